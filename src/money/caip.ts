@@ -1,0 +1,60 @@
+// Chain-agnostic identifiers: CAIP-2 chains, CAIP-10 accounts, CAIP-19 assets. Each is parsed into a canonical text, so
+// that letter case makes no second account or asset: EVM addresses become EIP-55 checksummed.
+import { getAddress, isAddress } from "viem";
+
+export interface AccountId {
+  /** CAIP-2, for example `eip155:8453`. */
+  readonly chain: string;
+  readonly address: string;
+  /** Canonical CAIP-10. */
+  readonly text: string;
+}
+
+export interface AssetId {
+  readonly chain: string;
+  /** For example `erc20`, `slip44`. */
+  readonly namespace: string;
+  readonly reference: string;
+  /** Canonical CAIP-19. */
+  readonly text: string;
+}
+
+const CHAIN = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
+const ADDRESS = /^[-.%a-zA-Z0-9]{1,128}$/;
+const ASSET = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32})\/([-a-z0-9]{3,8}):([-.%a-zA-Z0-9]{1,128})$/;
+const EVM_CHAIN = /^eip155:[1-9][0-9]{0,14}$/;
+
+export const isChainId = (text: string): boolean => CHAIN.test(text) && (!isEvm(text) || EVM_CHAIN.test(text));
+
+const isEvm = (chain: string): boolean => chain.startsWith("eip155:");
+
+/** The number of an `eip155` chain; 15 digits at the most, so it is exact as a number. Throws for another namespace. */
+export function evmChainNumber(chain: string): number {
+  if (!EVM_CHAIN.test(chain)) throw new TypeError(`not an eip155 chain id: ${chain}`);
+  return Number(chain.slice("eip155:".length));
+}
+
+export const evmChainId = (chainNumber: number): string => `eip155:${chainNumber}`;
+
+/** A CAIP-10 account, or null. A mixed-case EVM address must carry a right EIP-55 checksum. */
+export function parseAccountId(text: string): AccountId | null {
+  const end = text.lastIndexOf(":");
+  const chain = text.slice(0, Math.max(end, 0));
+  const address = canonicalAddress(chain, text.slice(end + 1));
+  return isChainId(chain) && address ? { chain, address, text: `${chain}:${address}` } : null;
+}
+
+/** A CAIP-19 asset type, or null. */
+export function parseAssetId(text: string): AssetId | null {
+  const [, chain, namespace, given] = ASSET.exec(text) ?? [];
+  if (!chain || !namespace || !given || !isChainId(chain)) return null;
+  const reference = namespace === "erc20" ? canonicalAddress(chain, given) : given;
+  return reference ? { chain, namespace, reference, text: `${chain}/${namespace}:${reference}` } : null;
+}
+
+function canonicalAddress(chain: string, address: string): string | null {
+  if (!isEvm(chain)) return ADDRESS.test(address) ? address : null;
+  const oneCase = address === address.toLowerCase() || /^0x[0-9A-F]{40}$/.test(address);
+  if (oneCase) return isAddress(address, { strict: false }) ? getAddress(address) : null;
+  return isAddress(address, { strict: true }) ? address : null;
+}

@@ -1,0 +1,59 @@
+// Reads a payment's status, and on request holds the answer until it changes (long-poll).
+import type { PaymentForBuyer, PaymentStatus } from "../payment/payment.ts";
+import { isTerminal } from "../payment/transition.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports.ts";
+import { readOpenPayment } from "./read-payment.ts";
+
+/** A change of one payment, in whichever process it happened. */
+export interface ChangeSubscription {
+  /** Resolves at the next change since the last call, at the timeout, or when `signal` aborts. */
+  next(timeoutMs: number, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export interface AwaitStatusPorts {
+  readonly payments: PaymentReader & PaymentTransitions;
+  readonly changes: { subscribe(paymentId: string): ChangeSubscription };
+  nowMs(): number;
+}
+
+/** Longest a connection is held, whatever the client asks for. */
+export const POLL_MS_MAX = 60_000;
+
+/**
+ * @param maxPollMs 0 answers at once; otherwise the answer is held until the status differs from `unlike` (the first
+ *   one read, where it is not given) or is final, at most so long
+ * @param signal aborts when the client has gone
+ * @throws Refusal payment_not_found
+ */
+export async function awaitStatus(
+  ports: AwaitStatusPorts,
+  paymentId: string,
+  wait: { readonly maxPollMs: number; readonly unlike?: PaymentStatus; readonly signal?: AbortSignal },
+): Promise<PaymentForBuyer> {
+  if (wait.maxPollMs <= 0) return readOpenPayment(ports.payments, paymentId);
+  const deadlineMs = ports.nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
+  const changes = ports.changes.subscribe(paymentId); // before the read, so that no change falls between the two
+  try {
+    let payment = await readOpenPayment(ports.payments, paymentId);
+    const unlike = wait.unlike ?? payment.status;
+    while (payment.status === unlike && !isTerminal(payment.status) && !wait.signal?.aborted) {
+      const leftMs = deadlineMs - ports.nowMs();
+      if (leftMs <= 0) break;
+      await changes.next(Math.min(leftMs, untilExpiryMs(payment, ports.nowMs())), wait.signal);
+      payment = await readOpenPayment(ports.payments, paymentId);
+    }
+    return payment;
+  } finally {
+    changes.close();
+  }
+}
+
+/** At its expiry a payment changes without an event of its own, so a waiter looks again just then. */
+function untilExpiryMs(payment: PaymentForBuyer, nowMs: number): number {
+  if (payment.status !== "requires_action") return POLL_MS_MAX;
+  return Math.max(payment.expiresAtS * 1000 - nowMs, 0) + EXPIRY_SLACK_MS;
+}
+
+/** The database's clock may run a little behind ours. */
+const EXPIRY_SLACK_MS = 50;

@@ -1,0 +1,25 @@
+// Cancels a payment that nobody has confirmed yet, for the buyer or for the merchant.
+import type { CancelledReason, PaymentForBuyer } from "../payment/payment.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports.ts";
+import { readOpenPayment } from "./read-payment.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface CancelPaymentPorts {
+  readonly payments: PaymentReader & PaymentTransitions;
+}
+
+/**
+ * @returns the cancelled payment; cancelling it again changes nothing and returns the same
+ * @throws Refusal payment_not_found, invalid_state
+ */
+export async function cancelPayment(
+  ports: CancelPaymentPorts,
+  paymentId: string,
+  reason: CancelledReason,
+): Promise<PaymentForBuyer> {
+  const before = await readOpenPayment(ports.payments, paymentId);
+  if (before.status === "requires_action") await ports.payments.apply(paymentId, { type: "cancelled", reason });
+  const payment = before.status === "cancelled" ? before : await readOpenPayment(ports.payments, paymentId);
+  if (payment.status === "cancelled") return payment;
+  throw new Refusal("invalid_state", `The payment is ${payment.status} and can no longer be cancelled`);
+}

@@ -1,0 +1,143 @@
+// Creates a payment of a merchant: it is payable from now until it expires.
+import type { Hex } from "viem";
+import { newId } from "../ids.ts";
+import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, parsePositiveInteger } from "../money/amount.ts";
+import { findCurrency } from "../money/fiat.ts";
+import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
+import { paymentKey } from "../payment/terms.ts";
+import { type Issue, invalid, merchantNotFound, Refusal } from "./refusal.ts";
+
+export interface CreatePaymentInput {
+  readonly amount: { readonly unit: string; readonly value: string };
+  readonly referenceId: string;
+  readonly checkout: Checkout | null;
+  /** Unix seconds; null for five minutes from now. */
+  readonly expiresAtS: number | null;
+}
+
+export interface NewPayment {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly merchantId: string;
+  readonly referenceId: string;
+  readonly amount: FiatAmount;
+  readonly checkout: Checkout | null;
+  readonly expiresAtS: number;
+  readonly chainKey: Hex;
+}
+
+/** The key a partner sent and what the request was; the answer is stored under it together with the payment. */
+export interface IdempotentRequest {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export type CreateOutcome =
+  | { readonly type: "created" }
+  /** The key was used before, for the same request. */
+  | { readonly type: "replayed"; readonly answer: StoredAnswer }
+  | { readonly type: "key_conflict" }
+  | { readonly type: "merchant_not_found" }
+  | { readonly type: "merchant_not_active" };
+
+export interface CreatePaymentPorts {
+  readonly payments: {
+    /** Writes payment, event and, where a key was sent, the answer: all or nothing, durable when it resolves. */
+    create(
+      payment: NewPayment,
+      idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null,
+    ): Promise<CreateOutcome>;
+  };
+  /** `http://localhost` may be a redirect only outside production. */
+  readonly allowsLocalRedirects: boolean;
+  nowS(): number;
+}
+
+export interface CreatedPayment {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly expiresAtS: number;
+}
+
+/**
+ * @param answerOf what the caller is told of the new payment; it is stored with the payment for a repeat of the request
+ * @returns that answer, or the stored one of an earlier identical request
+ * @throws Refusal params_validation, merchant_not_found, forbidden, idempotency_conflict
+ */
+export async function createPayment(
+  ports: CreatePaymentPorts,
+  caller: { readonly partnerId: string; readonly merchantId: string },
+  input: CreatePaymentInput,
+  answerOf: (payment: CreatedPayment) => StoredAnswer,
+  idempotent: IdempotentRequest | null,
+): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+  const nowS = ports.nowS();
+  const { amount, issues } = check(ports, input, nowS);
+  if (!amount || issues.length > 0) throw invalid(issues);
+
+  const id = newId("payment");
+  const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
+  const payment: NewPayment = {
+    ...caller,
+    id,
+    referenceId: input.referenceId,
+    amount,
+    checkout: input.checkout,
+    expiresAtS,
+    chainKey: paymentKey(id),
+  };
+  const answer = answerOf({ id, status: "requires_action", expiresAtS });
+  const outcome = await ports.payments.create(payment, idempotent && { ...idempotent, answer });
+  switch (outcome.type) {
+    case "created":
+      return { answer, isReplay: false };
+    case "replayed":
+      return { answer: outcome.answer, isReplay: true };
+    case "key_conflict":
+      throw new Refusal("idempotency_conflict", "This Idempotency-Key was used for another request");
+    case "merchant_not_found":
+      throw merchantNotFound();
+    case "merchant_not_active":
+      throw new Refusal("forbidden", "The merchant is not active and cannot accept new payments");
+  }
+}
+
+function check(ports: CreatePaymentPorts, input: CreatePaymentInput, nowS: number) {
+  const issues: Issue[] = [];
+  const currency = findCurrency(currencyOfUnit(input.amount.unit) ?? "");
+  if (!currency)
+    issues.push({
+      field: "amount.unit",
+      message: "must be iso4217/ and the code of a currency, for example iso4217/USD",
+    });
+  const value = parsePositiveInteger(input.amount.value, FIAT_DIGITS_MAX);
+  if (value === null) {
+    issues.push({
+      field: "amount.value",
+      message: `must be a positive integer in digits only, at most ${FIAT_DIGITS_MAX} of them`,
+    });
+  }
+  if (input.expiresAtS !== null && input.expiresAtS <= nowS)
+    issues.push({ field: "expiresAt", message: "must be in the future" });
+  for (const name of ["successUrl", "errorUrl"] as const) {
+    const url = input.checkout?.[name];
+    if (url !== undefined && !isRedirect(url, ports.allowsLocalRedirects)) {
+      issues.push({ field: `checkout.${name}`, message: "must be an https URL without credentials" });
+    }
+  }
+  const amount: FiatAmount | null = currency && value !== null ? { currency: currency.code, value } : null;
+  return { amount, issues };
+}
+
+function isRedirect(text: string, allowsLocal: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username || url.password) return false;
+  return url.protocol === "https:" || (allowsLocal && url.protocol === "http:" && url.hostname === "localhost");
+}

@@ -1,0 +1,48 @@
+// Registers settlement destinations of a merchant: all of them or none.
+import { newId } from "../ids.ts";
+import { checkDestination } from "../merchant/destination.ts";
+import type { CryptoSettlement } from "../merchant/merchant.ts";
+import type { PaymentChains } from "./ports.ts";
+import { type Issue, invalid, Refusal } from "./refusal.ts";
+
+export interface CreateSettlementsPorts {
+  readonly settlements: {
+    /** Inserts all; the assets that the merchant has a destination for already, or none: then all are written. */
+    insert(
+      owner: { readonly partnerId: string; readonly merchantId: string },
+      settlements: readonly CryptoSettlement[],
+    ): Promise<{ readonly taken: readonly string[] } | "merchant_not_found">;
+  };
+  readonly chains: PaymentChains;
+}
+
+/** @throws Refusal params_validation, not_found (merchant), settlement_asset_conflict */
+export async function createSettlements(
+  ports: CreateSettlementsPorts,
+  owner: { readonly partnerId: string; readonly merchantId: string },
+  input: readonly { readonly asset: string; readonly destination: string }[],
+): Promise<readonly CryptoSettlement[]> {
+  const routers = new Map([...ports.chains.values()].map((chain) => [chain.id, chain.router]));
+  const issues: Issue[] = [];
+  const settlements: CryptoSettlement[] = [];
+  for (const [index, pair] of input.entries()) {
+    const check = checkDestination(pair, routers);
+    if (check.ok)
+      settlements.push({ id: newId("cryptoSettlement"), asset: check.asset, destination: check.destination });
+    else issues.push({ field: `settlements.${index}.${check.field}`, message: check.message });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  refuseTaken(repeated(settlements));
+  const outcome = await ports.settlements.insert(owner, settlements);
+  if (outcome === "merchant_not_found") throw new Refusal("not_found", "Merchant not found");
+  refuseTaken(outcome.taken);
+  return settlements;
+}
+
+const repeated = (settlements: readonly CryptoSettlement[]): string[] =>
+  settlements.map(({ asset }) => asset).filter((asset, index, all) => all.indexOf(asset) !== index);
+
+function refuseTaken(assets: readonly string[]): void {
+  if (assets.length === 0) return;
+  throw new Refusal("settlement_asset_conflict", `The merchant has a destination already for: ${assets.join(", ")}`);
+}

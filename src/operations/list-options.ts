@@ -1,0 +1,165 @@
+// Lists the ways in which a buyer's accounts can pay a payment: each account with each accepted asset that it holds
+// enough of. Writes nothing: an option is handed out sealed.
+import { type Address, getAddress } from "viem";
+import type { Asset } from "../money/asset.ts";
+import { type AccountId, parseAccountId } from "../money/caip.ts";
+import { type FeePolicy, feeOf } from "../payment/fee.ts";
+import { type Option, type OptionKeys, sealOption } from "../payment/option.ts";
+import type { PaymentForBuyer } from "../payment/payment.ts";
+import { paymentKey } from "../payment/terms.ts";
+import { isTerminal } from "../payment/transition.ts";
+import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import { readOpenPayment } from "./read-payment.ts";
+import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
+
+/** What one asset costs for a fiat amount. */
+export interface Quote {
+  /** Smallest units of the asset, rounded up. */
+  readonly value: bigint;
+  /** Unix seconds; null where no rate is in it. */
+  readonly expiresAtS: number | null;
+}
+
+export interface ListOptionsPorts {
+  readonly payments: PaymentReader & PaymentTransitions;
+  readonly destinations: {
+    /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
+    ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>>;
+  };
+  readonly chains: PaymentChains;
+  readonly rates: {
+    /** Null where there is no rate between the two. */
+    quote(amount: PaymentForBuyer["amount"], asset: Asset): Promise<Quote | null>;
+  };
+  readonly optionKeys: OptionKeys;
+  readonly fee: FeePolicy;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+export interface ListedOption {
+  readonly id: string;
+  readonly option: Option;
+  readonly asset: Asset;
+  readonly chain: PaymentChain;
+}
+
+export interface ListedOptions {
+  readonly payment: PaymentForBuyer;
+  /** Null once nothing can be paid any more. */
+  readonly options: readonly ListedOption[] | null;
+}
+
+/** Most accounts a wallet may ask for at once. */
+export const ACCOUNTS_MAX = 100;
+
+/**
+ * @param accounts CAIP-10; those of chains that are not served here are passed over
+ * @throws Refusal payment_not_found, payment_expired, params_validation (422: an account is malformed)
+ */
+export async function listOptions(
+  ports: ListOptionsPorts,
+  paymentId: string,
+  accounts: readonly string[],
+): Promise<ListedOptions> {
+  const payment = await readOpenPayment(ports.payments, paymentId);
+  if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
+  const parsed = parseAccounts(accounts);
+  if (isTerminal(payment.status)) return { payment, options: null };
+  if (payment.status === "processing") return { payment, options: [] };
+
+  const destinations = await ports.destinations.ofMerchant(payment.partnerId, payment.merchantId);
+  const lists = await Promise.all(
+    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, payment, parsed, destinations)),
+  );
+  return { payment, options: lists.flat() };
+}
+
+function parseAccounts(accounts: readonly string[]): AccountId[] {
+  const issues: Issue[] = [];
+  const parsed = new Map<string, AccountId>();
+  for (const [index, text] of accounts.entries()) {
+    const account = parseAccountId(text);
+    if (account) parsed.set(account.text, account);
+    else issues.push({ field: `accounts.${index}`, message: "must be a CAIP-10 account, for example eip155:8453:0x…" });
+  }
+  if (issues.length > 0) throw unprocessable(issues);
+  return [...parsed.values()];
+}
+
+/** The options of one chain; a chain that does not answer has none, and the others are not touched by it. */
+async function optionsOnChain(
+  ports: ListOptionsPorts,
+  chain: PaymentChain,
+  payment: PaymentForBuyer,
+  accounts: readonly AccountId[],
+  destinations: ReadonlyMap<string, string>,
+): Promise<ListedOption[]> {
+  const payers = accounts.filter((account) => account.chain === chain.id).map((account) => getAddress(account.address));
+  if (payers.length === 0) return [];
+  const offers = await offersOf(ports, chain, payment, destinations);
+  const pairs = offers.flatMap((offer) => payers.map((payer) => ({ ...offer, payer })));
+  if (pairs.length === 0) return [];
+  let balances: readonly bigint[];
+  try {
+    balances = await chain.readBalances(pairs.map(({ payer, asset }) => ({ account: payer, token: asset.address })));
+  } catch (error) {
+    ports.log.warn({ chain: chain.id, err: error }, "the chain does not answer: its options are left out");
+    return [];
+  }
+  return pairs
+    .filter(({ quote }, index) => (balances[index] ?? 0n) >= quote.value)
+    .map((pair) => toOption(ports, chain, payment, pair));
+}
+
+interface Offer {
+  readonly asset: Asset;
+  readonly quote: Quote;
+  readonly destination: Address;
+  readonly paysOut: Option["paysOut"];
+}
+
+/** The assets of a chain that this payment can be paid in, with their price and where the money goes. */
+async function offersOf(
+  ports: ListOptionsPorts,
+  chain: PaymentChain,
+  payment: PaymentForBuyer,
+  destinations: ReadonlyMap<string, string>,
+): Promise<Offer[]> {
+  const offers = await Promise.all(
+    chain.assets.map(async (asset): Promise<Offer | null> => {
+      const own = parseAccountId(destinations.get(asset.id) ?? "");
+      const destination = own ? getAddress(own.address) : chain.treasury;
+      const quote = destination && (await ports.rates.quote(payment.amount, asset));
+      return quote ? { asset, quote, destination, paysOut: own ? "merchant" : "treasury" } : null;
+    }),
+  );
+  return offers.filter((offer) => offer !== null);
+}
+
+function toOption(
+  ports: ListOptionsPorts,
+  chain: PaymentChain,
+  payment: PaymentForBuyer,
+  { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
+): ListedOption {
+  const option: Option = {
+    paymentId: payment.id,
+    asset: asset.id,
+    method: asset.pays,
+    paysOut,
+    quoteExpiresAtS: quote.expiresAtS,
+    terms: {
+      chain: chain.id,
+      router: chain.router,
+      key: paymentKey(payment.id),
+      token: asset.address,
+      payer,
+      amount: quote.value,
+      destination,
+      fee: feeOf(quote.value, ports.fee),
+      feeReceiver: chain.feeReceiver,
+      deadlineS: payment.expiresAtS + chain.inclusionGraceS,
+    },
+  };
+  return { id: sealOption(ports.optionKeys, option), option, asset, chain };
+}

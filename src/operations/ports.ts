@@ -1,0 +1,67 @@
+// What more than one operation needs from the outside. A port that one operation needs stands in that operation's file.
+import type { Address, Hex } from "viem";
+import type { Asset } from "../money/asset.ts";
+import type { ConfirmationPolicy } from "../payment/finality.ts";
+import type { Option } from "../payment/option.ts";
+import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { Transition } from "../payment/transition.ts";
+
+/** Payments by id, whoever asks: on the gateway's side the id is the capability. */
+export interface PaymentReader {
+  findForBuyer(paymentId: string): Promise<PaymentForBuyer | null>;
+}
+
+/** The one writer of a status. Resolves to false where another transition was first; nothing is written then. */
+export interface PaymentTransitions {
+  apply(paymentId: string, transition: Transition): Promise<boolean>;
+}
+
+/** What the chain, asked now, would make of an authorisation. */
+export type Verdict =
+  | { readonly type: "payable" }
+  /** The chain's own check of the signature says no. */
+  | { readonly type: "invalid_signature" }
+  /** The authorisation is used up: it has very likely paid already. Reconcile, never fail. */
+  | { readonly type: "already_used" }
+  /** Anything else the chain refuses it for; the message is fit for the buyer. */
+  | { readonly type: "refused"; readonly message: string }
+  /** The chain did not answer; nothing is known. */
+  | { readonly type: "unknown"; readonly message: string };
+
+export interface Authorization {
+  readonly option: Option;
+  readonly signature: Hex;
+}
+
+/** An action a wallet executes. */
+export interface WalletRpc {
+  readonly chain: string;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** One chain that payments are made on. */
+export interface PaymentChain {
+  /** CAIP-2. */
+  readonly id: string;
+  readonly name: string;
+  readonly iconUrl?: string;
+  readonly router: Address;
+  readonly feeReceiver: Address;
+  /** Where money goes for which the merchant has no destination; null: such assets are not offered. */
+  readonly treasury: Address | null;
+  readonly assets: readonly Asset[];
+  readonly confirmations: ConfirmationPolicy;
+  /** Seconds after a payment's expiry in which an accepted confirm may still be mined. */
+  readonly inclusionGraceS: number;
+  /** Seconds from confirm to final as a buyer may expect them. */
+  readonly etaS: number;
+  /** Balances in the tokens' smallest units, in the order of `holdings`. Throws where the chain does not answer. */
+  readBalances(holdings: readonly { readonly account: Address; readonly token: Address }[]): Promise<readonly bigint[]>;
+  /** What the buyer of this option must sign or send now, in order. */
+  buildActions(option: Option): Promise<readonly WalletRpc[]>;
+  verify(authorization: Authorization): Promise<Verdict>;
+}
+
+/** Chains by CAIP-2 id. */
+export type PaymentChains = ReadonlyMap<string, PaymentChain>;

@@ -1,0 +1,19 @@
+// Reads a payment as it is at this moment: one whose time has run out is expired before it is shown, whether or not the
+// expiry worker has come by.
+import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports.ts";
+import { paymentNotFound } from "./refusal.ts";
+
+/** @throws Refusal payment_not_found */
+export async function readOpenPayment(
+  payments: PaymentReader & PaymentTransitions,
+  paymentId: string,
+): Promise<PaymentForBuyer> {
+  const payment = await payments.findForBuyer(paymentId);
+  if (!payment) throw paymentNotFound();
+  if (payment.status !== "requires_action" || !payment.isPastExpiry) return payment;
+  await payments.apply(paymentId, { type: "expired" });
+  const settled = await payments.findForBuyer(paymentId);
+  if (!settled) throw paymentNotFound();
+  return settled;
+}

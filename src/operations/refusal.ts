@@ -1,0 +1,66 @@
+// Why an operation was not done: facts the caller can act on. Everything else that is thrown is a fault of ours (5xx).
+
+export interface Issue {
+  /** Dotted path of a body field, or the name of a query parameter or header. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export type RefusalCode =
+  | "params_validation"
+  | "forbidden"
+  | "not_found"
+  | "payment_not_found"
+  | "merchant_not_found"
+  | "invalid_state"
+  | "payment_expired"
+  | "quote_expired"
+  | "idempotency_conflict"
+  | "settlement_asset_conflict"
+  | "internal_error";
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly issues: readonly Issue[];
+  /** The input is well-formed, but what it names does not hold: an account, a signature (422 rather than 400). */
+  readonly isUnprocessable: boolean;
+  /** Seconds after which a repeat makes sense. */
+  readonly retryAfterS: number | null;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    facts: { issues?: readonly Issue[]; isUnprocessable?: boolean; retryAfterS?: number } = {},
+  ) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.issues = facts.issues ?? [];
+    this.isUnprocessable = facts.isUnprocessable ?? false;
+    this.retryAfterS = facts.retryAfterS ?? null;
+  }
+}
+
+export const invalid = (issues: readonly Issue[]): Refusal =>
+  new Refusal("params_validation", issues.map((issue) => `${issue.field} ${issue.message}`).join("; "), { issues });
+
+export const unprocessable = (issues: readonly Issue[]): Refusal =>
+  new Refusal("params_validation", issues.map((issue) => `${issue.field} ${issue.message}`).join("; "), {
+    issues,
+    isUnprocessable: true,
+  });
+
+export const paymentNotFound = (): Refusal => new Refusal("payment_not_found", "Payment not found");
+
+export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found", "Merchant not found");
+
+export const paymentExpired = (expiresAtS: number): Refusal =>
+  new Refusal("payment_expired", `Payment expired at ${new Date(expiresAtS * 1000).toISOString()}`);
+
+export const optionNotFound = (): Refusal =>
+  new Refusal("params_validation", "Option not found", {
+    issues: [{ field: "optionId", message: "Option not found: get the payment's options again" }],
+  });
+
+export const quoteExpired = (): Refusal =>
+  new Refusal("quote_expired", "The option's quote has expired: get the payment's options again");

@@ -1,0 +1,43 @@
+// Resolves an option's build action into what the buyer must sign or send right now.
+import { type Option, type OptionKeys, openOption } from "../payment/option.ts";
+import { isTerminal } from "../payment/transition.ts";
+import type { PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
+import { readOpenPayment } from "./read-payment.ts";
+import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
+
+export interface ResolveBuildPorts {
+  readonly payments: PaymentReader & PaymentTransitions;
+  readonly chains: PaymentChains;
+  readonly optionKeys: OptionKeys;
+  nowS(): number;
+}
+
+/**
+ * @returns the actions to execute in order
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option), quote_expired
+ */
+export async function resolveBuild(
+  ports: ResolveBuildPorts,
+  paymentId: string,
+  optionId: string,
+): Promise<readonly WalletRpc[]> {
+  const payment = await readOpenPayment(ports.payments, paymentId);
+  if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
+  if (payment.status !== "requires_action") {
+    throw new Refusal(
+      "invalid_state",
+      `The payment is ${payment.status}${isTerminal(payment.status) ? "" : " already"}`,
+    );
+  }
+  const option = openFor(ports.optionKeys, paymentId, optionId);
+  const chain = option && ports.chains.get(option.terms.chain);
+  if (!chain) throw optionNotFound();
+  if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
+  return chain.buildActions(option);
+}
+
+/** The option if it is one of this payment, else null. */
+export function openFor(keys: OptionKeys, paymentId: string, optionId: string): Option | null {
+  const option = openOption(keys, optionId);
+  return option?.paymentId === paymentId ? option : null;
+}

@@ -1,0 +1,21 @@
+// How deep a payment's transfer must lie before the payment has succeeded: the confirmation policy of a chain.
+
+/** From this amount on, this many blocks; amounts in standard units of the payment's own currency. */
+export interface DepthStep {
+  readonly fromStandardUnits: bigint;
+  /** 1 means: included in a block is enough. */
+  readonly blocks: number;
+}
+
+/** Steps in ascending order of amount; the first starts at 0. */
+export type ConfirmationPolicy = readonly DepthStep[];
+
+/** Blocks that a transfer for `value` (smallest units of a currency with `decimals`) must have, its own included. */
+export function requiredDepth(policy: ConfirmationPolicy, value: bigint, decimals: number): number {
+  const unit = 10n ** BigInt(decimals);
+  const reached = policy.filter((step) => value >= step.fromStandardUnits * unit);
+  return reached.at(-1)?.blocks ?? 1;
+}
+
+/** Blocks on top of and including the transfer's own, seen from `head`. */
+export const depthOf = (blockNumber: bigint, head: bigint): number => Number(head - blockNumber) + 1;

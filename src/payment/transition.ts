@@ -1,0 +1,50 @@
+// The state machine of a payment, and the only place that names a next status.
+//
+//   requires_action ── confirmed ──▶ processing ── paid ─────▶ succeeded
+//         │                              └──────── given_up ─▶ failed
+//         ├── expired ───▶ expired
+//         ├── cancelled ─▶ cancelled
+//         └── declined ──▶ failed        (also from processing: screening after a confirm)
+//
+// A terminal status never changes again, whatever the chain does later.
+import type { CancelledReason, FailureCode, PaymentStatus } from "./payment.ts";
+
+export type Transition =
+  /** A confirm was accepted. */
+  | { readonly type: "confirmed" }
+  /** The payment's own transfer reached the depth that the chain's policy asks for. */
+  | { readonly type: "paid" }
+  /** Nobody can pay it any more: the deadline has passed at policy depth and the authorisation is unused. */
+  | { readonly type: "given_up" }
+  /** The buyer's account was refused. */
+  | { readonly type: "declined"; readonly failureCode: FailureCode }
+  /** Its time ran out before a confirm. */
+  | { readonly type: "expired" }
+  | { readonly type: "cancelled"; readonly reason: CancelledReason };
+
+export type TransitionType = Transition["type"];
+
+const NEXT = {
+  confirmed: { requires_action: "processing" },
+  paid: { processing: "succeeded" },
+  given_up: { processing: "failed" },
+  declined: { requires_action: "failed", processing: "failed" },
+  expired: { requires_action: "expired" },
+  cancelled: { requires_action: "cancelled" },
+} as const satisfies Record<TransitionType, Partial<Record<PaymentStatus, PaymentStatus>>>;
+
+/** The status that `type` leads to from `status`, or null where it may not happen. */
+export function nextStatus(status: PaymentStatus, type: TransitionType): PaymentStatus | null {
+  const next: Partial<Record<PaymentStatus, PaymentStatus>> = NEXT[type];
+  return next[status] ?? null;
+}
+
+/** Every (from, to) pair of a transition, for the one conditional update that decides each race. */
+export function transitionPairs(type: TransitionType): readonly (readonly [from: PaymentStatus, to: PaymentStatus])[] {
+  return Object.entries(NEXT[type]) as [PaymentStatus, PaymentStatus][];
+}
+
+const TERMINAL: ReadonlySet<PaymentStatus> = new Set(["succeeded", "failed", "expired", "cancelled"]);
+
+/** Terminal and final are the same: no transition leads out. */
+export const isTerminal = (status: PaymentStatus): boolean => TERMINAL.has(status);
