@@ -33,8 +33,13 @@ export interface ChainReader {
   head(): Promise<Block>;
   /** Null where the chain has no such block (yet, or any more). */
   block(number: bigint): Promise<Block | null>;
-  /** The router's `Paid` events of blocks `from` to `to`, both included, in chain order, by one eth_getLogs. */
-  paidEvents(from: bigint, to: bigint): Promise<readonly PaidEvent[]>;
+  /**
+   * The router's `Paid` events of one block, in chain order, by one eth_getLogs with the block's hash (EIP-234): a node
+   * that does not have this very block answers with an error, which throws, never with an empty list.
+   */
+  paidEventsIn(block: Block): Promise<readonly PaidEvent[]>;
+  /** The same of blocks `from` to `to`, both included, by number: for catching up far below the head. */
+  paidEventsBetween(from: bigint, to: bigint): Promise<readonly PaidEvent[]>;
   /** Transactions that `account` has in the chain up to and including block `at`: its next nonce there. */
   transactionCount(account: Address, at: bigint): Promise<bigint>;
   /** Whether the authorisation of these terms is used up in the state of block `at` (EIP-3009 authorizationState). */
