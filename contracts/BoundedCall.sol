@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @notice Calls code that is not trusted: at most so much gas, and at most so much of what it returns is copied.
+library BoundedCall {
+    /// @param gasMax the most gas the callee gets; the caller checks beforehand that so much is there
+    /// @param returnBytesMax the most bytes copied of what comes back: copying all of it would let the callee spend our gas
+    function tryCall(address target, uint256 gasMax, bytes memory data, uint256 returnBytesMax)
+        internal
+        returns (bool ok, bytes memory returned)
+    {
+        assembly ("memory-safe") {
+            ok := call(gasMax, target, 0, add(data, 0x20), mload(data), 0, 0)
+            let size := returndatasize()
+            if gt(size, returnBytesMax) { size := returnBytesMax }
+            returned := mload(0x40)
+            mstore(returned, size)
+            returndatacopy(add(returned, 0x20), 0, size)
+            mstore(0x40, and(add(add(returned, 0x20), add(size, 0x1f)), not(0x1f)))
+        }
+    }
+
+    /// @notice True if gas for a call of `gasMax` is there: a call gets at most 63/64 of what is left (EIP-150).
+    function affords(uint256 gasMax) internal view returns (bool) {
+        uint256 left = gasleft();
+        return left - left / 64 >= gasMax;
+    }
+
+    /// @notice Reverts with the callee's own error.
+    function bubble(bytes memory reason) internal pure {
+        assembly ("memory-safe") {
+            revert(add(reason, 0x20), mload(reason))
+        }
+    }
+}

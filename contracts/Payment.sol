@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+// What a payment is on chain, and the errors of its terms. All amounts are in the token's smallest unit.
+
+/// @notice The terms a buyer agrees to.
+struct Payment {
+    /// keccak256 of the payment id's UTF-8 bytes
+    bytes32 key;
+    /// the zero address is the chain's own coin
+    address token;
+    address payer;
+    /// all that the payer pays
+    uint256 amount;
+    /// where amount - fee goes
+    address destination;
+    /// part of amount
+    uint256 fee;
+    address feeReceiver;
+    /// Unix seconds; valid while block.timestamp < deadline
+    uint256 deadline;
+}
+
+/// @notice One payment of a batch; token, destination and feeReceiver stand once, above it.
+struct Pull {
+    bytes32 key;
+    address payer;
+    uint256 amount;
+    uint256 fee;
+    uint256 deadline;
+    /// 0: EIP-3009, 1: Permit2
+    uint8 method;
+    bytes signature;
+}
+
+/// @notice The payments of a batch that go to one destination, in one transfer.
+struct Payout {
+    address destination;
+    Pull[] pulls;
+}
+
+error AmountZero();
+error Expired(uint256 deadline, uint256 nowS);
+error FeeAboveAmount(uint256 fee, uint256 amount);
+error DestinationRefused(address destination);
+error FeeReceiverRefused(address feeReceiver);
+error MethodUnknown(uint8 method);

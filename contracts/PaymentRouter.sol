@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {BoundedCall} from "./BoundedCall.sol";
+import "./Payment.sol";
+import {SignedPull} from "./SignedPull.sol";
+import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
+
+/// @title Takes a payment from the buyer and passes it on, less the fee, in the same call.
+/// @notice No owner, no upgrade, and nothing is held between calls. Anyone may submit anybody's payment: the buyer's signature
+/// is over the hash of the terms (it is the nonce of the EIP-3009 or Permit2 message), so whoever submits it, the money goes
+/// where the buyer agreed. Only a Paid event says that a payment was made; its amount was measured, not believed.
+contract PaymentRouter is ReentrancyGuardTransient {
+    using SafeERC20 for IERC20;
+
+    /// The most gas one pull or payout of a batch gets. Real ones take up to 110 000; the rest is for contract wallets.
+    /// A payment that needs more can be submitted alone, where there is no limit.
+    uint256 private constant CALL_GAS_MAX = 300_000;
+    /// Enough for any Error(string) of the known tokens; more of it is cut off.
+    uint256 private constant REASON_BYTES_MAX = 256;
+    /// A reason wrapped in PayoutFailed: selector, destination, offset, length, reason.
+    uint256 private constant FRAME_BYTES_MAX = 4 + 3 * 32 + REASON_BYTES_MAX;
+
+    uint8 private constant METHOD_EIP3009 = 0;
+    uint8 private constant METHOD_PERMIT2 = 1;
+
+    /// @notice The Permit2 contract this router pulls through.
+    ISignatureTransfer public immutable permit2;
+
+    /// @notice True for the hash of terms that were paid by `pay`, which has no signed nonce to stop a second time.
+    mapping(bytes32 termsHash => bool) public paid;
+
+    /// @notice A payment was made: its destination and fee receiver got their parts in this transaction.
+    event Paid(
+        bytes32 indexed key,
+        bytes32 indexed termsHash,
+        address token,
+        address payer,
+        uint256 amount,
+        address destination,
+        uint256 fee
+    );
+
+    /// @notice A payment of a batch was left out, and nothing of it moved. The reason is an ABI-encoded error: the token's,
+    /// Permit2's or the router's own; empty where the callee gave none.
+    event PaymentFailed(bytes32 indexed key, bytes32 indexed termsHash, bytes reason);
+
+    error AlreadyPaid(bytes32 termsHash);
+    error NotAToken(address token);
+    error NotEnoughGas(uint256 gasLeft);
+    error OnlySelf(address caller);
+    error PayerNotCaller(address payer, address caller);
+    error PayoutFailed(address destination, bytes reason);
+    error PullFailed();
+    error ReceivedLess(uint256 expected, uint256 received);
+    error ValueMismatch(uint256 expected, uint256 received);
+
+    constructor(ISignatureTransfer permit2_) {
+        permit2 = permit2_;
+    }
+
+    // ------------------------------------------------------------------------------------------------ one payment
+
+    /// @notice Makes a payment that the buyer authorised by an EIP-3009 ReceiveWithAuthorization message to this router:
+    /// value = amount, validAfter = 0, validBefore = deadline, nonce = termsHash. Reverts with the token's own error.
+    /// @param signature 65 bytes (r, s, v) go to the token's (v, r, s) form; any other length to its bytes form (ERC-7598)
+    function payWithAuthorization(Payment calldata p, bytes calldata signature) external nonReentrant {
+        bytes32 hash = _check(p);
+        bytes memory data = SignedPull.authorization(p.payer, p.amount, p.deadline, hash, signature);
+        _pull(p, hash, p.token, data);
+        _distribute(p);
+    }
+
+    /// @notice Makes a payment that the buyer authorised by a Permit2 PermitTransferFrom message with this router as spender:
+    /// permitted = (token, amount), nonce = uint256(termsHash), deadline. Reverts with Permit2's or the token's own error.
+    function payWithPermit2(Payment calldata p, bytes calldata signature) external nonReentrant {
+        bytes32 hash = _check(p);
+        bytes memory data = SignedPull.permit(p.token, p.payer, p.amount, p.deadline, hash, signature);
+        _pull(p, hash, address(permit2), data);
+        _distribute(p);
+    }
+
+    /// @notice Makes a payment out of the caller's own account: in the chain's coin, sent along, or in a token that the caller
+    /// approved for this router. The same terms can be paid in this way only once.
+    function pay(Payment calldata p) external payable nonReentrant {
+        bytes32 hash = _check(p);
+        if (msg.sender != p.payer) revert PayerNotCaller(p.payer, msg.sender);
+        if (paid[hash]) revert AlreadyPaid(hash);
+        uint256 value = p.token == address(0) ? p.amount : 0;
+        if (msg.value != value) revert ValueMismatch(value, msg.value);
+
+        paid[hash] = true;
+        if (p.token == address(0)) {
+            _emitPaid(p, hash);
+            _distributeNative(p);
+        } else {
+            _pull(p, hash, p.token, abi.encodeCall(IERC20.transferFrom, (p.payer, address(this), p.amount)));
+            _distribute(p);
+        }
+    }
+
+    // ----------------------------------------------------------------------------------------------------- a batch
+
+    /// @notice Makes many signed payments in one token. A payment that fails is left out with PaymentFailed and does not stop
+    /// the others; those of one destination share one transfer, and all fees are one transfer.
+    /// @return settled how many payments were made
+    function settle(address token, address feeReceiver, Payout[] calldata payouts)
+        external
+        nonReentrant
+        returns (uint256 settled)
+    {
+        if (token.code.length == 0) revert NotAToken(token);
+        uint256 balance = _balance(token);
+        uint256 fees;
+        for (uint256 i; i < payouts.length; ++i) {
+            (bool ok, bytes memory returned) = BoundedCall.tryCall(
+                address(this),
+                gasleft(),
+                abi.encodeCall(this.settlePayout, (token, feeReceiver, balance, payouts[i])),
+                FRAME_BYTES_MAX
+            );
+            if (ok) {
+                (uint256 balanceNow, uint256 count, uint256 payoutFees) =
+                    abi.decode(returned, (uint256, uint256, uint256));
+                balance = balanceNow;
+                settled += count;
+                fees += payoutFees;
+            } else {
+                // A frame that fails without a word ran out of gas: every error it knows has a name.
+                if (returned.length == 0 || bytes4(returned) == NotEnoughGas.selector) revert NotEnoughGas(gasleft());
+                _emitFailed(token, feeReceiver, payouts[i], returned);
+            }
+        }
+        if (fees != 0) {
+            if (_refused(token, feeReceiver)) revert FeeReceiverRefused(feeReceiver);
+            IERC20(token).safeTransfer(feeReceiver, fees);
+        }
+    }
+
+    /// @notice One destination's part of `settle`, in a call of its own so that it can be undone as a whole. Only for this
+    /// contract itself.
+    /// @param balance what the router holds of the token before
+    /// @return what the router holds after, how many payments were made, and their fees, which stay for `settle` to pay out
+    function settlePayout(address token, address feeReceiver, uint256 balance, Payout calldata payout)
+        external
+        returns (uint256, uint256, uint256)
+    {
+        if (msg.sender != address(this)) revert OnlySelf(msg.sender);
+        if (_refused(token, payout.destination)) revert DestinationRefused(payout.destination);
+
+        uint256 settled;
+        uint256 amounts;
+        uint256 fees;
+        for (uint256 i; i < payout.pulls.length; ++i) {
+            Pull calldata pull = payout.pulls[i];
+            bytes32 hash = _termsHash(token, payout.destination, feeReceiver, pull);
+            (bool ok, bytes memory reason) = _tryPull(token, hash, pull);
+            if (ok) {
+                uint256 balanceNow = _balance(token);
+                uint256 received = balanceNow > balance ? balanceNow - balance : 0;
+                balance = balanceNow;
+                if (received >= pull.amount) {
+                    ++settled;
+                    amounts += pull.amount;
+                    fees += pull.fee;
+                    emit Paid(pull.key, hash, token, pull.payer, pull.amount, payout.destination, pull.fee);
+                    continue;
+                }
+                // The token keeps a part of each transfer: so it will for all of this destination's payments.
+                if (received != 0) revert ReceivedLess(pull.amount, received);
+                reason = abi.encodeWithSelector(ReceivedLess.selector, pull.amount, received);
+            }
+            emit PaymentFailed(pull.key, hash, reason);
+        }
+        if (amounts != fees) _payOut(token, payout.destination, amounts - fees);
+        return (balance - (amounts - fees), settled, fees);
+    }
+
+    // ------------------------------------------------------------------------------------------------------- reads
+
+    /// @notice What the buyer's signature commits to: the nonce of the EIP-3009 or Permit2 message.
+    function termsHash(Payment calldata p) public view returns (bytes32) {
+        return _hash(p.key, p.token, p.payer, p.amount, p.destination, p.fee, p.feeReceiver, p.deadline);
+    }
+
+    // ----------------------------------------------------------------------------------------------------- checks
+
+    function _check(Payment calldata p) private view returns (bytes32) {
+        if (block.timestamp >= p.deadline) revert Expired(p.deadline, block.timestamp);
+        if (p.amount == 0) revert AmountZero();
+        if (p.fee > p.amount) revert FeeAboveAmount(p.fee, p.amount);
+        if (_refused(p.token, p.destination)) revert DestinationRefused(p.destination);
+        if (p.fee != 0 && _refused(p.token, p.feeReceiver)) revert FeeReceiverRefused(p.feeReceiver);
+        return termsHash(p);
+    }
+
+    /// The checks of `_check` that concern one payment of a batch, as a reason instead of a revert; empty if it passes.
+    function _reasonAgainst(Pull calldata pull) private view returns (bytes memory) {
+        if (block.timestamp >= pull.deadline) {
+            return abi.encodeWithSelector(Expired.selector, pull.deadline, block.timestamp);
+        }
+        if (pull.amount == 0) return abi.encodeWithSelector(AmountZero.selector);
+        if (pull.fee > pull.amount) return abi.encodeWithSelector(FeeAboveAmount.selector, pull.fee, pull.amount);
+        if (pull.method > METHOD_PERMIT2) return abi.encodeWithSelector(MethodUnknown.selector, pull.method);
+        return "";
+    }
+
+    /// Money sent to nobody, to the token or back to the router would be lost.
+    function _refused(address token, address receiver) private view returns (bool) {
+        return receiver == address(0) || receiver == token || receiver == address(this);
+    }
+
+    function _balance(address token) private view returns (uint256) {
+        return IERC20(token).balanceOf(address(this));
+    }
+
+    // ------------------------------------------------------------------------------------------------- moving money
+
+    /// Calls `target` to bring in the payment, measures that it did, and says so.
+    function _pull(Payment calldata p, bytes32 hash, address target, bytes memory data) private {
+        if (p.token.code.length == 0) revert NotAToken(p.token);
+        uint256 before = _balance(p.token);
+        (bool ok, bytes memory reason) = BoundedCall.tryCall(target, gasleft(), data, REASON_BYTES_MAX);
+        if (!ok) {
+            if (reason.length == 0) revert PullFailed();
+            BoundedCall.bubble(reason);
+        }
+        uint256 received = _balance(p.token) - before;
+        if (received < p.amount) revert ReceivedLess(p.amount, received);
+        _emitPaid(p, hash);
+    }
+
+    function _tryPull(address token, bytes32 hash, Pull calldata pull) private returns (bool, bytes memory reason) {
+        reason = _reasonAgainst(pull);
+        if (reason.length != 0) return (false, reason);
+        bool isPermit2 = pull.method == METHOD_PERMIT2;
+        bytes memory data = isPermit2
+            ? SignedPull.permit(token, pull.payer, pull.amount, pull.deadline, hash, pull.signature)
+            : SignedPull.authorization(pull.payer, pull.amount, pull.deadline, hash, pull.signature);
+        if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
+        return BoundedCall.tryCall(isPermit2 ? address(permit2) : token, CALL_GAS_MAX, data, REASON_BYTES_MAX);
+    }
+
+    /// A transfer whose failure the frame can name; as SafeERC20 it takes a token that returns nothing.
+    function _payOut(address token, address destination, uint256 amount) private {
+        bytes memory data = abi.encodeCall(IERC20.transfer, (destination, amount));
+        if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
+        (bool ok, bytes memory returned) = BoundedCall.tryCall(token, CALL_GAS_MAX, data, REASON_BYTES_MAX);
+        if (!ok || (returned.length != 0 && uint256(bytes32(returned)) != 1)) revert PayoutFailed(destination, returned);
+    }
+
+    function _distribute(Payment calldata p) private {
+        IERC20 token = IERC20(p.token);
+        if (p.amount != p.fee) token.safeTransfer(p.destination, p.amount - p.fee);
+        if (p.fee != 0) token.safeTransfer(p.feeReceiver, p.fee);
+    }
+
+    function _distributeNative(Payment calldata p) private {
+        if (p.amount != p.fee) Address.sendValue(payable(p.destination), p.amount - p.fee);
+        if (p.fee != 0) Address.sendValue(payable(p.feeReceiver), p.fee);
+    }
+
+    // ------------------------------------------------------------------------------------------------ hash and events
+
+    function _hash(
+        bytes32 key,
+        address token,
+        address payer,
+        uint256 amount,
+        address destination,
+        uint256 fee,
+        address feeReceiver,
+        uint256 deadline
+    ) private view returns (bytes32) {
+        return keccak256(
+            abi.encode(block.chainid, address(this), key, token, payer, amount, destination, fee, feeReceiver, deadline)
+        );
+    }
+
+    function _termsHash(address token, address destination, address feeReceiver, Pull calldata pull)
+        private
+        view
+        returns (bytes32)
+    {
+        return _hash(pull.key, token, pull.payer, pull.amount, destination, pull.fee, feeReceiver, pull.deadline);
+    }
+
+    function _emitPaid(Payment calldata p, bytes32 hash) private {
+        emit Paid(p.key, hash, p.token, p.payer, p.amount, p.destination, p.fee);
+    }
+
+    function _emitFailed(address token, address feeReceiver, Payout calldata payout, bytes memory reason) private {
+        for (uint256 i; i < payout.pulls.length; ++i) {
+            Pull calldata pull = payout.pulls[i];
+            emit PaymentFailed(pull.key, _termsHash(token, payout.destination, feeReceiver, pull), reason);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC3009} from "./interfaces/IERC3009.sol";
+import {IERC7598} from "./interfaces/IERC7598.sol";
+import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
+
+/// @notice The calls that bring a signed payment to this contract. The hash of the terms is the nonce in both, which is how the
+/// signature commits to them.
+library SignedPull {
+    uint256 private constant ECDSA_SIGNATURE_BYTES = 65;
+
+    /// @notice A call of the token (EIP-3009). 65 bytes of signature go to the (v, r, s) form, which every EIP-3009 token has.
+    function authorization(
+        address payer,
+        uint256 amount,
+        uint256 deadline,
+        bytes32 termsHash,
+        bytes calldata signature
+    ) internal view returns (bytes memory) {
+        if (signature.length != ECDSA_SIGNATURE_BYTES) {
+            return abi.encodeCall(
+                IERC7598.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, termsHash, signature)
+            );
+        }
+        return abi.encodeCall(
+            IERC3009.receiveWithAuthorization,
+            (
+                payer,
+                address(this),
+                amount,
+                0,
+                deadline,
+                termsHash,
+                uint8(signature[64]),
+                bytes32(signature[0:32]),
+                bytes32(signature[32:64])
+            )
+        );
+    }
+
+    /// @notice A call of Permit2.
+    function permit(
+        address token,
+        address payer,
+        uint256 amount,
+        uint256 deadline,
+        bytes32 termsHash,
+        bytes calldata signature
+    ) internal view returns (bytes memory) {
+        return abi.encodeCall(
+            ISignatureTransfer.permitTransferFrom,
+            (
+                ISignatureTransfer.PermitTransferFrom(
+                    ISignatureTransfer.TokenPermissions(token, amount), uint256(termsHash), deadline
+                ),
+                ISignatureTransfer.SignatureTransferDetails(address(this), amount),
+                payer,
+                signature
+            )
+        );
+    }
+}

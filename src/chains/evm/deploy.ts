@@ -1,0 +1,75 @@
+// Where the router stands and how it gets there: through the CREATE2 deployer, so that its address is a hash of its code and of
+// Permit2's address, and the same on every chain.
+import {
+  type Address,
+  concat,
+  encodeDeployData,
+  getContractAddress,
+  type Hex,
+  type PublicClient,
+  type WalletClient,
+  zeroHash,
+} from "viem";
+import { paymentRouterAbi, paymentRouterBytecode } from "./abi/payment-router.ts";
+
+/** The deployer of https://github.com/Arachnid/deterministic-deployment-proxy: its input is a salt and init code. */
+export const CREATE2_DEPLOYER: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+export const PERMIT2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+export const MULTICALL3: Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
+
+/** A transaction that puts a contract at an address known beforehand. */
+export interface Create2 {
+  readonly address: Address;
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+export function create2(salt: Hex, initCode: Hex): Create2 {
+  return {
+    address: getContractAddress({ opcode: "CREATE2", from: CREATE2_DEPLOYER, salt, bytecode: initCode }),
+    to: CREATE2_DEPLOYER,
+    data: concat([salt, initCode]),
+  };
+}
+
+export function routerInitCode(permit2: Address): Hex {
+  return encodeDeployData({ abi: paymentRouterAbi, bytecode: paymentRouterBytecode, args: [permit2] });
+}
+
+export const routerCreate2 = (permit2: Address): Create2 => create2(zeroHash, routerInitCode(permit2));
+
+export const routerAddress = (permit2: Address): Address => routerCreate2(permit2).address;
+
+/**
+ * Deploys the router on a chain unless it stands there already. The wallet's account pays the gas and gets no rights.
+ * @returns the router's address, and the hash of the deployment's mined transaction, or null if there was nothing to do
+ */
+export async function deployRouter(
+  chain: PublicClient,
+  wallet: WalletClient,
+  permit2: Address = PERMIT2,
+): Promise<{ address: Address; txHash: Hex | null }> {
+  const { address, to, data } = routerCreate2(permit2);
+  const [router, deployer, permit2Code] = await Promise.all(
+    [address, CREATE2_DEPLOYER, permit2].map((account) => chain.getCode({ address: account })),
+  );
+  if (router !== undefined) return { address, txHash: null };
+  if (deployer === undefined) {
+    throw new Error(
+      `This chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}. Deploy that first (Arachnid's presigned one).`,
+    );
+  }
+  if (permit2Code === undefined)
+    throw new Error(`This chain has no Permit2 at ${permit2}. Give the address it has here.`);
+  const account = wallet.account;
+  if (account === undefined) throw new Error("The wallet that deploys the router has no account.");
+
+  const txHash = await wallet.sendTransaction({ account, chain: wallet.chain ?? null, to, data });
+  const receipt = await chain.waitForTransactionReceipt({ hash: txHash });
+  if (receipt.status !== "success" || (await chain.getCode({ address })) === undefined) {
+    throw new Error(
+      `Deploying the router in ${txHash} left no code at ${address}. Look at that transaction on the chain.`,
+    );
+  }
+  return { address, txHash };
+}

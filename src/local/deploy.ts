@@ -1,0 +1,84 @@
+// Puts on a fresh local chain what a mainnet has already (Multicall3, Permit2, Circle's USDC and EURC), and the router. All at
+// addresses known beforehand, so that a second call finds what the first one left.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type Address, type Hex, isHex } from "viem";
+import { type Create2, create2, MULTICALL3, PERMIT2, routerCreate2 } from "../chains/evm/deploy.ts";
+import { administer, type Call, type LocalChain, localChain } from "./administrator.ts";
+import { circleImplementation, circleToken, EURC, mintCall, USDC } from "./circle-token.ts";
+
+export interface LocalDeployment {
+  readonly multicall3: Address;
+  readonly permit2: Address;
+  readonly router: Address;
+  readonly usdc: Address;
+  readonly eurc: Address;
+}
+
+/** Left in the router, so that its balance never returns to zero: writing to an empty slot costs 17 100 gas more. */
+const DUST = 1n;
+
+export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Promise<LocalDeployment> {
+  const chain = localChain(rpcUrl);
+  await putMulticall3(chain);
+  const permit2 = permit2Create2();
+  const router = routerCreate2(permit2.address);
+  const contracts: Create2[] = [permit2, router, ...circleImplementation()];
+  const usdc = circleToken(USDC);
+  const eurc = circleToken(EURC);
+  const calls: Call[] = await missing(
+    chain,
+    contracts.map(({ address, to, data }) => ({ address, calls: [{ to, data }] })),
+  );
+  const tokenCalls = await missing(
+    chain,
+    [usdc, eurc].map(({ address, calls }) => ({ address, calls: [...calls, mintCall(address, router.address, DUST)] })),
+  );
+  await administer(chain, [...calls, ...tokenCalls]);
+  return {
+    multicall3: MULTICALL3,
+    permit2: permit2.address,
+    router: router.address,
+    usdc: usdc.address,
+    eurc: eurc.address,
+  };
+}
+
+/** The calls of those contracts that have no code yet. */
+async function missing(
+  chain: LocalChain,
+  contracts: readonly { readonly address: Address; readonly calls: readonly Call[] }[],
+): Promise<Call[]> {
+  const codes = await Promise.all(contracts.map(({ address }) => chain.getCode({ address })));
+  return contracts.filter((_, i) => codes[i] === undefined).flatMap(({ calls }) => calls);
+}
+
+function permit2Create2(): Create2 {
+  const file = new URL("../../.cache/permit2.json", import.meta.url);
+  const compiled: { salt: Hex; initCode: Hex } = JSON.parse(readFileSync(file, "utf8"));
+  const deployment = create2(compiled.salt, compiled.initCode);
+  if (deployment.address !== PERMIT2) {
+    throw new Error(`${file.pathname} is not Permit2. Remove it and run \`node scripts/compile-permit2.js\`.`);
+  }
+  return deployment;
+}
+
+/** Its canonical address comes from a transaction signed for one gas price, so on the local chain the code is put there. */
+async function putMulticall3(chain: LocalChain): Promise<void> {
+  if ((await chain.getCode({ address: MULTICALL3 })) !== undefined) return;
+  const { data: code } = await chain.call({ data: multicall3InitCode() });
+  if (code === undefined) throw new Error("The local chain did not run Multicall3's constructor.");
+  await chain.setCode({ address: MULTICALL3, bytecode: code });
+}
+
+/** viem has it for calls on chains without Multicall3, but not among its exports. */
+function multicall3InitCode(): Hex {
+  const require = createRequire(import.meta.url);
+  const constants: unknown = require(join(dirname(require.resolve("viem")), "constants/contracts.js"));
+  if (typeof constants === "object" && constants !== null && "multicall3Bytecode" in constants) {
+    const code = constants.multicall3Bytecode;
+    if (isHex(code)) return code;
+  }
+  throw new Error("viem no longer has multicall3Bytecode in constants/contracts: install the exact version (npm ci).");
+}

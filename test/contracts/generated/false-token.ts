@@ -1,0 +1,214 @@
+// Generated from contracts/test/FalseToken.sol by `npm run contracts`. Do not edit.
+
+export const falseTokenAbi = [
+  {
+    inputs: [{ internalType: "address", name: "refused_", type: "address" }],
+    stateMutability: "nonpayable",
+    type: "constructor",
+  },
+  { inputs: [], name: "AuthorizationUsed", type: "error" },
+  { inputs: [], name: "CallerNotReceiver", type: "error" },
+  { inputs: [], name: "ECDSAInvalidSignature", type: "error" },
+  {
+    inputs: [{ internalType: "uint256", name: "length", type: "uint256" }],
+    name: "ECDSAInvalidSignatureLength",
+    type: "error",
+  },
+  { inputs: [{ internalType: "bytes32", name: "s", type: "bytes32" }], name: "ECDSAInvalidSignatureS", type: "error" },
+  {
+    inputs: [
+      { internalType: "address", name: "spender", type: "address" },
+      { internalType: "uint256", name: "allowance", type: "uint256" },
+      { internalType: "uint256", name: "needed", type: "uint256" },
+    ],
+    name: "ERC20InsufficientAllowance",
+    type: "error",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "sender", type: "address" },
+      { internalType: "uint256", name: "balance", type: "uint256" },
+      { internalType: "uint256", name: "needed", type: "uint256" },
+    ],
+    name: "ERC20InsufficientBalance",
+    type: "error",
+  },
+  {
+    inputs: [{ internalType: "address", name: "approver", type: "address" }],
+    name: "ERC20InvalidApprover",
+    type: "error",
+  },
+  {
+    inputs: [{ internalType: "address", name: "receiver", type: "address" }],
+    name: "ERC20InvalidReceiver",
+    type: "error",
+  },
+  { inputs: [{ internalType: "address", name: "sender", type: "address" }], name: "ERC20InvalidSender", type: "error" },
+  {
+    inputs: [{ internalType: "address", name: "spender", type: "address" }],
+    name: "ERC20InvalidSpender",
+    type: "error",
+  },
+  { inputs: [], name: "InvalidShortString", type: "error" },
+  { inputs: [], name: "SignatureWrong", type: "error" },
+  { inputs: [{ internalType: "string", name: "str", type: "string" }], name: "StringTooLong", type: "error" },
+  {
+    anonymous: false,
+    inputs: [
+      { indexed: true, internalType: "address", name: "owner", type: "address" },
+      { indexed: true, internalType: "address", name: "spender", type: "address" },
+      { indexed: false, internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "Approval",
+    type: "event",
+  },
+  { anonymous: false, inputs: [], name: "EIP712DomainChanged", type: "event" },
+  {
+    anonymous: false,
+    inputs: [
+      { indexed: true, internalType: "address", name: "from", type: "address" },
+      { indexed: true, internalType: "address", name: "to", type: "address" },
+      { indexed: false, internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "Transfer",
+    type: "event",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "owner", type: "address" },
+      { internalType: "address", name: "spender", type: "address" },
+    ],
+    name: "allowance",
+    outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "spender", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "approve",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "payer", type: "address" },
+      { internalType: "bytes32", name: "nonce", type: "bytes32" },
+    ],
+    name: "authorizationState",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [{ internalType: "address", name: "account", type: "address" }],
+    name: "balanceOf",
+    outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "decimals",
+    outputs: [{ internalType: "uint8", name: "", type: "uint8" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "eip712Domain",
+    outputs: [
+      { internalType: "bytes1", name: "fields", type: "bytes1" },
+      { internalType: "string", name: "name", type: "string" },
+      { internalType: "string", name: "version", type: "string" },
+      { internalType: "uint256", name: "chainId", type: "uint256" },
+      { internalType: "address", name: "verifyingContract", type: "address" },
+      { internalType: "bytes32", name: "salt", type: "bytes32" },
+      { internalType: "uint256[]", name: "extensions", type: "uint256[]" },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "amount", type: "uint256" },
+    ],
+    name: "mint",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "name",
+    outputs: [{ internalType: "string", name: "", type: "string" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "from", type: "address" },
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+      { internalType: "uint256", name: "validAfter", type: "uint256" },
+      { internalType: "uint256", name: "validBefore", type: "uint256" },
+      { internalType: "bytes32", name: "nonce", type: "bytes32" },
+      { internalType: "uint8", name: "v", type: "uint8" },
+      { internalType: "bytes32", name: "r", type: "bytes32" },
+      { internalType: "bytes32", name: "s", type: "bytes32" },
+    ],
+    name: "receiveWithAuthorization",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "refused",
+    outputs: [{ internalType: "address", name: "", type: "address" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "symbol",
+    outputs: [{ internalType: "string", name: "", type: "string" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "totalSupply",
+    outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "transfer",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "from", type: "address" },
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "transferFrom",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+] as const;
+
+export const falseTokenBytecode =
+  "0x6101808060405234610449576020816116608038038091610020828561044d565b83398101031261044957516001600160a01b03811681036104495760405161004960408261044d565b6005815260208101906446616c736560d81b82526040519161006c60408461044d565b600183526020830191603160f81b835260405161008a60408261044d565b6004815263151154d560e21b602082015281516001600160401b03811161034e57600354600181811c9116801561043f575b602082101461033057601f81116103d1575b50806020601f821160011461036d575f91610362575b508160011b915f199060031b1c1916176003555b8051906001600160401b03821161034e5760045490600182811c92168015610344575b60208310146103305781601f8493116102ba575b50602090601f8311600114610254575f92610249575b50508160011b915f199060031b1c1916176004555b61016381610470565b6101205261017084610470565b61014052519020918260e05251902080610100524660a0526040519060208201927f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f8452604083015260608201524660808201523060a082015260a081526101d960c08261044d565b5190206080523060c0526101605260405161118490816104dc823960805181610f22015260a05181610fdf015260c05181610ef3015260e05181610f7101526101005181610f97015261012051816106a5015261014051816106ce01526101605181818161043701526104a90152f35b015190505f80610145565b60045f9081528281209350601f198516905b8181106102a2575090846001959493921061028a575b505050811b0160045561015a565b01515f1960f88460031b161c191690555f808061027c565b92936020600181928786015181550195019301610266565b8281111561012f5760045f52909150601f830160051c7f8a35acfbc15ff81a39ae7d344fd709f28e8600b4aa8c65c6b64bfe7fe36bd19b60208510610328575b849392601f0160051c82900391015f5b82811061031857505061012f565b5f8183015585945060010161030a565b5f91506102fa565b634e487b7160e01b5f52602260045260245ffd5b91607f169161011b565b634e487b7160e01b5f52604160045260245ffd5b90508301515f6100e4565b60035f9081528181209250601f198416905b8181106103b9575090836001949392106103a1575b5050811b016003556100f8565b8501515f1960f88460031b161c191690555f80610394565b9192602060018192868a01518155019401920161037f565b818111156100ce5760035f52601f820160051c7fc2575a0e9e593c00f959f8c92f12db2869c3395a3b0502d05e2516446f71f85b60208410610437575b81601f9101920160051c03905f5b82811061042a5750506100ce565b5f8282015560010161041c565b5f915061040e565b90607f16906100bc565b5f80fd5b601f909101601f19168101906001600160401b0382119082101761034e57604052565b601f81511161049b57602081519101516020821061048c571790565b5f198260200360031b1b161790565b604460209160405192839163305a27a960e01b83528160048401528051918291826024860152018484015e5f828201840152601f01601f19168101030190fdfe6080806040526004361015610012575f80fd5b5f3560e01c90816306fdde0314610bc257508063095ea7b314610b1557806318160ddd14610ada57806323b872dd1461093b578063313ce5671461090257806340c10f191461080357806370a08231146107a157806384b0196e1461066f57806395d89b411461050e578063a9059cbb1461045b578063c3b66a2d146103ed578063dd62ed3e14610361578063e94a0102146102ed5763ef55bec6146100b6575f80fd5b346102e9576101207ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e9576100ee610cdb565b6100f6610cfe565b6044359060a4359260c4359360ff851685036102e95773ffffffffffffffffffffffffffffffffffffffff83168033036102c15773ffffffffffffffffffffffffffffffffffffffff6102046101fb6040519860208a017fd099cc98ef71107a616c4f0f941f04c322d8e254fe26b3c6668db87aae413de881528488169a8b9687604083015260608201528a608082015260643560a082015260843560c08201528760e082015260e081526101ad61010082610d21565b5190206101b8610edc565b90604051917f19010000000000000000000000000000000000000000000000000000000000008352600283015260228201526101043591604260e4359220611005565b9092919261109f565b160361029957845f52600760205260405f20815f5260205260ff60405f2054166102715761026f945f52600760205260405f20905f5260205260405f2060017fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff00825416179055610d8f565b005b7f18b980b2000000000000000000000000000000000000000000000000000000005f5260045ffd5b7fce118f5d000000000000000000000000000000000000000000000000000000005f5260045ffd5b7f93f2d2aa000000000000000000000000000000000000000000000000000000005f5260045ffd5b5f80fd5b346102e95760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e95773ffffffffffffffffffffffffffffffffffffffff610339610cdb565b165f52600760205260405f206024355f52602052602060ff60405f2054166040519015158152f35b346102e95760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e957610398610cdb565b73ffffffffffffffffffffffffffffffffffffffff6103b5610cfe565b91165f52600160205273ffffffffffffffffffffffffffffffffffffffff60405f2091165f52602052602060405f2054604051908152f35b346102e9575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e957602060405173ffffffffffffffffffffffffffffffffffffffff7f0000000000000000000000000000000000000000000000000000000000000000168152f35b346102e95760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e957610492610cdb565b73ffffffffffffffffffffffffffffffffffffffff7f00000000000000000000000000000000000000000000000000000000000000001673ffffffffffffffffffffffffffffffffffffffff8216141590816104f6575b6020826040519015158152f35b61050591506024359033610d8f565b600160206104e9565b346102e9575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e9576040515f6004548060011c90600181168015610665575b602083108114610638578285529081156105f65750600114610598575b6105948361058081850382610d21565b604051918291602083526020830190610c98565b0390f35b91905060045f527f8a35acfbc15ff81a39ae7d344fd709f28e8600b4aa8c65c6b64bfe7fe36bd19b915f905b8082106105dc57509091508101602001610580610570565b9192600181602092548385880101520191019092916105c4565b7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff001660208086019190915291151560051b840190910191506105809050610570565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52602260045260245ffd5b91607f1691610553565b346102e9575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e9576107456106c97f0000000000000000000000000000000000000000000000000000000000000000610e85565b6106f27f0000000000000000000000000000000000000000000000000000000000000000610e85565b6020610753604051926107058385610d21565b5f84525f3681376040519586957f0f00000000000000000000000000000000000000000000000000000000000000875260e08588015260e0870190610c98565b908582036040870152610c98565b4660608501523060808501525f60a085015283810360c08501528180845192838152019301915f5b82811061078a57505050500390f35b83518552869550938101939281019260010161077b565b346102e95760207ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e95773ffffffffffffffffffffffffffffffffffffffff6107ed610cdb565b165f525f602052602060405f2054604051908152f35b346102e95760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e95761083a610cdb565b73ffffffffffffffffffffffffffffffffffffffff1660243581156108d657600254908082018092116108a95760207fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef915f9360025584845283825260408420818154019055604051908152a3005b7f4e487b71000000000000000000000000000000000000000000000000000000005f52601160045260245ffd5b7fec442f05000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b346102e9575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e957602060405160128152f35b346102e95760607ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e957610972610cdb565b61097a610cfe565b6044359073ffffffffffffffffffffffffffffffffffffffff831692835f52600160205260405f2073ffffffffffffffffffffffffffffffffffffffff33165f5260205260405f20547fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff8110610a01575b506109f69350610d8f565b602060405160018152f35b838110610aa6578415610a7a573315610a4e576109f6945f52600160205260405f2073ffffffffffffffffffffffffffffffffffffffff33165f526020528360405f2091039055846109eb565b7f94280d62000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b7fe602df05000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b83907ffb8f41b2000000000000000000000000000000000000000000000000000000005f523360045260245260445260645ffd5b346102e9575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e9576020600254604051908152f35b346102e95760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e957610b4c610cdb565b602435903315610a7a5773ffffffffffffffffffffffffffffffffffffffff16908115610a4e57335f52600160205260405f20825f526020528060405f20556040519081527f8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b92560203392a3602060405160018152f35b346102e9575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126102e9575f6003548060011c90600181168015610c8e575b602083108114610638578285529081156105f65750600114610c30576105948361058081850382610d21565b91905060035f527fc2575a0e9e593c00f959f8c92f12db2869c3395a3b0502d05e2516446f71f85b915f905b808210610c7457509091508101602001610580610570565b919260018160209254838588010152019101909291610c5c565b91607f1691610c04565b907fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0601f602080948051918291828752018686015e5f8582860101520116010190565b6004359073ffffffffffffffffffffffffffffffffffffffff821682036102e957565b6024359073ffffffffffffffffffffffffffffffffffffffff821682036102e957565b90601f7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0910116810190811067ffffffffffffffff821117610d6257604052565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52604160045260245ffd5b73ffffffffffffffffffffffffffffffffffffffff16908115610e595773ffffffffffffffffffffffffffffffffffffffff169182156108d657815f525f60205260405f2054818110610e2757817fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef92602092855f525f84520360405f2055845f525f825260405f20818154019055604051908152a3565b827fe450d38c000000000000000000000000000000000000000000000000000000005f5260045260245260445260645ffd5b7f96c6fd1e000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b60ff811690601f8211610eb45760405191610ea1604084610d21565b6020808452838101919036833783525290565b7fb3512b0c000000000000000000000000000000000000000000000000000000005f5260045ffd5b73ffffffffffffffffffffffffffffffffffffffff7f000000000000000000000000000000000000000000000000000000000000000016301480610fdc575b15610f44577f000000000000000000000000000000000000000000000000000000000000000090565b60405160208101907f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f82527f000000000000000000000000000000000000000000000000000000000000000060408201527f000000000000000000000000000000000000000000000000000000000000000060608201524660808201523060a082015260a08152610fd660c082610d21565b51902090565b507f00000000000000000000000000000000000000000000000000000000000000004614610f1b565b91907f7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a08411611094579160209360809260ff5f9560405194855216868401526040830152606082015282805260015afa15611089575f5173ffffffffffffffffffffffffffffffffffffffff81161561107f57905f905f90565b505f906001905f90565b6040513d5f823e3d90fd5b5050505f9160039190565b600481101561114a57806110b1575050565b600181036110e1577ff645eedf000000000000000000000000000000000000000000000000000000005f5260045ffd5b6002810361111557507ffce698f7000000000000000000000000000000000000000000000000000000005f5260045260245ffd5b60031461111f5750565b7fd78bce0c000000000000000000000000000000000000000000000000000000005f5260045260245ffd5b7f4e487b71000000000000000000000000000000000000000000000000000000005f52602160045260245ffdfea164736f6c6343000825000a" as const;

@@ -1,0 +1,202 @@
+// Generated from contracts/test/SilentNonceToken.sol by `npm run contracts`. Do not edit.
+
+export const silentNonceTokenAbi = [
+  { inputs: [], name: "AuthorizationUsed", type: "error" },
+  { inputs: [], name: "CallerNotReceiver", type: "error" },
+  { inputs: [], name: "ECDSAInvalidSignature", type: "error" },
+  {
+    inputs: [{ internalType: "uint256", name: "length", type: "uint256" }],
+    name: "ECDSAInvalidSignatureLength",
+    type: "error",
+  },
+  { inputs: [{ internalType: "bytes32", name: "s", type: "bytes32" }], name: "ECDSAInvalidSignatureS", type: "error" },
+  {
+    inputs: [
+      { internalType: "address", name: "spender", type: "address" },
+      { internalType: "uint256", name: "allowance", type: "uint256" },
+      { internalType: "uint256", name: "needed", type: "uint256" },
+    ],
+    name: "ERC20InsufficientAllowance",
+    type: "error",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "sender", type: "address" },
+      { internalType: "uint256", name: "balance", type: "uint256" },
+      { internalType: "uint256", name: "needed", type: "uint256" },
+    ],
+    name: "ERC20InsufficientBalance",
+    type: "error",
+  },
+  {
+    inputs: [{ internalType: "address", name: "approver", type: "address" }],
+    name: "ERC20InvalidApprover",
+    type: "error",
+  },
+  {
+    inputs: [{ internalType: "address", name: "receiver", type: "address" }],
+    name: "ERC20InvalidReceiver",
+    type: "error",
+  },
+  { inputs: [{ internalType: "address", name: "sender", type: "address" }], name: "ERC20InvalidSender", type: "error" },
+  {
+    inputs: [{ internalType: "address", name: "spender", type: "address" }],
+    name: "ERC20InvalidSpender",
+    type: "error",
+  },
+  { inputs: [], name: "InvalidShortString", type: "error" },
+  { inputs: [], name: "SignatureWrong", type: "error" },
+  { inputs: [{ internalType: "string", name: "str", type: "string" }], name: "StringTooLong", type: "error" },
+  {
+    anonymous: false,
+    inputs: [
+      { indexed: true, internalType: "address", name: "owner", type: "address" },
+      { indexed: true, internalType: "address", name: "spender", type: "address" },
+      { indexed: false, internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "Approval",
+    type: "event",
+  },
+  { anonymous: false, inputs: [], name: "EIP712DomainChanged", type: "event" },
+  {
+    anonymous: false,
+    inputs: [
+      { indexed: true, internalType: "address", name: "from", type: "address" },
+      { indexed: true, internalType: "address", name: "to", type: "address" },
+      { indexed: false, internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "Transfer",
+    type: "event",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "owner", type: "address" },
+      { internalType: "address", name: "spender", type: "address" },
+    ],
+    name: "allowance",
+    outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "spender", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "approve",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "payer", type: "address" },
+      { internalType: "bytes32", name: "nonce", type: "bytes32" },
+    ],
+    name: "authorizationState",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [{ internalType: "address", name: "account", type: "address" }],
+    name: "balanceOf",
+    outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "decimals",
+    outputs: [{ internalType: "uint8", name: "", type: "uint8" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "eip712Domain",
+    outputs: [
+      { internalType: "bytes1", name: "fields", type: "bytes1" },
+      { internalType: "string", name: "name", type: "string" },
+      { internalType: "string", name: "version", type: "string" },
+      { internalType: "uint256", name: "chainId", type: "uint256" },
+      { internalType: "address", name: "verifyingContract", type: "address" },
+      { internalType: "bytes32", name: "salt", type: "bytes32" },
+      { internalType: "uint256[]", name: "extensions", type: "uint256[]" },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "amount", type: "uint256" },
+    ],
+    name: "mint",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "name",
+    outputs: [{ internalType: "string", name: "", type: "string" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "from", type: "address" },
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+      { internalType: "uint256", name: "validAfter", type: "uint256" },
+      { internalType: "uint256", name: "validBefore", type: "uint256" },
+      { internalType: "bytes32", name: "nonce", type: "bytes32" },
+      { internalType: "uint8", name: "v", type: "uint8" },
+      { internalType: "bytes32", name: "r", type: "bytes32" },
+      { internalType: "bytes32", name: "s", type: "bytes32" },
+    ],
+    name: "receiveWithAuthorization",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "symbol",
+    outputs: [{ internalType: "string", name: "", type: "string" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "totalSupply",
+    outputs: [{ internalType: "uint256", name: "", type: "uint256" }],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "transfer",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [
+      { internalType: "address", name: "from", type: "address" },
+      { internalType: "address", name: "to", type: "address" },
+      { internalType: "uint256", name: "value", type: "uint256" },
+    ],
+    name: "transferFrom",
+    outputs: [{ internalType: "bool", name: "", type: "bool" }],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+] as const;
+
+export const silentNonceTokenBytecode =
+  "0x6101606040523461040a5760405161001860408261040e565b600c815260208101906b53696c656e74204e6f6e636560a01b82526040519161004260408461040e565b600183526020830191603160f81b835260405161006060408261040e565b6004815263151154d560e21b602082015281516001600160401b03811161030f57600354600181811c91168015610400575b60208210146102f157601f8111610392575b50806020601f821160011461032e575f91610323575b508160011b915f199060031b1c1916176003555b8051906001600160401b03821161030f5760045490600182811c92168015610305575b60208310146102f15781601f84931161027b575b50602090601f8311600114610215575f9261020a575b50508160011b915f199060031b1c1916176004555b61013981610431565b6101205261014684610431565b61014052519020918260e05251902080610100524660a0526040519060208201927f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f8452604083015260608201524660808201523060a082015260a081526101af60c08261040e565b5190206080523060c0526040516110a5908161049d823960805181610e43015260a05181610f00015260c05181610e14015260e05181610e9201526101005181610eb801526101205181610407015261014051816104300152f35b015190505f8061011b565b60045f9081528281209350601f198516905b818110610263575090846001959493921061024b575b505050811b01600455610130565b01515f1960f88460031b161c191690555f808061023d565b92936020600181928786015181550195019301610227565b828111156101055760045f52909150601f830160051c7f8a35acfbc15ff81a39ae7d344fd709f28e8600b4aa8c65c6b64bfe7fe36bd19b602085106102e9575b849392601f0160051c82900391015f5b8281106102d9575050610105565b5f818301558594506001016102cb565b5f91506102bb565b634e487b7160e01b5f52602260045260245ffd5b91607f16916100f1565b634e487b7160e01b5f52604160045260245ffd5b90508301515f6100ba565b60035f9081528181209250601f198416905b81811061037a57509083600194939210610362575b5050811b016003556100ce565b8501515f1960f88460031b161c191690555f80610355565b9192602060018192868a015181550194019201610340565b818111156100a45760035f52601f820160051c7fc2575a0e9e593c00f959f8c92f12db2869c3395a3b0502d05e2516446f71f85b602084106103f8575b81601f9101920160051c03905f5b8281106103eb5750506100a4565b5f828201556001016103dd565b5f91506103cf565b90607f1690610092565b5f80fd5b601f909101601f19168101906001600160401b0382119082101761030f57604052565b601f81511161045c57602081519101516020821061044d571790565b5f198260200360031b1b161790565b604460209160405192839163305a27a960e01b83528160048401528051918291826024860152018484015e5f828201840152601f01601f19168101030190fdfe6080806040526004361015610012575f80fd5b5f3560e01c90816306fdde031461091957508063095ea7b31461086c57806318160ddd1461083157806323b872dd1461069d578063313ce5671461066457806340c10f191461056557806370a082311461050357806384b0196e146103d157806395d89b4114610270578063a9059cbb14610221578063dd62ed3e14610195578063e94a0102146101215763ef55bec6146100ab575f80fd5b3461011d576101207ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576100e3610a32565b6100eb610a55565b60c4359160ff8316830361011d5761011b92610104359260e4359260a43591608435916064359160443591610ae6565b005b5f80fd5b3461011d5760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d5773ffffffffffffffffffffffffffffffffffffffff61016d610a32565b165f52600760205260405f206024355f52602052602060ff60405f2054166040519015158152f35b3461011d5760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576101cc610a32565b73ffffffffffffffffffffffffffffffffffffffff6101e9610a55565b91165f52600160205273ffffffffffffffffffffffffffffffffffffffff60405f2091165f52602052602060405f2054604051908152f35b3461011d5760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d5761026561025b610a32565b6024359033610cb0565b602060405160018152f35b3461011d575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576040515f6004548060011c906001811680156103c7575b60208310811461039a5782855290811561035857506001146102fa575b6102f6836102e281850382610a78565b6040519182916020835260208301906109ef565b0390f35b91905060045f527f8a35acfbc15ff81a39ae7d344fd709f28e8600b4aa8c65c6b64bfe7fe36bd19b915f905b80821061033e575090915081016020016102e26102d2565b919260018160209254838588010152019101909291610326565b7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff001660208086019190915291151560051b840190910191506102e290506102d2565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52602260045260245ffd5b91607f16916102b5565b3461011d575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576104a761042b7f0000000000000000000000000000000000000000000000000000000000000000610da6565b6104547f0000000000000000000000000000000000000000000000000000000000000000610da6565b60206104b5604051926104678385610a78565b5f84525f3681376040519586957f0f00000000000000000000000000000000000000000000000000000000000000875260e08588015260e08701906109ef565b9085820360408701526109ef565b4660608501523060808501525f60a085015283810360c08501528180845192838152019301915f5b8281106104ec57505050500390f35b8351855286955093810193928101926001016104dd565b3461011d5760207ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d5773ffffffffffffffffffffffffffffffffffffffff61054f610a32565b165f525f602052602060405f2054604051908152f35b3461011d5760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d5761059c610a32565b73ffffffffffffffffffffffffffffffffffffffff166024358115610638576002549080820180921161060b5760207fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef915f9360025584845283825260408420818154019055604051908152a3005b7f4e487b71000000000000000000000000000000000000000000000000000000005f52601160045260245ffd5b7fec442f05000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b3461011d575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d57602060405160128152f35b3461011d5760607ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576106d4610a32565b6106dc610a55565b6044359073ffffffffffffffffffffffffffffffffffffffff831692835f52600160205260405f2073ffffffffffffffffffffffffffffffffffffffff33165f5260205260405f20547fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff8110610758575b506102659350610cb0565b8381106107fd5784156107d15733156107a557610265945f52600160205260405f2073ffffffffffffffffffffffffffffffffffffffff33165f526020528360405f20910390558461074d565b7f94280d62000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b7fe602df05000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b83907ffb8f41b2000000000000000000000000000000000000000000000000000000005f523360045260245260445260645ffd5b3461011d575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576020600254604051908152f35b3461011d5760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d576108a3610a32565b6024359033156107d15773ffffffffffffffffffffffffffffffffffffffff169081156107a557335f52600160205260405f20825f526020528060405f20556040519081527f8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b92560203392a3602060405160018152f35b3461011d575f7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc36011261011d575f6003548060011c906001811680156109e5575b60208310811461039a578285529081156103585750600114610987576102f6836102e281850382610a78565b91905060035f527fc2575a0e9e593c00f959f8c92f12db2869c3395a3b0502d05e2516446f71f85b915f905b8082106109cb575090915081016020016102e26102d2565b9192600181602092548385880101520191019092916109b3565b91607f169161095b565b907fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0601f602080948051918291828752018686015e5f8582860101520116010190565b6004359073ffffffffffffffffffffffffffffffffffffffff8216820361011d57565b6024359073ffffffffffffffffffffffffffffffffffffffff8216820361011d57565b90601f7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0910116810190811067ffffffffffffffff821117610ab957604052565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52604160045260245ffd5b949392979095919673ffffffffffffffffffffffffffffffffffffffff871693843303610c885760405160208101917fd099cc98ef71107a616c4f0f941f04c322d8e254fe26b3c6668db87aae413de8835273ffffffffffffffffffffffffffffffffffffffff89169b8c9788604085015260608401528b608084015260a083015260c08201528660e082015260e08152610b8361010082610a78565b519020610b8e610dfd565b90604051917f19010000000000000000000000000000000000000000000000000000000000008352600283015260228201526042902092610bce93610f26565b610bd791610fc0565b73ffffffffffffffffffffffffffffffffffffffff1603610c6057845f52600760205260405f20815f5260205260ff60405f205416610c5957610c57945f52600760205260405f20905f5260205260405f2060017fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff00825416179055610cb0565b565b5050505050565b7fce118f5d000000000000000000000000000000000000000000000000000000005f5260045ffd5b7f93f2d2aa000000000000000000000000000000000000000000000000000000005f5260045ffd5b73ffffffffffffffffffffffffffffffffffffffff16908115610d7a5773ffffffffffffffffffffffffffffffffffffffff1691821561063857815f525f60205260405f2054818110610d4857817fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef92602092855f525f84520360405f2055845f525f825260405f20818154019055604051908152a3565b827fe450d38c000000000000000000000000000000000000000000000000000000005f5260045260245260445260645ffd5b7f96c6fd1e000000000000000000000000000000000000000000000000000000005f525f60045260245ffd5b60ff811690601f8211610dd55760405191610dc2604084610a78565b6020808452838101919036833783525290565b7fb3512b0c000000000000000000000000000000000000000000000000000000005f5260045ffd5b73ffffffffffffffffffffffffffffffffffffffff7f000000000000000000000000000000000000000000000000000000000000000016301480610efd575b15610e65577f000000000000000000000000000000000000000000000000000000000000000090565b60405160208101907f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f82527f000000000000000000000000000000000000000000000000000000000000000060408201527f000000000000000000000000000000000000000000000000000000000000000060608201524660808201523060a082015260a08152610ef760c082610a78565b51902090565b507f00000000000000000000000000000000000000000000000000000000000000004614610e3c565b91907f7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a08411610fb5579160209360809260ff5f9560405194855216868401526040830152606082015282805260015afa15610faa575f5173ffffffffffffffffffffffffffffffffffffffff811615610fa057905f905f90565b505f906001905f90565b6040513d5f823e3d90fd5b5050505f9160039190565b600481101561106b5780610fd2575050565b60018103611002577ff645eedf000000000000000000000000000000000000000000000000000000005f5260045ffd5b6002810361103657507ffce698f7000000000000000000000000000000000000000000000000000000005f5260045260245ffd5b6003146110405750565b7fd78bce0c000000000000000000000000000000000000000000000000000000005f5260045260245ffd5b7f4e487b71000000000000000000000000000000000000000000000000000000005f52602160045260245ffdfea164736f6c6343000825000a" as const;
