@@ -1,0 +1,93 @@
+// One EVM chain as the operator writes it in the chains file (JSON). Each description completes "must be …" in an error.
+import Type, { type Static } from "typebox";
+
+const text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+
+/** The form only; the EIP-55 checksum is checked after. */
+const address = (description: string) =>
+  Type.String({
+    pattern: "^0x[0-9a-fA-F]{40}$",
+    description: `${description}: 0x and 40 hex digits, EIP-55 checksummed`,
+  });
+
+const httpUrl = (description: string) => Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2_048, description });
+
+const AssetSchema = Type.Object(
+  {
+    address: address("the token's address"),
+    symbol: text("the token's symbol as the chain gives it, for example USDC"),
+    name: text("the token's name for people, for example USD Coin"),
+    decimals: Type.Integer({ minimum: 0, maximum: 36, description: "the token's number of decimals, 0 to 36" }),
+    pays: Type.Literal("eip3009", { description: '"eip3009"' }),
+    peggedTo: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "an ISO 4217 code, for example USD" })),
+    domain: Type.Object(
+      {
+        name: text("the name in the token's EIP-712 domain"),
+        version: text("the version in the token's EIP-712 domain"),
+      },
+      { additionalProperties: false, description: "the token's EIP-712 domain: name and version" },
+    ),
+    iconUrl: Type.Optional(httpUrl("an http or https URL")),
+  },
+  { additionalProperties: false, description: "an asset" },
+);
+
+const DepthStepSchema = Type.Object(
+  {
+    from: Type.String({
+      pattern: "^(0|[1-9][0-9]{0,17})$",
+      description: 'whole standard units as text, for example "0"',
+    }),
+    blocks: Type.Integer({ minimum: 1, maximum: 10_000, description: "a number of blocks, 1 to 10000" }),
+  },
+  { additionalProperties: false, description: "a step: from and blocks" },
+);
+
+export const ChainSchema = Type.Object(
+  {
+    /** CAIP-2. */
+    caip2: Type.String({ pattern: "^eip155:[1-9][0-9]{0,14}$", description: "a CAIP-2 id, for example eip155:8453" }),
+    name: text("the chain's name for people"),
+    iconUrl: Type.Optional(httpUrl("an http or https URL")),
+    /** Asked in this order: a later one where the ones before it do not answer. */
+    rpcUrls: Type.Array(httpUrl("an http or https URL"), {
+      minItems: 1,
+      maxItems: 10,
+      description: "a list of 1 to 10 JSON-RPC URLs",
+    }),
+    router: address("the PaymentRouter's address"),
+    permit2: Type.Optional(address("Permit2's address")),
+    multicall3: Type.Optional(address("Multicall3's address")),
+    feeReceiver: address("the address that gets the fees"),
+    /** Gets the money for which a merchant has no destination; without it, such assets are not offered. */
+    treasury: Type.Optional(address("the treasury's address")),
+    /** Amounts in standard units of the payment's currency, ascending from "0". */
+    confirmations: Type.Array(DepthStepSchema, {
+      minItems: 1,
+      maxItems: 20,
+      description: 'a list of steps, for example [{"from": "0", "blocks": 1}]',
+    }),
+    /** Seconds after a payment's expiry in which an accepted confirm may still be mined. */
+    inclusionGraceS: Type.Optional(
+      Type.Integer({ minimum: 10, maximum: 86_400, description: "seconds, 10 to 86400 (120 where it is not given)" }),
+    ),
+    blockTimeS: Type.Number({ minimum: 0.01, maximum: 600, description: "seconds between blocks, 0.01 to 600" }),
+    /** How often the head is read. */
+    pollMs: Type.Optional(Type.Integer({ minimum: 10, maximum: 60_000, description: "milliseconds, 10 to 60000" })),
+    batchMax: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: "payments per transaction, 1 to 1000" }),
+    ),
+    maxFeePerGasGwei: Type.String({
+      pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
+      description: 'the most gwei per gas the relayer pays, as text, for example "50"',
+    }),
+    assets: Type.Array(AssetSchema, { minItems: 1, maxItems: 100, description: "a list of 1 to 100 assets" }),
+  },
+  { additionalProperties: false, description: "a chain" },
+);
+
+export const ChainsSchema = Type.Array(ChainSchema, { minItems: 1, maxItems: 100, description: "a list of chains" });
+
+/** A chain as written in the chains file. */
+export type ChainEntry = Static<typeof ChainSchema>;
+export type AssetEntry = Static<typeof AssetSchema>;

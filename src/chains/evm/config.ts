@@ -1,0 +1,156 @@
+// Reads the chains file: what an operator wrote becomes what the rest of the server works with, or a list of what is wrong
+// with it. Whether it is true is the chain's to say (boot.ts).
+import { type Address, getAddress, isAddress, parseGwei } from "viem";
+import type { Asset } from "../../money/asset.ts";
+import { evmChainNumber } from "../../money/caip.ts";
+import { findCurrency } from "../../money/fiat.ts";
+import type { ConfirmationPolicy } from "../../payment/finality.ts";
+import { type ConfigIssue, formIssues } from "./config-issues.ts";
+import { type AssetEntry, type ChainEntry, ChainsSchema } from "./config-schema.ts";
+import { MULTICALL3, PERMIT2 } from "./deploy.ts";
+
+export type { ConfigIssue } from "./config-issues.ts";
+export type { ChainEntry } from "./config-schema.ts";
+
+export interface EvmChainConfig {
+  readonly caip2: string;
+  readonly chainNumber: number;
+  readonly name: string;
+  readonly iconUrl?: string;
+  readonly rpcUrls: readonly string[];
+  readonly router: Address;
+  readonly permit2: Address;
+  readonly multicall3: Address;
+  readonly feeReceiver: Address;
+  readonly treasury: Address | null;
+  readonly confirmations: ConfirmationPolicy;
+  readonly inclusionGraceS: number;
+  readonly blockTimeS: number;
+  /** Milliseconds between two reads of the head. */
+  readonly pollMs: number;
+  /** Most payments of one transaction, as far as the gas of one allows. */
+  readonly batchMax: number;
+  /** Wei; the relayer never offers more. */
+  readonly maxFeePerGas: bigint;
+  readonly assets: readonly Asset[];
+}
+
+const INCLUSION_GRACE_S = 120;
+/** About 6 million gas: several fit a block of 30 million with little left over. */
+const BATCH_MAX = 100;
+const POLL_MS_MIN = 100;
+const POLL_MS_MAX = 1_000;
+
+/** @param json the parsed chains file */
+export function parseChains(
+  json: unknown,
+): { readonly chains: readonly EvmChainConfig[] } | { readonly issues: readonly ConfigIssue[] } {
+  const malformed = formIssues(ChainsSchema, json);
+  if (malformed.length > 0) return { issues: malformed };
+  const entries = json as ChainEntry[];
+  const issues = [...entries.flatMap(chainIssues), ...repeated(entries, "caip2", "")];
+  return issues.length > 0 ? { issues } : { chains: entries.map(toConfig) };
+}
+
+function toConfig(entry: ChainEntry): EvmChainConfig {
+  return {
+    caip2: entry.caip2,
+    chainNumber: evmChainNumber(entry.caip2),
+    name: entry.name,
+    ...(entry.iconUrl === undefined ? {} : { iconUrl: entry.iconUrl }),
+    rpcUrls: entry.rpcUrls,
+    router: getAddress(entry.router),
+    permit2: getAddress(entry.permit2 ?? PERMIT2),
+    multicall3: getAddress(entry.multicall3 ?? MULTICALL3),
+    feeReceiver: getAddress(entry.feeReceiver),
+    treasury: entry.treasury === undefined ? null : getAddress(entry.treasury),
+    confirmations: entry.confirmations.map(({ from, blocks }) => ({ fromStandardUnits: BigInt(from), blocks })),
+    inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
+    blockTimeS: entry.blockTimeS,
+    // Four looks per block see a new one early enough; a chain of slow blocks need not be asked more than once a second.
+    pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),
+    batchMax: entry.batchMax ?? BATCH_MAX,
+    maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
+    assets: entry.assets.map((asset) => toAsset(entry.caip2, asset)),
+  };
+}
+
+function toAsset(chain: string, entry: AssetEntry): Asset {
+  const address = getAddress(entry.address);
+  return {
+    id: `${chain}/erc20:${address}`,
+    chain,
+    address,
+    symbol: entry.symbol,
+    name: entry.name,
+    decimals: entry.decimals,
+    ...(entry.iconUrl === undefined ? {} : { iconUrl: entry.iconUrl }),
+    ...(entry.peggedTo === undefined ? {} : { peggedTo: entry.peggedTo }),
+    pays: entry.pays,
+    domain: { name: entry.domain.name, version: entry.domain.version },
+  };
+}
+
+/** What the schema cannot say of a well-formed chain. */
+function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
+  const addresses: [field: string, address: string | undefined][] = [
+    ["router", entry.router],
+    ["permit2", entry.permit2],
+    ["multicall3", entry.multicall3],
+    ["feeReceiver", entry.feeReceiver],
+    ["treasury", entry.treasury],
+    ...entry.assets.map((asset, at): [string, string] => [`assets.${at}.address`, asset.address]),
+  ];
+  const issues = addresses
+    .filter(([, address]) => address !== undefined && !isChecksummed(address))
+    .map(([field, address]) => ({
+      field: `${index}.${field}`,
+      message: `must be EIP-55 checksummed: is ${address}, of which one digit or letter's case is wrong`,
+    }));
+  return [
+    ...issues,
+    ...confirmationIssues(entry, index),
+    ...entry.assets.flatMap((asset, at) => currencyIssues(asset, `${index}.assets.${at}`)),
+    ...repeated(entry.assets, "address", `${index}.assets.`),
+    ...(parseGwei(entry.maxFeePerGasGwei) > 0n
+      ? []
+      : [{ field: `${index}.maxFeePerGasGwei`, message: "must be above 0" }]),
+  ];
+}
+
+/** All in one case carries no checksum, so there is none to be wrong. */
+const isChecksummed = (address: string): boolean =>
+  /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true });
+
+function confirmationIssues({ confirmations }: ChainEntry, index: number): ConfigIssue[] {
+  return confirmations.flatMap(({ from }, at) => {
+    const field = `${index}.confirmations.${at}.from`;
+    const before = confirmations[at - 1];
+    if (!before) return from === "0" ? [] : [{ field, message: 'must be "0": the first step is for every amount' }];
+    return BigInt(from) > BigInt(before.from)
+      ? []
+      : [{ field, message: `must be above the step before it, which is ${before.from}` }];
+  });
+}
+
+function currencyIssues({ peggedTo }: AssetEntry, field: string): ConfigIssue[] {
+  if (peggedTo === undefined || findCurrency(peggedTo)) return [];
+  return [{ field: `${field}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is none` }];
+}
+
+function repeated<Key extends string>(
+  entries: readonly { readonly [key in Key]: string }[],
+  key: Key,
+  path: string,
+): ConfigIssue[] {
+  const seen = new Map<string, number>();
+  return entries.flatMap((entry, index) => {
+    const value = entry[key].toLowerCase();
+    const first = seen.get(value);
+    if (first === undefined) {
+      seen.set(value, index);
+      return [];
+    }
+    return [{ field: `${path}${index}.${key}`, message: `must be given once: ${path}${first}.${key} is the same` }];
+  });
+}
