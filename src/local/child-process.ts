@@ -1,0 +1,137 @@
+// A helper process that outlives a crash of ours: it has its own session, so that Ctrl-C in the terminal reaches only us and
+// we stop it in order; its output goes to a file, so that it does not die of a closed pipe; and the next start can adopt it.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync, renameSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { processIdentity } from "./process-identity.ts";
+import { hasCode } from "./system-error.ts";
+
+export type Log = (message: string) => void;
+
+/** How to end a process: `gently` first, and `hard` where it still runs after `patienceMs`. */
+export interface StopRule {
+  gently: NodeJS.Signals;
+  patienceMs: number;
+  hard: NodeJS.Signals;
+}
+
+export interface LocalProcess {
+  readonly pid: number;
+  isRunning(): boolean;
+  /** Ends the process and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface Command {
+  command: string;
+  args: string[];
+  /** The user and group to run as, where it is not our own. */
+  uid?: number;
+  gid?: number;
+}
+
+/** Nothing of our environment: it holds secrets, and PGDATA or ETH_RPC_URL would change what a child does. */
+export const CHILD_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+
+/** Between two looks at a process that is not our child and so tells us nothing. */
+const LOOK_EVERY_MS = 10;
+/** After the hard signal only the kernel stands between the process and its end. */
+const HARD_PATIENCE_MS = 5_000;
+const LOG_TAIL_CHARS = 2_000;
+
+const toStopOnExit = new Map<LocalProcess, () => void>();
+
+/** Starts a process whose output goes to `logFile`; the output of the time before is kept as `<logFile>.previous`. */
+export async function spawnDetached(what: Command & { logFile: string; stopRule: StopRule }): Promise<LocalProcess> {
+  const { command, args, logFile, stopRule, ...user } = what;
+  keepPrevious(logFile);
+  const output = openSync(logFile, "a", 0o600);
+  try {
+    const child = spawn(command, args, {
+      ...user,
+      cwd: "/",
+      env: CHILD_ENV,
+      detached: true,
+      stdio: ["ignore", output, output],
+    });
+    await once(child, "spawn");
+    child.unref();
+    if (child.pid === undefined) throw new Error(`${command} did not start.`);
+    return adopt(child.pid, stopRule);
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** Takes charge of a running process, whoever started it; it ends with ours at the latest. */
+export function adopt(pid: number, rule: StopRule): LocalProcess {
+  const identity = processIdentity(pid);
+  const isRunning = () => identity !== null && processIdentity(pid) === identity;
+  const signal = (name: NodeJS.Signals) => {
+    if (isRunning()) send(pid, name);
+  };
+  const adopted: LocalProcess = {
+    pid,
+    isRunning,
+    async stop() {
+      signal(rule.gently);
+      if (!(await goneWithin(rule.patienceMs, isRunning))) {
+        signal(rule.hard);
+        if (!(await goneWithin(HARD_PATIENCE_MS, isRunning))) {
+          throw new Error(`Process ${pid} does not end, not even by ${rule.hard}. End it by hand.`);
+        }
+      }
+      toStopOnExit.delete(adopted);
+    },
+  };
+  stopOnExit(adopted, () => signal(rule.gently));
+  return adopted;
+}
+
+/** The end of a log file, for an error message. */
+export function logTail(logFile: string): string {
+  try {
+    return readFileSync(logFile, "utf8").slice(-LOG_TAIL_CHARS).trim();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return "";
+    throw error;
+  }
+}
+
+// An exit handler cannot wait, but both of our children finish their work by themselves once they have the signal.
+function stopOnExit(child: LocalProcess, signalIt: () => void): void {
+  if (toStopOnExit.size === 0 && !process.listeners("exit").includes(signalAll)) process.on("exit", signalAll);
+  toStopOnExit.set(child, signalIt);
+}
+
+function signalAll(): void {
+  for (const signalIt of toStopOnExit.values()) signalIt();
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended between the look and the signal.
+    if (!hasCode(error, "ESRCH")) throw error;
+  }
+}
+
+async function goneWithin(limitMs: number, isRunning: () => boolean): Promise<boolean> {
+  const deadlineMs = performance.now() + limitMs;
+  while (isRunning()) {
+    if (performance.now() > deadlineMs) return false;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+function keepPrevious(logFile: string): void {
+  try {
+    renameSync(logFile, `${logFile}.previous`);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+}

@@ -1,0 +1,110 @@
+// One live Turnpike per local directory. The lock is a file that names its holder; it needs no clean-up after a crash,
+// because a holder that no longer runs holds nothing.
+
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { processIdentity } from "./process-identity.ts";
+import { hasCode } from "./system-error.ts";
+
+export interface DirLock {
+  release(): void;
+}
+
+interface Holder {
+  pid: number;
+  identity: string;
+}
+
+/**
+ * Takes `<dir>/<name>.lock` for this process or throws an error that names the process which has it.
+ * The directory is created where it is missing.
+ */
+export function lockDir(dir: string, name = "turnpike"): DirLock {
+  const path = resolve(dir, `${name}.lock`);
+  const content = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
+  // Written aside and linked into place, so that nobody ever reads a half-written lock.
+  const draft = `${path}.${process.pid}`;
+  writeDraft(draft, content, dir);
+  try {
+    while (!linked(draft, path)) clearStale(path, dir);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return {
+    release() {
+      if (read(path) === content) rmSync(path, { force: true });
+    },
+  };
+}
+
+function writeDraft(draft: string, content: string, dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(draft, content, { mode: 0o600 });
+  } catch (cause) {
+    if (!hasCode(cause, "EACCES", "EPERM", "EROFS")) throw cause;
+    throw new Error(
+      `This user may not write to ${resolve(dir)}. Run Turnpike as the user it belongs to, or set TURNPIKE_DIR to another directory.`,
+      { cause },
+    );
+  }
+}
+
+function linked(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+function clearStale(path: string, dir: string): void {
+  const content = read(path);
+  if (content === null) return;
+  refuseIfHeld(content, dir);
+  // Two processes may both find the lock stale: whoever moves it away makes sure that it moved the stale one.
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return;
+    throw error;
+  }
+  const moved = read(aside);
+  if (moved !== null && moved !== content) linked(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function refuseIfHeld(content: string, dir: string): void {
+  const holder = parse(content);
+  // Linked into place whole, a lock can only be unreadable because the machine lost its power: nobody holds it.
+  if (holder === null || processIdentity(holder.pid) !== holder.identity) return;
+  const who =
+    holder.pid === process.pid ? "this very process" : `process ${holder.pid}, another Turnpike that runs now`;
+  throw new Error(
+    `${resolve(dir)} is in use by ${who}. Stop that one, or set TURNPIKE_DIR to another directory for this one.`,
+  );
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+function parse(content: string): Holder | null {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (typeof value !== "object" || value === null || !("pid" in value) || !("identity" in value)) return null;
+    const { pid, identity } = value;
+    return typeof pid === "number" && typeof identity === "string" ? { pid, identity } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+// The files of the embedded PostgreSQL in one directory, and how they first come to be.
+
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { CHILD_ENV } from "./child-process.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { type Ids, runAs } from "./server-account.ts";
+import { hasCode } from "./system-error.ts";
+
+export const DATABASE_NAME = "turnpike";
+const USER_NAME = "turnpike";
+const PASSWORD_BYTES = 24;
+
+export interface ClusterFiles {
+  dataDir: string;
+  passwordFile: string;
+  /** Written by the server itself: its process, its port, what it is doing. */
+  pidFile: string;
+  logFile: string;
+}
+
+export function clusterFiles(dir: string): ClusterFiles {
+  const dataDir = join(dir, "data");
+  return {
+    dataDir,
+    passwordFile: join(dir, "password"),
+    pidFile: join(dataDir, "postmaster.pid"),
+    logFile: join(dir, "postgres.log"),
+  };
+}
+
+export async function databaseUrl(files: ClusterFiles, port: number): Promise<string> {
+  const password = (await readPassword(files.passwordFile)).trim();
+  return `postgres://${USER_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}?sslmode=disable`;
+}
+
+async function readPassword(passwordFile: string): Promise<string> {
+  try {
+    return await readFile(passwordFile, "utf8");
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+    throw new Error(
+      `${passwordFile} is missing, and without it nobody can connect to the database beside it. ` +
+        "Put it back from a backup, or set TURNPIKE_DIR to another directory to begin anew.",
+    );
+  }
+}
+
+export async function isInitialised(files: ClusterFiles): Promise<boolean> {
+  try {
+    await stat(files.dataDir);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/** Creates the cluster aside and moves it into place once it is whole, so that a crash in between leaves none. */
+export async function initialise(
+  dir: string,
+  options: { binaries: PostgresBinaries; ids: Ids | null; durable: boolean },
+): Promise<void> {
+  const files = clusterFiles(dir);
+  for (const name of await readdir(dir)) {
+    if (name.startsWith("data.new-")) await rm(join(dir, name), { recursive: true });
+  }
+  const newDir = join(dir, `data.new-${process.pid}`);
+  await mkdir(newDir, { mode: 0o700 });
+  await writeFile(files.passwordFile, `${randomBytes(PASSWORD_BYTES).toString("hex")}\n`, { mode: 0o600 });
+  if (options.ids !== null) {
+    await chown(newDir, options.ids.uid, options.ids.gid);
+    await chown(files.passwordFile, options.ids.uid, options.ids.gid);
+  }
+  await initdb(newDir, files.passwordFile, options);
+  await rename(newDir, files.dataDir);
+}
+
+async function initdb(
+  dataDir: string,
+  passwordFile: string,
+  { binaries, ids, durable }: { binaries: PostgresBinaries; ids: Ids | null; durable: boolean },
+): Promise<void> {
+  const as = await runAs(ids, binaries.initdb, dataDir);
+  const { command, args, ...user } = as(binaries.initdb, [
+    `--pgdata=${dataDir}`,
+    `--username=${USER_NAME}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // Part of PostgreSQL itself: sorts the same on every machine, whatever its C library.
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+    ...(durable ? [] : ["--no-sync"]),
+  ]);
+  try {
+    await promisify(execFile)(command, args, { ...user, cwd: "/", env: CHILD_ENV });
+  } catch (cause) {
+    throw new Error(initdbFailure(cause, binaries), { cause });
+  }
+}
+
+function initdbFailure(cause: unknown, binaries: PostgresBinaries): string {
+  const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
+  // The package's install script makes the links between its libraries.
+  const hint = said.includes("shared libraries")
+    ? ` Its install script did not run: \`npm rebuild ${binaries.packageName}\`.`
+    : "";
+  return `The embedded PostgreSQL could not be initialised.${hint} initdb said: ${said}`;
+}

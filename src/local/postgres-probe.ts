@@ -1,0 +1,37 @@
+// Whether a server answers that is starting, serving or stopping, and whether it has our database yet.
+
+import { Client } from "pg";
+import { DATABASE_NAME } from "./postgres-cluster.ts";
+import { hasCode } from "./system-error.ts";
+
+/** A server that has just been stopped by SIGSTOP or a debugger accepts connections and says nothing. */
+const CONNECT_WITHIN_MS = 5_000;
+const DATABASE_MISSING = "3D000";
+const SHUTTING_DOWN = ["57P01", "57P03"]; // the second one also while starting
+const NOBODY_THERE = ["ECONNREFUSED", "ECONNRESET"];
+
+export async function probe(url: string): Promise<"ready" | "no database" | "not ready"> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on("error", () => {}); // what goes wrong while connecting also rejects connect()
+  try {
+    await client.connect();
+    await client.end();
+    return "ready";
+  } catch (error) {
+    if (hasCode(error, DATABASE_MISSING)) return "no database";
+    if (hasCode(error, ...SHUTTING_DOWN, ...NOBODY_THERE)) return "not ready";
+    // pg gives these two no code: the server closed the connection, or was silent for too long.
+    if (error instanceof Error && error.message.startsWith("Connection terminated")) return "not ready";
+    throw error;
+  }
+}
+
+export async function createDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url.replace(`/${DATABASE_NAME}?`, "/postgres?") });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,182 @@
+// The PostgreSQL that Turnpike brings along for a person who has none: one server per local directory, on 127.0.0.1 and a free
+// port. It survives a crash of ours, and the next start finds it and takes it over.
+
+import { readFile, realpath, rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { adopt, type LocalProcess, type Log, logTail, type StopRule, spawnDetached } from "./child-process.ts";
+import { lockDir } from "./dir-lock.ts";
+import { freePort } from "./free-port.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+import { type ClusterFiles, clusterFiles, databaseUrl, initialise, isInitialised } from "./postgres-cluster.ts";
+import { createDatabase, probe } from "./postgres-probe.ts";
+import { processCommandLine, processIdentity } from "./process-identity.ts";
+import { runAs, serverIds } from "./server-account.ts";
+import { hasCode } from "./system-error.ts";
+
+export interface LocalPostgres {
+  databaseUrl: string;
+  /** Whether a server that a crashed Turnpike had left was taken over. */
+  tookOver: boolean;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** e.g. `<TURNPIKE_DIR>/postgres`; everything of the server is in it. */
+  dir: string;
+  log: Log;
+  /** false: faster, and a crash of the machine loses the data; for tests. */
+  durable?: boolean;
+}
+
+/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one, after which the next start recovers. */
+const STOP_RULE: StopRule = { gently: "SIGINT", patienceMs: 30_000, hard: "SIGQUIT" };
+/** Recovery after a crash replays at most 1 GB (max_wal_size). */
+const READY_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 10;
+/** The port may be taken between choosing and binding it; the servers of a killed postmaster take a moment to go. */
+const ATTEMPTS_MAX = 5;
+const PASSING_FAILURES = ["Address already in use", "pre-existing shared memory block"];
+const RETRY_AFTER_MS = 200;
+/** The server itself ("/…/bin/postgres -D …") or one of its processes ("postgres: checkpointer"). */
+const IS_POSTGRES = /^postgres|\/postgres(:|\s|$)/;
+
+/** Starts the server of `dir`, which it initialises the first time, or takes over the one that runs there. */
+export async function startPostgres({ dir, log, durable = true }: PostgresOptions): Promise<LocalPostgres> {
+  const lock = lockDir(dir, "postgres");
+  try {
+    const realDir = await realpath(dir);
+    const files = clusterFiles(realDir);
+    const orphan = await takeOver(files, log);
+    const { server, url } = orphan ?? (await start(realDir, { log, durable }));
+    return {
+      databaseUrl: url,
+      tookOver: orphan !== null,
+      async stop() {
+        await server.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The URL of the server that runs for `dir`, or null where none answers. */
+export async function findPostgres({ dir }: { dir: string }): Promise<string | null> {
+  const files = await realpath(dir).then(clusterFiles, (error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
+  const recorded = files && (await readPidFile(files));
+  if (!files || !recorded || !serves(recorded.pid, files)) return null;
+  const url = await databaseUrl(files, recorded.port);
+  return (await probe(url)) === "ready" ? url : null;
+}
+
+interface Running {
+  server: LocalProcess;
+  url: string;
+}
+
+async function takeOver(files: ClusterFiles, log: Log): Promise<Running | null> {
+  const recorded = await readPidFile(files);
+  if (recorded === null) return null;
+  const { pid, port } = recorded;
+  if (processIdentity(pid) === null) return null; // PostgreSQL clears the file itself, after a look at its shared memory
+  if (!IS_POSTGRES.test(processCommandLine(pid) ?? "")) {
+    log(`Clearing ${files.pidFile}: process ${pid} is no PostgreSQL.`);
+    await rm(files.pidFile, { force: true });
+    return null;
+  }
+  if (!serves(pid, files)) {
+    throw new Error(
+      `${files.pidFile} names process ${pid}, a PostgreSQL that was started for another directory. ` +
+        "Where this directory was moved, stop that process; where it is a copy, delete the file.",
+    );
+  }
+  const server = adopt(pid, STOP_RULE);
+  const url = await databaseUrl(files, port);
+  // It may be on its way down, or up.
+  if (!(await readyOrGone(server, url))) return null;
+  log(`Took over the PostgreSQL that was still running (process ${pid}, port ${port}).`);
+  return { server, url };
+}
+
+async function start(dir: string, { log, durable }: { log: Log; durable: boolean }): Promise<Running> {
+  const files = clusterFiles(dir);
+  const binaries = postgresBinaries();
+  const ids = await serverIds(files.dataDir);
+  if (!(await isInitialised(files))) await initialise(dir, { binaries, ids, durable });
+  const as = await runAs(ids, binaries.postgres, files.dataDir);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const command = as(binaries.postgres, serverArgs(files.dataDir, port, durable));
+    const server = await spawnDetached({ ...command, logFile: files.logFile, stopRule: STOP_RULE });
+    const url = await databaseUrl(files, port);
+    if (await readyOrGone(server, url)) {
+      log(`Started PostgreSQL (process ${server.pid}, port ${port}).`);
+      return { server, url };
+    }
+    const said = logTail(files.logFile);
+    if (attempt === ATTEMPTS_MAX || !PASSING_FAILURES.some((failure) => said.includes(failure))) {
+      throw new Error(`The embedded PostgreSQL of ${dir} did not start. ${files.logFile} ends with: ${said}`);
+    }
+    await sleep(RETRY_AFTER_MS);
+  }
+}
+
+function serverArgs(dataDir: string, port: number, durable: boolean): string[] {
+  const onOff = durable ? "on" : "off";
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 100,
+    shared_buffers: "64MB",
+    fsync: onOff,
+    synchronous_commit: onOff,
+    full_page_writes: onOff,
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // What a query did wrong is answered to whoever sent it. Here it would only leak values and grow the log.
+    log_min_messages: "log",
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
+    log_checkpoints: "off",
+  };
+  return ["-D", dataDir, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+async function readPidFile(files: ClusterFiles): Promise<{ pid: number; port: number } | null> {
+  try {
+    // https://www.postgresql.org/docs/18/storage-file-layout.html: line 1 the process, line 4 the port (0 or none before it listens).
+    const lines = (await readFile(files.pidFile, "utf8")).split("\n");
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, port: Number(lines[3] ?? 0) } : null;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+function serves(pid: number, files: ClusterFiles): boolean {
+  return processCommandLine(pid)?.includes(`-D ${files.dataDir} `) ?? false;
+}
+
+async function readyOrGone(server: LocalProcess, url: string): Promise<boolean> {
+  const deadlineMs = performance.now() + READY_WITHIN_MS;
+  while (server.isRunning()) {
+    const state = await probe(url);
+    if (state === "no database") await createDatabase(url);
+    if (state !== "not ready") return true;
+    if (performance.now() > deadlineMs) {
+      await server.stop();
+      throw new Error(
+        `The embedded PostgreSQL (process ${server.pid}) was not ready within ${READY_WITHIN_MS / 1000} s.`,
+      );
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  return false;
+}

@@ -1,0 +1,106 @@
+// Which account the embedded PostgreSQL runs under. PostgreSQL refuses to be root. So started by an ordinary user it runs as
+// that user; started by root, as the owner of the data directory or the system user `postgres` (created where it is missing).
+// That user often may not enter the directory Turnpike lives in (/root, `mktemp -d`). The server then keeps the one
+// capability of root that lets it pass, and nothing else of root's.
+
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { promisify } from "node:util";
+import { CHILD_ENV, type Command } from "./child-process.ts";
+import { hasCode } from "./system-error.ts";
+
+export type RunAs = (binary: string, args: string[]) => Command;
+
+export interface Ids {
+  uid: number;
+  gid: number;
+}
+
+const run = promisify(execFile);
+
+/** The account the server must have, or null where it is our own. */
+export async function serverIds(dataDir: string): Promise<Ids | null> {
+  const owner = await ownerOf(dataDir);
+  if (process.getuid?.() !== 0) {
+    if (owner !== null && owner.uid !== process.getuid?.()) {
+      throw new Error(
+        `${dataDir} belongs to another user (id ${owner.uid}). Run Turnpike as that user or as root, or set TURNPIKE_DIR to another directory.`,
+      );
+    }
+    return null;
+  }
+  if (owner !== null && owner.uid !== 0) return owner;
+  return (await postgresUser()) ?? (await createPostgresUser());
+}
+
+/** How to start `binary` under that account so that it reaches both itself and `dir`, which must exist. */
+export async function runAs(ids: Ids | null, binary: string, dir: string): Promise<RunAs> {
+  if (ids === null) return (command, args) => ({ command, args });
+  const ways: RunAs[] = [
+    (command, args) => ({ command, args, ...ids }),
+    withCapability(ids, "dac_read_search"), // enters and reads everything
+    withCapability(ids, "dac_override"), // writes everything too, but is what a container's root has
+  ];
+  for (const way of ways) if (await reaches(way, binary, dir)) return way;
+  throw new Error(
+    `PostgreSQL does not run as root, and the user it would run as (id ${ids.uid}) may not enter ${dir} or run ${binary}. ` +
+      "Run Turnpike as an ordinary user, or move it and TURNPIKE_DIR below a directory that everybody may enter, " +
+      "or install setpriv (util-linux), or set DATABASE_URL to a PostgreSQL of your own.",
+  );
+}
+
+// PostgreSQL asks access(2) whether it may run itself, which forgets capabilities unless no_setuid_fixup is set (capabilities(7)).
+function withCapability({ uid, gid }: Ids, capability: string): RunAs {
+  const become = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
+  const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
+  return (binary, args) => ({ command: "setpriv", args: [...become, ...keep, "--", binary, ...args] });
+}
+
+async function reaches(way: RunAs, binary: string, dir: string): Promise<boolean> {
+  const { command, args, ...user } = way("/bin/sh", ["-c", 'test -x "$1" && test -w "$2"', "sh", binary, dir]);
+  try {
+    await run(command, args, { ...user, cwd: "/", env: CHILD_ENV });
+    return true;
+  } catch (error) {
+    // The shell says no by its exit code; no setpriv, or no right to the capability, is a no as well.
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+
+async function ownerOf(path: string): Promise<Ids | null> {
+  try {
+    const { uid, gid } = await stat(path);
+    return { uid, gid };
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+async function postgresUser(): Promise<Ids | null> {
+  try {
+    const [uid, gid] = await Promise.all(["-u", "-g"].map((which) => run("id", [which, "postgres"])));
+    return uid && gid ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null;
+  } catch (error) {
+    // id exits with 1 where there is no such user.
+    if (error instanceof Error && "code" in error && error.code === 1) return null;
+    throw error;
+  }
+}
+
+async function createPostgresUser(): Promise<Ids> {
+  try {
+    await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]);
+  } catch (cause) {
+    throw new Error(
+      "PostgreSQL does not run as root, and the user `postgres` that it would run as is missing and could not be created. " +
+        "Run Turnpike as an ordinary user, or create that user, or set DATABASE_URL to a PostgreSQL of your own.",
+      { cause },
+    );
+  }
+  const created = await postgresUser();
+  if (created === null)
+    throw new Error("The user `postgres` was created, but the system does not know it. Create it by hand.");
+  return created;
+}
