@@ -6,8 +6,11 @@ import { readOpenPayment } from "./read-payment.ts";
 
 /** A change of one payment, in whichever process it happened. */
 export interface ChangeSubscription {
-  /** Resolves at the next change since the last call, at the timeout, or when `signal` aborts. */
-  next(timeoutMs: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves at the next change since the last call, at the timeout, or when `signal` aborts; to false when no more
+   * changes will be told, because this process is stopping.
+   */
+  next(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
@@ -40,8 +43,9 @@ export async function awaitStatus(
     while (payment.status === unlike && !isTerminal(payment.status) && !wait.signal?.aborted) {
       const leftMs = deadlineMs - ports.nowMs();
       if (leftMs <= 0) break;
-      await changes.next(Math.min(leftMs, untilExpiryMs(payment, ports.nowMs())), wait.signal);
+      const goesOn = await changes.next(Math.min(leftMs, untilExpiryMs(payment, ports.nowMs())), wait.signal);
       payment = await readOpenPayment(ports.payments, paymentId);
+      if (!goesOn) break;
     }
     return payment;
   } finally {

@@ -120,9 +120,10 @@ create table confirmations (
   -- blocks its transfer must have, decided by the chain's policy when it was confirmed
   required_depth      integer not null check (required_depth > 0),
   confirmed_at        timestamptz(3) not null default now(),
-  -- where the relayer stands with it: queued (to be put into a batch), sent (in a batch whose outcome is awaited),
-  -- external (the wallet asked us not to broadcast), closed (paid or given up)
-  relay_state         text not null check (relay_state in ('queued', 'sent', 'external', 'closed')),
+  -- where the relayer stands with it: queued (to be put into a batch) · sent (in a batch whose outcome is awaited) ·
+  -- held (its batch was mined without it; looked at again after relay_after) · external (the wallet asked us not to
+  -- broadcast) · closed (paid or given up)
+  relay_state         text not null check (relay_state in ('queued', 'sent', 'held', 'external', 'closed')),
   relay_after         timestamptz(3) not null default now(),
   relay_attempts      integer not null default 0,
   batch_id            bigint,
@@ -130,9 +131,9 @@ create table confirmations (
   foreign key (payment_id, partner_id) references payments
 );
 create index confirmations_queued on confirmations (chain, relay_after) where relay_state = 'queued';
+create index confirmations_held on confirmations (chain, relay_after) where relay_state = 'held';
 create index confirmations_batch on confirmations (batch_id) where relay_state = 'sent';
 create index confirmations_waiting on confirmations (chain, deadline_s) where relay_state <> 'closed';
-create index confirmations_terms on confirmations (terms_hash);
 
 -- The relayer's accounts, with the nonce each will use next: allocated here, so two processes never use one twice.
 create table relayers (
@@ -208,6 +209,7 @@ create table transfers (
 );
 create index transfers_seen on transfers (chain, block_number) where state = 'seen';
 create index transfers_block on transfers (chain, block_number);
+create index transfers_orphaned on transfers (chain, terms_hash) where orphaned_at is not null;
 create unique index transfers_credit on transfers (payment_id) where state = 'credited';
 
 -- Money that moved in a way that the payment's status does not tell.

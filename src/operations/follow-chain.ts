@@ -1,0 +1,134 @@
+// Follows a chain from block to block: takes in the router's `Paid` events, goes back where the chain reorganised, and
+// credits what lies deep enough. One step is one new block, or a stretch of old ones; each is one transaction, so a
+// process that dies between two leaves nothing half done and the next one goes on from the database.
+import type { Judgement, NamedPayment, SeenTransfer } from "../payment/credit.ts";
+import { judge } from "../payment/credit.ts";
+import type { Block, ChainReader, PaidEvent } from "./chain-ports.ts";
+
+export interface FollowStore {
+  /** The newest block that was taken in, or null on the first start. */
+  newestBlock(chain: string): Promise<Block | null>;
+  /** Blocks taken in below `number`, newest first; not every number is kept far below the head. */
+  blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
+  /**
+   * Takes in blocks and their events after `after`, and does with every waiting transfer of the chain what `judge` says.
+   * @returns null where `after` is no longer the newest block (another process was first): nothing is written
+   */
+  advance(
+    chain: string,
+    step: {
+      readonly after: Block | null;
+      readonly blocks: readonly Block[];
+      readonly events: readonly PaidEvent[];
+      readonly judge: (transfer: SeenTransfer, payment: NamedPayment | null) => Judgement;
+      readonly defaultDepth: number;
+      readonly treasury: string | null;
+    },
+  ): Promise<{ readonly credited: number; readonly exceptions: number } | null>;
+  /** Forgets the blocks above `number`; what had been credited in them stays credited and becomes an exception. */
+  rollBack(chain: string, number: bigint): Promise<{ readonly uncredited: number; readonly credited: number }>;
+}
+
+export interface FollowChainPorts {
+  readonly chain: ChainReader;
+  readonly store: FollowStore;
+  /** Deepest that the chain's policy asks for: for money that no confirm tells the depth of. */
+  readonly defaultDepth: number;
+  readonly treasury: string | null;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+  /** Called where a test may end the process. */
+  readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
+}
+
+/** Closer to the head than this, blocks are read one by one and by hash: nodes there may not agree yet. */
+const NEAR_HEAD_BLOCKS = 32n;
+/** Blocks of one eth_getLogs when catching up: what public nodes allow at the least. */
+const CATCH_UP_BLOCKS = 500n;
+const WALK_BACK_PAGE = 64;
+
+/**
+ * One step towards the head.
+ * @returns whether there is more to do right away
+ * @throws where the chain does not answer: nothing was written, come again
+ */
+export async function followChain(ports: FollowChainPorts): Promise<boolean> {
+  const head = await ports.chain.head();
+  const newest = await ports.store.newestBlock(ports.chain.id);
+  if (newest?.hash === head.hash) return false;
+  if (newest && !(await isStillThere(ports, newest, head))) {
+    await goBack(ports, newest);
+    return true;
+  }
+  if (newest && head.number <= newest.number) return false; // a node that lags behind another one
+  const { blocks, events } = newest ? await readAfter(ports.chain, newest, head) : { blocks: [head], events: [] };
+  ports.reached("watch.read");
+  const last = blocks.at(-1);
+  if (!last) return false;
+  const done = await ports.store.advance(ports.chain.id, {
+    after: newest,
+    blocks,
+    events,
+    judge: (transfer, payment) => judge(transfer, payment, last.number),
+    defaultDepth: ports.defaultDepth,
+    treasury: ports.treasury,
+  });
+  ports.reached("watch.credited");
+  if (done && done.credited + done.exceptions > 0) {
+    ports.log.info({ chain: ports.chain.id, block: last.number.toString(), ...done }, "transfers taken in");
+  }
+  return last.number < head.number;
+}
+
+async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Block): Promise<boolean> {
+  if (head.number === newest.number + 1n) return head.parentHash === newest.hash;
+  const there = await chain.block(newest.number);
+  // No block of that number: the node lags behind the one we read before. That alone is not a reorg.
+  return there === null ? head.number < newest.number : there.hash === newest.hash;
+}
+
+/** The next blocks after `newest` with their events, such that they form one chain with it. */
+async function readAfter(
+  chain: ChainReader,
+  newest: Block,
+  head: Block,
+): Promise<{ blocks: readonly Block[]; events: readonly PaidEvent[] }> {
+  const behind = head.number - newest.number;
+  if (behind > NEAR_HEAD_BLOCKS) {
+    const most = newest.number + CATCH_UP_BLOCKS;
+    const to = most < head.number - NEAR_HEAD_BLOCKS ? most : head.number - NEAR_HEAD_BLOCKS;
+    const events = await chain.paidEventsBetween(newest.number + 1n, to);
+    const last = await chain.block(to);
+    return { blocks: last ? [last] : [], events: last ? events : [] };
+  }
+  const next = behind === 1n ? head : await chain.block(newest.number + 1n);
+  // The chain changed between two answers: take nothing, the next step sees the reorg.
+  if (!next || next.parentHash !== newest.hash) return { blocks: [], events: [] };
+  return { blocks: [next], events: await chain.paidEventsIn(next) };
+}
+
+/** Goes back to the newest block that both the chain and the database have. */
+async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
+  const ancestor = await commonAncestor(ports, newest);
+  const forgotten = await ports.store.rollBack(ports.chain.id, ancestor);
+  const fields = { chain: ports.chain.id, from: newest.number.toString(), to: ancestor.toString(), ...forgotten };
+  if (forgotten.credited > 0)
+    ports.log.error(fields, "a reorg took out transfers that had been credited: see the exceptions");
+  else ports.log.warn(fields, "the chain reorganised: its transfers wait again");
+}
+
+async function commonAncestor({ chain, store }: FollowChainPorts, newest: Block): Promise<bigint> {
+  let below = newest.number;
+  for (;;) {
+    const page = await store.blocksBelow(chain.id, below, WALK_BACK_PAGE);
+    for (const block of page) {
+      if ((await chain.block(block.number))?.hash === block.hash) return block.number;
+      below = block.number;
+    }
+    // None that we keep is in this chain: start again from just below the oldest we knew.
+    if (page.length < WALK_BACK_PAGE) return below - 1n;
+  }
+}

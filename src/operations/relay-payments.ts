@@ -1,0 +1,131 @@
+// Brings confirmed payments on chain: batches of them, each under one nonce of one relayer account. The nonce is
+// allocated and the signed bytes are stored in the transaction that takes the payments out of the queue, before anything
+// is sent; from then on whatever is repeated is the same bytes, by whichever process.
+import type { Address, Hex } from "viem";
+import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./chain-ports.ts";
+import type { Authorization } from "./ports.ts";
+
+/** A transaction as it is stored: one signed form of a batch. */
+export interface StoredTransaction extends SignedTransaction {
+  readonly batchId: bigint;
+  readonly relayer: Address;
+  readonly nonce: bigint;
+  readonly call: BatchCall;
+  readonly fees: FeesPerGas;
+  /** Whether a node has taken it before. */
+  readonly wasSent: boolean;
+}
+
+export interface RelayStore {
+  /** Makes the relayer known; its next nonce is at least `nonce`. */
+  registerRelayer(chain: string, relayer: Address, nonce: bigint): Promise<void>;
+  hasQueued(chain: string): Promise<boolean>;
+  /**
+   * Takes queued payments of one token and one fee receiver out of the queue into a new batch of the least busy relayer,
+   * stored as `build` signs it; all in one transaction. Null where nothing is queued, or where the relayers are busy: one
+   * with a batch under way gets another only when it is full.
+   */
+  storeBatch(
+    chain: string,
+    limits: { readonly relayers: readonly Address[]; readonly batchMax: number; readonly underWayMax: number },
+    build: (authorizations: readonly Authorization[], relayer: Address, nonce: bigint) => Promise<BuiltTransaction>,
+  ): Promise<StoredTransaction | null>;
+  /** Another signed form of a batch, under the same nonce. */
+  storeReplacement(transaction: StoredTransaction): Promise<void>;
+  /** The newest form of each unmined batch that was not sent, or not since `silentMs`, by relayer and nonce. */
+  silentTransactions(chain: string, silentMs: number, most: number): Promise<readonly StoredTransaction[]>;
+  markSent(hash: Hex): Promise<void>;
+}
+
+export interface BuiltTransaction {
+  readonly call: BatchCall;
+  readonly fees: FeesPerGas;
+  readonly signed: SignedTransaction;
+}
+
+export interface RelayPorts {
+  readonly chain: ChainWriter;
+  readonly store: RelayStore;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+  /** A batch unmined for so long after it was sent is sent again, with higher fees. */
+  readonly resendAfterMs: number;
+  /** Called where a test may end the process. */
+  readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
+}
+
+/** Full batches that one relayer may have under way: more would only wait in the node's pool. */
+const UNDER_WAY_MAX = 4;
+/** Forms looked at in one round; the next round takes the rest. */
+const RESEND_MAX = 100;
+
+/** Registers the relayers with the chain's own count of their transactions, so that no nonce below it is used. */
+export async function registerRelayers({ chain, store }: RelayPorts): Promise<void> {
+  for (const relayer of chain.relayers) {
+    await store.registerRelayer(chain.id, relayer, await chain.nextNonce(relayer));
+  }
+}
+
+/**
+ * Sends what is queued, batch after batch.
+ * @returns how many batches were stored
+ * @throws where the chain does not answer: what was stored is sent by `resendSilent`
+ */
+export async function relayQueued(ports: RelayPorts): Promise<number> {
+  const { chain, store } = ports;
+  if (!(await store.hasQueued(chain.id))) return 0;
+  const fees = await chain.fees();
+  const limits = { relayers: chain.relayers, batchMax: chain.batchMax, underWayMax: UNDER_WAY_MAX };
+  for (let batches = 0; ; batches++) {
+    const stored = await store.storeBatch(chain.id, limits, async (authorizations, relayer, nonce) => {
+      const call = chain.encodeBatch(authorizations);
+      const built = { call, fees, signed: await chain.sign(relayer, nonce, call, fees) };
+      ports.reached("relay.built");
+      return built;
+    });
+    if (!stored) return batches;
+    ports.reached("relay.stored");
+    await send(ports, stored);
+  }
+}
+
+/**
+ * Repeats what was stored and never sent (the process died in between), or sent long ago and not mined (dropped by the
+ * node, or outbid): the latter with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
+ */
+export async function resendSilent(ports: RelayPorts): Promise<void> {
+  const silent = await ports.store.silentTransactions(ports.chain.id, ports.resendAfterMs, RESEND_MAX);
+  for (const transaction of silent) {
+    const outcome = await send(ports, transaction);
+    const waitsLong = outcome === "known" && transaction.wasSent;
+    if (waitsLong || outcome === "underpriced") await replace(ports, transaction);
+  }
+}
+
+async function send(ports: RelayPorts, transaction: StoredTransaction): Promise<SendOutcome> {
+  const outcome = await ports.chain.send(transaction);
+  ports.reached("relay.sent");
+  const { batchId, relayer, nonce, hash } = transaction;
+  const fields = { chain: ports.chain.id, batch: batchId.toString(), relayer, nonce: nonce.toString(), hash, outcome };
+  if (outcome === "unfunded") ports.log.error(fields, "the relayer's account cannot pay the gas: send it native coin");
+  else if (outcome === "sent") ports.log.info(fields, "batch sent");
+  else ports.log.warn(fields, "batch sent again");
+  if (outcome !== "unfunded") await ports.store.markSent(hash);
+  return outcome;
+}
+
+/** The same call under the same nonce for a higher fee. */
+async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<void> {
+  const fees = await ports.chain.bumped(previous.fees);
+  if (!fees) {
+    ports.log.warn({ chain: ports.chain.id, batch: previous.batchId.toString() }, "the batch waits at the fee cap");
+    return;
+  }
+  const signed = await ports.chain.sign(previous.relayer, previous.nonce, previous.call, fees);
+  const replacement: StoredTransaction = { ...previous, ...signed, fees, wasSent: false };
+  await ports.store.storeReplacement(replacement);
+  await send(ports, replacement);
+}

@@ -1,0 +1,105 @@
+// Finds out what became of confirmed payments that no transfer has paid: those whose batch was mined without them are
+// looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
+// is not certain.
+import type { Address } from "viem";
+import type { Terms } from "../payment/terms.ts";
+import type { Block, ChainReader } from "./chain-ports.ts";
+import type { Authorization, PaymentChain } from "./ports.ts";
+
+export interface WaitingPayment {
+  readonly paymentId: string;
+  readonly authorization: Authorization;
+  readonly attempts: number;
+}
+
+export interface OverduePayment {
+  readonly paymentId: string;
+  readonly terms: Terms;
+  /** A block at or before which everything was taken in, that lies as deep as the payment asks for, after its deadline. */
+  readonly atBlock: bigint;
+}
+
+export interface UnpaidStore {
+  /** Relayers with batches that are not known to be mined. */
+  busyRelayers(chain: string): Promise<readonly Address[]>;
+  /** The newest block taken in. */
+  newestBlock(chain: string): Promise<Block | null>;
+  /**
+   * Marks the relayer's batches below `nonce` as mined in `block`. Payments in them that no transfer paid are held, to be
+   * looked at again. Resolves to how many are.
+   */
+  markMined(chain: string, relayer: Address, nonce: bigint, block: bigint): Promise<number>;
+  /** Held payments whose time to be looked at has come. */
+  heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
+  /** Puts a held payment back into the relayer's queue. */
+  requeue(paymentId: string): Promise<void>;
+  /** Looks at it again after `delayMs`. */
+  holdFor(paymentId: string, delayMs: number): Promise<void>;
+  /** Payments in processing whose deadline lies before a block of the depth they ask for, without a transfer. */
+  overduePayments(chain: string, most: number): Promise<readonly OverduePayment[]>;
+  /** Fails it, unless a transfer has come meanwhile. */
+  giveUp(
+    paymentId: string,
+    facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: bigint },
+  ): Promise<void>;
+}
+
+export interface ResolveUnpaidPorts {
+  readonly payment: PaymentChain;
+  readonly reader: ChainReader;
+  readonly store: UnpaidStore;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+}
+
+/** Payments looked at in one round; the next round takes the rest. */
+const ROUND_MAX = 100;
+const HOLD_FIRST_MS = 1_000;
+const HOLD_MAX_MS = 30_000;
+
+/** One round. @throws where the chain does not answer: come again */
+export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
+  await noticeMined(ports);
+  await retryHeld(ports);
+  await giveUpOverdue(ports);
+}
+
+/** A nonce that the chain has counted is mined, by whichever form of its batch. */
+async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts): Promise<void> {
+  const relayers = await store.busyRelayers(payment.id);
+  const newest = relayers.length > 0 ? await store.newestBlock(payment.id) : null;
+  if (!newest) return;
+  for (const relayer of relayers) {
+    const nonce = await reader.transactionCount(relayer, newest.number);
+    const held = await store.markMined(payment.id, relayer, nonce, newest.number);
+    if (held > 0)
+      log.warn({ chain: payment.id, relayer, payments: held }, "a batch was mined without some of its payments");
+  }
+}
+
+/** Asks the chain why; what is payable goes back into the queue, the rest is asked again later. */
+async function retryHeld({ payment, store, log }: ResolveUnpaidPorts): Promise<void> {
+  const held = await store.heldPayments(payment.id, ROUND_MAX);
+  await Promise.all(
+    held.map(async ({ paymentId, authorization, attempts }) => {
+      const verdict = await payment.verify(authorization);
+      if (verdict.type === "payable") return store.requeue(paymentId);
+      log.warn(
+        { chain: payment.id, paymentId, verdict },
+        "a confirmed payment cannot be relayed now; it is tried again",
+      );
+      return store.holdFor(paymentId, Math.min(HOLD_FIRST_MS * 2 ** attempts, HOLD_MAX_MS));
+    }),
+  );
+}
+
+/**
+ * After its deadline no block can take the authorisation any more, and every block up to `atBlock` was searched for its
+ * transfer: it will never be paid. If the authorisation counts as used all the same, the buyer has cancelled it.
+ */
+async function giveUpOverdue({ payment, reader, store, log }: ResolveUnpaidPorts): Promise<void> {
+  for (const { paymentId, terms, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
+    const authorization = (await reader.isAuthorizationUsed(terms, atBlock)) ? "cancelled" : "unused";
+    await store.giveUp(paymentId, { authorization, atBlock });
+    log.info({ chain: payment.id, paymentId, authorization }, "payment given up: its deadline has passed unpaid");
+  }
+}

@@ -1,0 +1,77 @@
+// The chains as they were followed: the last blocks of each.
+import type { Block } from "../operations/chain-ports.ts";
+import type { Queryable } from "./database.ts";
+import { toBytes, toHex } from "./hex.ts";
+
+/** Blocks kept below the newest one: deeper than any reorg that a chain here could have. */
+const BLOCKS_KEPT = 1_024;
+
+interface BlockRow {
+  number: bigint;
+  hash: Buffer;
+  parent_hash: Buffer;
+  time_s: bigint;
+}
+
+const toBlock = (row: BlockRow): Block => ({
+  number: row.number,
+  hash: toHex(row.hash),
+  parentHash: toHex(row.parent_hash),
+  timeS: Number(row.time_s),
+});
+
+/** One process at a time writes a chain's blocks; the lock ends with the transaction. */
+export const lockChain = (tx: Queryable, chain: string) =>
+  tx.query({ text: "select pg_advisory_xact_lock(hashtextextended('turnpike follows ' || $1, 0))", values: [chain] });
+
+export async function newestBlock(db: Queryable, chain: string): Promise<Block | null> {
+  const { rows } = await db.query<BlockRow>({
+    name: "newest_block",
+    text: "select number, hash, parent_hash, time_s from chain_blocks where chain = $1 order by number desc limit 1",
+    values: [chain],
+  });
+  return rows[0] ? toBlock(rows[0]) : null;
+}
+
+export async function insertBlocks(tx: Queryable, chain: string, blocks: readonly Block[]): Promise<void> {
+  await tx.query({
+    name: "insert_blocks",
+    text: `insert into chain_blocks (chain, number, hash, parent_hash, time_s)
+           select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[], $5::bigint[])`,
+    values: [
+      chain,
+      blocks.map(({ number }) => number),
+      blocks.map(({ hash }) => toBytes(hash)),
+      blocks.map(({ parentHash }) => toBytes(parentHash)),
+      blocks.map(({ timeS }) => timeS),
+    ],
+  });
+  await tx.query({
+    name: "forget_old_blocks",
+    text: "delete from chain_blocks where chain = $1 and number < $2",
+    values: [chain, (blocks.at(-1)?.number ?? 0n) - BigInt(BLOCKS_KEPT)],
+  });
+}
+
+/** Newest first. */
+export async function blocksBelow(
+  db: Queryable,
+  chain: string,
+  number: bigint,
+  most: number,
+): Promise<readonly Block[]> {
+  const { rows } = await db.query<BlockRow>({
+    name: "blocks_below",
+    text: `select number, hash, parent_hash, time_s from chain_blocks where chain = $1 and number < $2
+            order by number desc limit $3`,
+    values: [chain, number, most],
+  });
+  return rows.map(toBlock);
+}
+
+export const forgetBlocksAbove = (tx: Queryable, chain: string, number: bigint) =>
+  tx.query({
+    name: "forget_blocks",
+    text: "delete from chain_blocks where chain = $1 and number > $2",
+    values: [chain, number],
+  });

@@ -1,0 +1,115 @@
+// How a change in one process wakes those who wait for it in every process: PostgreSQL's NOTIFY on one connection.
+import pg from "pg";
+import type { ChangeSubscription } from "../operations/await-status.ts";
+import { PAYMENT_CHANNEL } from "./apply.ts";
+import { RELAY_CHANNEL } from "./payments.ts";
+
+export interface Changes {
+  subscribe(paymentId: string): ChangeSubscription;
+  /** Calls `wake` whenever there is something new to relay on a chain (or may be); returns how to stop it. */
+  onRelay(chain: string, wake: () => void): () => void;
+  /** Answers every waiter at once and closes the connection. */
+  close(): Promise<void>;
+}
+
+const RECONNECT_MS = 500;
+
+export async function listenForChanges(
+  databaseUrl: string,
+  log: { warn(fields: object, message: string): void },
+): Promise<Changes> {
+  const listeners = new Listeners();
+  let client: pg.Client | null = null;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | null = null;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: "turnpike listen", keepAlive: true });
+    next.on("notification", ({ channel, payload }) => listeners.wake(`${channel}:${payload}`));
+    next.on("error", (error) => lost(next, error));
+    next.on("end", () => lost(next, new Error("the connection ended")));
+    await next.connect();
+    await next.query(`listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}`);
+    client = next;
+  };
+  const lost = (which: pg.Client, error: Error): void => {
+    if (which !== client || isClosed) return;
+    client = null;
+    log.warn({ err: error }, "the connection that listens for changes was lost; connecting again");
+    reconnect();
+  };
+  const reconnect = (): void => {
+    retry = setTimeout(() => {
+      connect().then(
+        () => listeners.wakeAll(), // what was notified in between is lost, so everybody looks again
+        () => reconnect(),
+      );
+    }, RECONNECT_MS);
+  };
+
+  await connect();
+  return {
+    subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
+    onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
+    async close() {
+      isClosed = true;
+      if (retry) clearTimeout(retry);
+      listeners.close();
+      await client?.end();
+    },
+  };
+}
+
+/** Who waits for what, in this process. */
+class Listeners {
+  readonly #byTopic = new Map<string, Set<() => void>>();
+  #isClosed = false;
+
+  add(topic: string, wake: () => void): () => void {
+    const wakers = this.#byTopic.get(topic) ?? new Set();
+    this.#byTopic.set(topic, wakers.add(wake));
+    return () => {
+      wakers.delete(wake);
+      if (wakers.size === 0 && this.#byTopic.get(topic) === wakers) this.#byTopic.delete(topic);
+    };
+  }
+
+  wake(topic: string): void {
+    for (const wake of this.#byTopic.get(topic) ?? []) wake();
+  }
+
+  wakeAll(): void {
+    for (const topic of this.#byTopic.keys()) this.wake(topic);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.wakeAll();
+  }
+
+  subscribe(topic: string): ChangeSubscription {
+    let isDirty = false;
+    let resume: (() => void) | null = null;
+    const remove = this.add(topic, () => {
+      isDirty = true;
+      resume?.();
+    });
+    return {
+      next: (timeoutMs, signal) =>
+        new Promise((resolve) => {
+          const done = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", done);
+            resume = null;
+            isDirty = false;
+            resolve(!this.#isClosed);
+          };
+          const timer = setTimeout(done, timeoutMs);
+          signal?.addEventListener("abort", done, { once: true });
+          resume = done;
+          if (isDirty || signal?.aborted || this.#isClosed) done();
+        }),
+      close: remove,
+    };
+  }
+}

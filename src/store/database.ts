@@ -1,0 +1,70 @@
+// The connection to PostgreSQL and the two things every store builds on: a named statement, and a transaction.
+import pg from "pg";
+
+/** A pool, or one connection inside a transaction. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+export interface Database extends Queryable {
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const { builtins } = pg.types;
+
+/** int8 and numeric columns here hold integers only (money, block numbers, nonces), so both are read as bigint. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text") =>
+    oid === builtins.INT8 || oid === builtins.NUMERIC
+      ? BigInt
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  readonly onError: (error: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No statement here should run this long; one that does is waiting for a lock that will not come. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    types,
+    application_name: "turnpike",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // An idle connection that the server closes would otherwise end the process; the pool opens another when asked.
+  pool.on("error", onError);
+  return {
+    query: (config) => pool.query(config),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((rollbackError: Error) => {
+      broken = rollbackError; // the connection is gone: the server has rolled back, and the pool must not reuse it
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

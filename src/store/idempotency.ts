@@ -1,0 +1,89 @@
+// Answers by idempotency key: the effect and its answer are one transaction, so a repeat finds both or neither.
+
+import type { CreateMerchantPorts } from "../operations/create-merchant.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
+import { Refusal } from "../operations/refusal.ts";
+import type { Database, Queryable } from "./database.ts";
+import { createMerchantStore, createSettlementStore } from "./merchants.ts";
+
+/** The stores as an effect may use them: inside its transaction. */
+export type IdempotentStores = CreateMerchantPorts & Pick<CreateSettlementsPorts, "settlements">;
+
+/** How long a second request with the same key waits for the first. */
+const WAIT_MS = 10_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+export function createIdempotencyStore(db: Database) {
+  return {
+    /**
+     * Runs `effect` once for this key and stores what it answers, in one transaction.
+     * @param answerOf the stored answer to a refusal of the effect (its writes are undone), or null: it is not stored
+     * @returns the answer, of now or of an earlier identical request
+     * @throws Refusal idempotency_conflict: the key stands for another request, or that one is still running after 10 s
+     */
+    async once(
+      partnerId: string,
+      request: IdempotentRequest,
+      effect: (tx: IdempotentStores) => Promise<StoredAnswer>,
+      answerOf: (refusal: Refusal) => StoredAnswer | null,
+    ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
+      return db.transaction(async (tx) => {
+        const earlier = await claim(tx, partnerId, request);
+        if (earlier) return { answer: earlier, isReplay: true };
+        const answer = await attempt(tx, effect, answerOf);
+        await tx.query({
+          name: "store_answer",
+          text: "update idempotent_answers set status = $4, body = $5 where partner_id = $1 and scope = $2 and key = $3",
+          values: [partnerId, request.scope, request.key, answer.status, JSON.stringify(answer.body)],
+        });
+        return { answer, isReplay: false };
+      });
+    },
+  };
+}
+
+/** Takes the key for this transaction; resolves to the answer where it was taken before, waiting for who holds it. */
+async function claim(tx: Queryable, partnerId: string, request: IdempotentRequest): Promise<StoredAnswer | null> {
+  const values = [partnerId, request.scope, request.key];
+  await tx.query({ text: `set local lock_timeout = ${WAIT_MS}` });
+  try {
+    const { rowCount } = await tx.query({
+      name: "claim_key",
+      text: "insert into idempotent_answers (partner_id, scope, key, fingerprint) values ($1, $2, $3, $4) on conflict do nothing",
+      values: [...values, request.fingerprint],
+    });
+    if (rowCount === 1) return null;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new Refusal("idempotency_conflict", "A request with this Idempotency-Key is still running", {
+      retryAfterS: 1,
+    });
+  }
+  const { rows } = await tx.query<{ fingerprint: Buffer; status: number; body: unknown }>({
+    name: "claimed_answer",
+    text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
+    values,
+  });
+  const [row] = rows;
+  if (!row?.fingerprint.equals(request.fingerprint)) {
+    throw new Refusal("idempotency_conflict", "This Idempotency-Key was used for another request");
+  }
+  return { status: row.status, body: row.body };
+}
+
+async function attempt(
+  tx: Queryable,
+  effect: (tx: IdempotentStores) => Promise<StoredAnswer>,
+  answerOf: (refusal: Refusal) => StoredAnswer | null,
+): Promise<StoredAnswer> {
+  await tx.query({ text: "savepoint effect" });
+  try {
+    return await effect({ merchants: createMerchantStore(tx), settlements: createSettlementStore(tx) });
+  } catch (error) {
+    const answer = error instanceof Refusal ? answerOf(error) : null;
+    if (!answer) throw error;
+    await tx.query({ text: "rollback to savepoint effect" });
+    return answer;
+  }
+}

@@ -1,0 +1,127 @@
+// Partners, their keys, and the wallet apps that the operator registered.
+import { newId } from "../ids.ts";
+import type { ApiKeyRecord, Partner, Role, WalletApp } from "../merchant/partner.ts";
+import type { Queryable } from "./database.ts";
+
+export interface LiveKey {
+  readonly keyId: string;
+  readonly partnerId: string;
+  readonly role: Role;
+  /** The API version that the key's partner is pinned to. */
+  readonly version: string;
+}
+
+export function createPartnerStore(db: Queryable) {
+  return {
+    async insert(name: string, version: string): Promise<Partner> {
+      const partner = { id: newId("partner"), name, version };
+      await db.query({
+        text: "insert into partners (id, name, version) values ($1, $2, $3)",
+        values: [partner.id, name, version],
+      });
+      return partner;
+    },
+
+    async list(): Promise<readonly Partner[]> {
+      const { rows } = await db.query<{ id: string; name: string; version: string }>({
+        text: "select id, name, version from partners order by created_at, id",
+      });
+      return rows;
+    },
+
+    /** False where there is no such partner. */
+    async pin(partnerId: string, version: string): Promise<boolean> {
+      const { rowCount } = await db.query({
+        text: "update partners set version = $2 where id = $1",
+        values: [partnerId, version],
+      });
+      return rowCount === 1;
+    },
+  };
+}
+
+export function createKeyStore(db: Queryable) {
+  return {
+    /** The key with this SHA-256, unless it is revoked. */
+    async findLive(hash: Buffer): Promise<LiveKey | null> {
+      const { rows } = await db.query<{ id: string; partner_id: string; role: Role; version: string }>({
+        name: "live_key",
+        text: `select k.id, k.partner_id, k.role, p.version from api_keys k join partners p on p.id = k.partner_id
+                where k.hash = $1 and k.revoked_at is null`,
+        values: [hash],
+      });
+      const [row] = rows;
+      return row ? { keyId: row.id, partnerId: row.partner_id, role: row.role, version: row.version } : null;
+    },
+
+    /** Null where there is no such partner. */
+    async insert(key: {
+      partnerId: string;
+      role: Role;
+      hash: Buffer;
+      prefix: string;
+    }): Promise<{ keyId: string } | null> {
+      const keyId = newId("key");
+      const { rowCount } = await db.query({
+        text: `insert into api_keys (id, partner_id, role, hash, prefix)
+               select $1, id, $3, $4, $5 from partners where id = $2`,
+        values: [keyId, key.partnerId, key.role, key.hash, key.prefix],
+      });
+      return rowCount === 1 ? { keyId } : null;
+    },
+
+    /** True where the key exists; revoking it again changes nothing. */
+    async revoke(keyId: string): Promise<boolean> {
+      const { rowCount } = await db.query({
+        text: "update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1",
+        values: [keyId],
+      });
+      return rowCount === 1;
+    },
+
+    async list(partnerId: string | null): Promise<readonly ApiKeyRecord[]> {
+      const { rows } = await db.query<{
+        id: string;
+        partner_id: string;
+        role: Role;
+        prefix: string;
+        created_at: Date;
+        revoked_at: Date | null;
+      }>({
+        text: `select id, partner_id, role, prefix, created_at, revoked_at from api_keys
+                where $1::text is null or partner_id = $1 order by created_at, id`,
+        values: [partnerId],
+      });
+      return rows.map((row) => ({
+        id: row.id,
+        partnerId: row.partner_id,
+        role: row.role,
+        prefix: row.prefix,
+        createdAt: row.created_at,
+        revokedAt: row.revoked_at,
+      }));
+    },
+  };
+}
+
+export function createWalletAppStore(db: Queryable) {
+  return {
+    async find(appId: string): Promise<WalletApp | null> {
+      const { rows } = await db.query<{ id: string; name: string }>({
+        name: "wallet_app",
+        text: "select id, name from wallet_apps where id = $1",
+        values: [appId],
+      });
+      return rows[0] ?? null;
+    },
+
+    /** False where the id is taken. */
+    async insert(app: WalletApp): Promise<boolean> {
+      const { rowCount } = await db.query({
+        text: "insert into wallet_apps (id, name) values ($1, $2) on conflict do nothing",
+        values: [app.id, app.name],
+      });
+      return rowCount === 1;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// Payments: created with their idempotent answer in one statement, read by id, moved by transitions only.
+import type { NewConfirmation } from "../operations/confirm-payment.ts";
+import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
+import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { Transition } from "../payment/transition.ts";
+import { apply } from "./apply.ts";
+import type { Database, Queryable } from "./database.ts";
+import { toBytes } from "./hex.ts";
+import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
+
+/** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
+export const RELAY_CHANNEL = "turnpike_relay";
+
+// The answer is written first: where its key is taken, nothing else is. An insert that meets the same key in an open
+// transaction waits for it, so of two at once the second finds the first's answer.
+const CREATE = `
+  with merchant as (
+    select partner_id, id, status from merchants where id = $3 and partner_id = $2 and deleted_at is null
+  ), answer as (
+    insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
+    select partner_id, $12, $13, $14, $15, $16 from merchant where $13::text is not null and status = 'active'
+    on conflict do nothing
+    returning 1
+  ), payment as (
+    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
+                          expires_at, chain_key)
+    select $1, partner_id, id, $4, $5, $6, $7, $8, to_timestamp($9), $10 from merchant
+     where status = 'active' and ($13::text is null or exists (select from answer))
+    returning id, partner_id, status
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select id, partner_id, 'created', status, $11 from payment
+  )
+  select (select status from merchant) as merchant_status, exists (select from payment) as is_created`;
+
+const CONFIRM = `
+  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, asset, method, pays_out,
+                             quote_expires_at_s, chain, router, token, payer, amount, destination, fee, fee_receiver,
+                             deadline_s, signature, required_depth, relay_state)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+  returning pg_notify('${RELAY_CHANNEL}', $10)`;
+
+/** Payments that one sweep expires; the next sweep takes the rest. */
+const EXPIRE_MAX = 1_000;
+
+export function createPaymentStore(db: Database) {
+  return {
+    async findForBuyer(paymentId: string): Promise<PaymentForBuyer | null> {
+      const { rows } = await db.query<PaymentRow>({
+        name: "payment_by_id",
+        text: `${SELECT_PAYMENT} where p.id = $1`,
+        values: [paymentId],
+      });
+      return rows[0] ? toPayment(rows[0]) : null;
+    },
+
+    async findForPartner(partnerId: string, paymentId: string): Promise<PaymentForBuyer | null> {
+      const { rows } = await db.query<PaymentRow>({
+        name: "payment_by_id_and_partner",
+        text: `${SELECT_PAYMENT} where p.id = $1 and p.partner_id = $2`,
+        values: [paymentId, partnerId],
+      });
+      return rows[0] ? toPayment(rows[0]) : null;
+    },
+
+    create: (payment: NewPayment, idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null) =>
+      create(db, payment, idempotent),
+
+    async apply(paymentId: string, transition: Transition): Promise<boolean> {
+      return (await apply(db, transition, [{ paymentId }])).length > 0;
+    },
+
+    confirm: (paymentId: string, confirmation: NewConfirmation) => confirm(db, paymentId, confirmation),
+
+    /** Expires what is due; resolves to how many there were, `EXPIRE_MAX` meaning that there may be more. */
+    async expireDue(): Promise<number> {
+      const { rows } = await db.query<{ id: string }>({
+        name: "payments_due",
+        text: `select id from payments where status = 'requires_action' and expires_at <= now()
+                order by expires_at limit ${EXPIRE_MAX}`,
+      });
+      if (rows.length === 0) return 0;
+      return (
+        await apply(
+          db,
+          { type: "expired" },
+          rows.map(({ id }) => ({ paymentId: id })),
+        )
+      ).length;
+    },
+  };
+}
+
+async function create(
+  db: Queryable,
+  payment: NewPayment,
+  idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null,
+): Promise<CreateOutcome> {
+  const { rows } = await db.query<{ merchant_status: string | null; is_created: boolean }>({
+    name: "create_payment",
+    text: CREATE,
+    values: [
+      payment.id,
+      payment.partnerId,
+      payment.merchantId,
+      payment.referenceId,
+      payment.amount.currency,
+      payment.amount.value,
+      payment.checkout?.successUrl,
+      payment.checkout?.errorUrl,
+      payment.expiresAtS,
+      toBytes(payment.chainKey),
+      "{}",
+      idempotent?.scope,
+      idempotent?.key,
+      idempotent?.fingerprint,
+      idempotent?.answer.status,
+      idempotent && JSON.stringify(idempotent.answer.body),
+    ],
+  });
+  if (rows[0]?.is_created) return { type: "created" };
+  const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
+  if (earlier) return earlier;
+  return { type: rows[0]?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
+}
+
+/** The answer stored under a key, if there is one. */
+async function findAnswer(
+  db: Queryable,
+  partnerId: string,
+  request: IdempotentRequest,
+): Promise<Extract<CreateOutcome, { type: "replayed" | "key_conflict" }> | null> {
+  const { rows } = await db.query<{ fingerprint: Buffer; status: number; body: unknown }>({
+    name: "idempotent_answer",
+    text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
+    values: [partnerId, request.scope, request.key],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  if (!row.fingerprint.equals(request.fingerprint)) return { type: "key_conflict" };
+  return { type: "replayed", answer: { status: row.status, body: row.body } };
+}
+
+const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { option, termsHash } = confirmation;
+    const { terms } = option;
+    const data = { asset: option.asset, payer: terms.payer, amount: terms.amount.toString(), termsHash };
+    const [moved] = await apply(tx, { type: "confirmed" }, [{ paymentId, data }]);
+    if (!moved) return false;
+    await tx.query({
+      name: "insert_confirmation",
+      text: CONFIRM,
+      values: [
+        paymentId,
+        moved.partner_id,
+        toBytes(termsHash),
+        toBytes(confirmation.resultsDigest),
+        confirmation.providerName,
+        option.asset,
+        option.method,
+        option.paysOut,
+        option.quoteExpiresAtS,
+        terms.chain,
+        terms.router,
+        terms.token,
+        terms.payer,
+        terms.amount,
+        terms.destination,
+        terms.fee,
+        terms.feeReceiver,
+        terms.deadlineS,
+        toBytes(confirmation.signature),
+        confirmation.requiredDepth,
+        confirmation.isExcludedFromRelayer ? "external" : "queued",
+      ],
+    });
+    return true;
+  });

@@ -1,0 +1,191 @@
+// The relayer's queue, accounts, batches and stored transactions.
+import { type Address, getAddress, type Hex } from "viem";
+import type { Authorization } from "../operations/ports.ts";
+import type { BuiltTransaction, RelayStore, StoredTransaction } from "../operations/relay-payments.ts";
+import type { Database, Queryable } from "./database.ts";
+import { toBytes, toHex } from "./hex.ts";
+import { type TermsColumns, toOption } from "./payment-row.ts";
+
+export interface QueuedRow extends TermsColumns {
+  payment_id: string;
+  signature: Buffer;
+  relay_attempts: number;
+}
+
+export const AUTHORIZATION_COLUMNS = `
+  c.payment_id, c.signature, c.relay_attempts, p.chain_key, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
+  c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s`;
+
+export const AUTHORIZATION_TABLES = `
+  confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
+
+export const toAuthorization = (row: QueuedRow): Authorization => ({
+  option: toOption(row.payment_id, row),
+  signature: toHex(row.signature),
+});
+
+// The least busy relayer that nobody else is using at this moment.
+const PICK_RELAYER = `
+  select r.address, r.next_nonce, busy.batches::integer as batches
+    from relayers r
+    cross join lateral (
+      select count(*) as batches from relay_batches b
+       where b.chain = r.chain and b.relayer = r.address and b.mined_in is null
+    ) busy
+   where r.chain = $1 and r.address = any($2) and busy.batches < $3
+   order by busy.batches, r.address
+   limit 1
+   for update of r skip locked`;
+
+// The oldest in the queue decides the token and the fee receiver of the batch.
+const TAKE = `
+  select ${AUTHORIZATION_COLUMNS}
+    from ${AUTHORIZATION_TABLES}
+    join (
+    select token, fee_receiver, router from confirmations
+     where chain = $1 and relay_state = 'queued' and relay_after <= now() order by relay_after limit 1
+  ) oldest on oldest.token = c.token and oldest.fee_receiver = c.fee_receiver and oldest.router = c.router
+  where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()
+  order by c.relay_after limit $2
+  for update of c skip locked`;
+
+const SILENT = `
+  select distinct on (b.relayer, b.nonce) t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas, b.id, b.relayer,
+         b.nonce, b.recipient, b.data, b.gas_limit, t.last_sent_at
+    from relay_batches b
+    join relay_transactions t on t.batch_id = b.id
+   where b.chain = $1 and b.mined_in is null
+   order by b.relayer, b.nonce, t.max_fee_per_gas desc`;
+
+interface TransactionRow {
+  hash: Buffer;
+  raw: Buffer;
+  max_fee_per_gas: bigint;
+  max_priority_fee_per_gas: bigint;
+  id: bigint;
+  relayer: string;
+  nonce: bigint;
+  recipient: string;
+  data: Buffer;
+  gas_limit: bigint;
+  last_sent_at: Date | null;
+}
+
+export function createRelayStore(db: Database): RelayStore {
+  return {
+    async registerRelayer(chain, relayer, nonce) {
+      await db.query({
+        text: `insert into relayers (chain, address, next_nonce) values ($1, $2, $3)
+               on conflict (chain, address) do update set next_nonce = greatest(relayers.next_nonce, excluded.next_nonce)`,
+        values: [chain, relayer, nonce],
+      });
+    },
+
+    storeBatch: (chain, limits, build) =>
+      db.transaction(async (tx) => {
+        const { rows: free } = await tx.query<{ address: string; next_nonce: bigint; batches: number }>({
+          name: "pick_relayer",
+          text: PICK_RELAYER,
+          values: [chain, limits.relayers, limits.underWayMax],
+        });
+        const [relayer] = free;
+        if (!relayer) return null;
+        const { rows: queued } = await tx.query<QueuedRow>({
+          name: "take_queued",
+          text: TAKE,
+          values: [chain, limits.batchMax],
+        });
+        if (queued.length === 0 || (relayer.batches > 0 && queued.length < limits.batchMax)) return null;
+        const address = getAddress(relayer.address);
+        const built = await build(queued.map(toAuthorization), address, relayer.next_nonce);
+        const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
+        const { call, fees, signed } = built;
+        return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, wasSent: false };
+      }),
+
+    async hasQueued(chain) {
+      const { rows } = await db.query<{ has: boolean }>({
+        name: "has_queued",
+        text: `select exists (select from confirmations where chain = $1 and relay_state = 'queued' and relay_after <= now()) as has`,
+        values: [chain],
+      });
+      return rows[0]?.has ?? false;
+    },
+
+    storeReplacement: (transaction) => insertTransaction(db, transaction.batchId, transaction),
+
+    async silentTransactions(chain, silentMs, most) {
+      const { rows } = await db.query<TransactionRow>({
+        name: "silent_transactions",
+        text: `select * from (${SILENT}) newest
+                where last_sent_at is null or last_sent_at < now() - $2 * interval '1 millisecond'
+                order by relayer, nonce limit $3`,
+        values: [chain, silentMs, most],
+      });
+      return rows.map(toTransaction);
+    },
+
+    async markSent(hash: Hex) {
+      await db.query({
+        name: "mark_sent",
+        text: "update relay_transactions set last_sent_at = now() where hash = $1",
+        values: [toBytes(hash)],
+      });
+    },
+  };
+}
+
+async function insertBatch(
+  tx: Queryable,
+  chain: string,
+  relayer: Address,
+  nonce: bigint,
+  built: BuiltTransaction,
+  queued: readonly QueuedRow[],
+): Promise<bigint> {
+  const { rows } = await tx.query<{ id: bigint }>({
+    name: "insert_batch",
+    text: `insert into relay_batches (chain, relayer, nonce, recipient, data, gas_limit, payments)
+           values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    values: [chain, relayer, nonce, built.call.recipient, toBytes(built.call.data), built.call.gasLimit, queued.length],
+  });
+  const batchId = rows[0]?.id;
+  if (batchId === undefined) throw new Error("the insert of a batch returned no id");
+  await insertTransaction(tx, batchId, { ...built.signed, fees: built.fees });
+  await tx.query({
+    name: "use_nonce",
+    text: "update relayers set next_nonce = $3 + 1 where chain = $1 and address = $2",
+    values: [chain, relayer, nonce],
+  });
+  await tx.query({
+    name: "leave_queue",
+    text: `update confirmations set relay_state = 'sent', batch_id = $2, relay_attempts = relay_attempts + 1
+            where payment_id = any($1)`,
+    values: [queued.map((row) => row.payment_id), batchId],
+  });
+  return batchId;
+}
+
+async function insertTransaction(
+  db: Queryable,
+  batchId: bigint,
+  { hash, raw, fees }: Pick<StoredTransaction, "hash" | "raw" | "fees">,
+): Promise<void> {
+  await db.query({
+    name: "insert_transaction",
+    text: `insert into relay_transactions (hash, batch_id, raw, max_fee_per_gas, max_priority_fee_per_gas)
+           values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    values: [toBytes(hash), batchId, toBytes(raw), fees.maxFeePerGas, fees.maxPriorityFeePerGas],
+  });
+}
+
+const toTransaction = (row: TransactionRow): StoredTransaction => ({
+  hash: toHex(row.hash),
+  raw: toHex(row.raw),
+  batchId: row.id,
+  relayer: getAddress(row.relayer),
+  nonce: row.nonce,
+  call: { recipient: getAddress(row.recipient), data: toHex(row.data), gasLimit: row.gas_limit },
+  fees: { maxFeePerGas: row.max_fee_per_gas, maxPriorityFeePerGas: row.max_priority_fee_per_gas },
+  wasSent: row.last_sent_at !== null,
+});

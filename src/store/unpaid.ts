@@ -1,0 +1,122 @@
+// Confirmed payments that no transfer has paid yet, as resolve-unpaid looks after them.
+import { getAddress } from "viem";
+import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
+import { apply } from "./apply.ts";
+import { newestBlock } from "./blocks.ts";
+import type { Database } from "./database.ts";
+import { RELAY_CHANNEL } from "./payments.ts";
+import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
+
+// "Mined without it": the batch is in the chain as far as we followed it, and no transfer with these terms is.
+const MARK_MINED = `
+  with mined as (
+    update relay_batches set mined_in = $4
+     where chain = $1 and relayer = $2 and nonce < $3 and mined_in is null
+    returning id
+  ), held as (
+    update confirmations c set relay_state = 'held', relay_after = now()
+      from mined
+     where c.batch_id = mined.id and c.relay_state = 'sent'
+       and not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
+                          and t.terms_hash = c.terms_hash)
+    returning 1
+  )
+  select count(*)::integer as held from held`;
+
+// The newest followed block that lies deep enough for the payment; its time must be at or after the deadline, for the
+// chain takes an authorisation only in blocks before it.
+const OVERDUE = `
+  select ${AUTHORIZATION_COLUMNS}, deep.number as at_block
+    from ${AUTHORIZATION_TABLES}
+   cross join lateral (
+    select number, time_s from chain_blocks b
+     where b.chain = c.chain
+       and b.number <= (select max(number) from chain_blocks where chain = c.chain) - (c.required_depth - 1)
+     order by number desc limit 1
+  ) deep
+  where c.chain = $1 and c.relay_state <> 'closed' and p.status = 'processing' and deep.time_s >= c.deadline_s
+    and not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
+                       and t.terms_hash = c.terms_hash)
+  order by c.deadline_s limit $2`;
+
+export function createUnpaidStore(db: Database): UnpaidStore {
+  return {
+    newestBlock: (chain) => newestBlock(db, chain),
+
+    async busyRelayers(chain) {
+      const { rows } = await db.query<{ relayer: string }>({
+        name: "busy_relayers",
+        text: "select distinct relayer from relay_batches where chain = $1 and mined_in is null",
+        values: [chain],
+      });
+      return rows.map(({ relayer }) => getAddress(relayer));
+    },
+
+    async markMined(chain, relayer, nonce, block) {
+      const { rows } = await db.query<{ held: number }>({
+        name: "mark_mined",
+        text: MARK_MINED,
+        values: [chain, relayer, nonce, block],
+      });
+      return rows[0]?.held ?? 0;
+    },
+
+    async heldPayments(chain, most) {
+      const { rows } = await db.query<QueuedRow>({
+        name: "held_payments",
+        text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
+                and p.status = 'processing' order by c.relay_after limit $2`,
+        values: [chain, most],
+      });
+      return rows.map((row) => ({
+        paymentId: row.payment_id,
+        authorization: toAuthorization(row),
+        attempts: row.relay_attempts,
+      }));
+    },
+
+    async requeue(paymentId) {
+      await db.query({
+        name: "requeue",
+        text: `update confirmations set relay_state = 'queued', relay_after = now()
+                where payment_id = $1 and relay_state = 'held' returning pg_notify('${RELAY_CHANNEL}', chain)`,
+        values: [paymentId],
+      });
+    },
+
+    async holdFor(paymentId, delayMs) {
+      await db.query({
+        name: "hold_for",
+        text: `update confirmations set relay_attempts = relay_attempts + 1,
+                      relay_after = now() + $2 * interval '1 millisecond'
+                where payment_id = $1 and relay_state = 'held'`,
+        values: [paymentId, delayMs],
+      });
+    },
+
+    async overduePayments(chain, most) {
+      const { rows } = await db.query<QueuedRow & { at_block: bigint }>({
+        name: "overdue_payments",
+        text: OVERDUE,
+        values: [chain, most],
+      });
+      return rows.map((row) => ({
+        paymentId: row.payment_id,
+        terms: toAuthorization(row).option.terms,
+        atBlock: row.at_block,
+      }));
+    },
+
+    giveUp: (paymentId, { authorization, atBlock }) =>
+      db.transaction(async (tx) => {
+        const data = { authorization, atBlock: atBlock.toString() };
+        const moved = await apply(tx, { type: "given_up" }, [{ paymentId, data }]);
+        if (moved.length === 0) return;
+        await tx.query({
+          name: "close_confirmation",
+          text: "update confirmations set relay_state = 'closed' where payment_id = $1",
+          values: [paymentId],
+        });
+      }),
+  };
+}
