@@ -6,6 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {BoundedCall} from "./BoundedCall.sol";
+import {Frame} from "./Frame.sol";
 import "./Payment.sol";
 import {SignedPull} from "./SignedPull.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
@@ -116,13 +117,11 @@ contract PaymentRouter is ReentrancyGuardTransient {
         if (token.code.length == 0) revert NotAToken(token);
         uint256 balance = _balance(token);
         uint256 fees;
+        bytes memory frame = Frame.create(this.settlePayout.selector);
         for (uint256 i; i < payouts.length; ++i) {
-            (bool ok, bytes memory returned) = BoundedCall.tryCall(
-                address(this),
-                gasleft(),
-                abi.encodeCall(this.settlePayout, (token, feeReceiver, balance, payouts[i])),
-                FRAME_BYTES_MAX
-            );
+            Frame.set(frame, i, balance);
+            (bool ok, bytes memory returned) =
+                BoundedCall.tryCall(address(this), gasleft(), frame, FRAME_BYTES_MAX);
             if (ok) {
                 (uint256 balanceNow, uint256 count, uint256 payoutFees) =
                     abi.decode(returned, (uint256, uint256, uint256));
@@ -143,13 +142,18 @@ contract PaymentRouter is ReentrancyGuardTransient {
 
     /// @notice One destination's part of `settle`, in a call of its own so that it can be undone as a whole. Only for this
     /// contract itself.
+    /// @param index which of the payouts
     /// @param balance what the router holds of the token before
     /// @return what the router holds after, how many payments were made, and their fees, which stay for `settle` to pay out
-    function settlePayout(address token, address feeReceiver, uint256 balance, Payout calldata payout)
-        external
-        returns (uint256, uint256, uint256)
-    {
+    function settlePayout(
+        address token,
+        address feeReceiver,
+        Payout[] calldata payouts,
+        uint256 index,
+        uint256 balance
+    ) external returns (uint256, uint256, uint256) {
         if (msg.sender != address(this)) revert OnlySelf(msg.sender);
+        Payout calldata payout = payouts[index];
         if (_refused(token, payout.destination)) revert DestinationRefused(payout.destination);
 
         uint256 settled;
