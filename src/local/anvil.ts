@@ -1,0 +1,78 @@
+// Starts anvil: the program of the npm package `@foundry-rs/anvil` itself, not the package's Node wrapper, which dies of the
+// signals that we mean for anvil and hides its process id.
+
+import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chainIdAt } from "./chain-id.ts";
+import { type LocalProcess, type Log, logTail, type StopRule, spawnDetached } from "./child-process.ts";
+
+export interface Anvil {
+  server: LocalProcess;
+  rpcUrl: string;
+}
+
+/** On SIGINT anvil writes its state, of which a day of empty blocks takes it a second. */
+export const ANVIL_STOP_RULE: StopRule = { gently: "SIGINT", patienceMs: 30_000, hard: "SIGKILL" };
+/** Loading a day of empty blocks takes it two seconds. */
+const READY_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 10;
+
+export interface AnvilOptions {
+  port: number;
+  args: string[];
+  logFile: string;
+  log: Log;
+  /** Called at once, before it answers, to keep a record of it. */
+  onSpawn?: (server: LocalProcess) => Promise<void>;
+}
+
+/** Starts anvil on this port of 127.0.0.1 and waits until it answers. */
+export async function spawnAnvil({ port, args, logFile, log, onSpawn }: AnvilOptions): Promise<Anvil> {
+  const server = await spawnDetached({
+    command: anvilBinary(),
+    args: ["--host", "127.0.0.1", "--port", String(port), "--quiet", ...args],
+    logFile,
+    stopRule: ANVIL_STOP_RULE,
+  });
+  await onSpawn?.(server);
+  const rpcUrl = anvilUrl(port);
+  const deadlineMs = performance.now() + READY_WITHIN_MS;
+  while ((await chainIdAt(rpcUrl)) === null) {
+    if (!server.isRunning()) throw new AnvilStartError(logFile, logTail(logFile));
+    if (performance.now() > deadlineMs) {
+      await server.stop();
+      throw new Error(`anvil did not answer on port ${port} within ${READY_WITHIN_MS / 1000} s.`);
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  log(`Started anvil (process ${server.pid}, port ${port}).`);
+  return { server, rpcUrl };
+}
+
+export function anvilUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+export class AnvilStartError extends Error {
+  readonly said: string;
+
+  constructor(logFile: string, said: string) {
+    super(`The local chain (anvil) did not start. ${logFile} ends with: ${said}`);
+    this.said = said;
+  }
+}
+
+function anvilBinary(): string {
+  const arch = process.arch === "x64" ? "amd64" : process.arch;
+  const program = process.platform === "win32" ? "anvil.exe" : "anvil";
+  const packageName = `@foundry-rs/anvil-${process.platform}-${arch}`;
+  const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
+  try {
+    return createRequire(wrapper).resolve(`${packageName}/bin/${program}`);
+  } catch (cause) {
+    throw new Error(
+      `The local chain for this machine (npm package ${packageName}) is not installed. Run \`npm ci\` without --omit=optional.`,
+      { cause },
+    );
+  }
+}
