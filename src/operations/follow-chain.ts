@@ -50,24 +50,32 @@ const NEAR_HEAD_BLOCKS = 32n;
 const CATCH_UP_BLOCKS = 500n;
 const WALK_BACK_PAGE = 64;
 
+export interface FollowStep {
+  /** A block was taken in. */
+  readonly hasAdvanced: boolean;
+  /** There is more to do right away. */
+  readonly hasMore: boolean;
+}
+
+const NOTHING_NEW: FollowStep = { hasAdvanced: false, hasMore: false };
+
 /**
  * One step towards the head.
- * @returns whether there is more to do right away
  * @throws where the chain does not answer: nothing was written, come again
  */
-export async function followChain(ports: FollowChainPorts): Promise<boolean> {
+export async function followChain(ports: FollowChainPorts): Promise<FollowStep> {
   const head = await ports.chain.head();
   const newest = await ports.store.newestBlock(ports.chain.id);
-  if (newest?.hash === head.hash) return false;
+  if (newest?.hash === head.hash) return NOTHING_NEW;
   if (newest && !(await isStillThere(ports, newest, head))) {
     await goBack(ports, newest);
-    return true;
+    return { hasAdvanced: false, hasMore: true };
   }
-  if (newest && head.number <= newest.number) return false; // a node that lags behind another one
+  if (newest && head.number <= newest.number) return NOTHING_NEW; // a node that lags behind another one
   const { blocks, events } = newest ? await readAfter(ports.chain, newest, head) : { blocks: [head], events: [] };
   ports.reached("watch.read");
   const last = blocks.at(-1);
-  if (!last) return false;
+  if (!last) return NOTHING_NEW;
   const done = await ports.store.advance(ports.chain.id, {
     after: newest,
     blocks,
@@ -80,7 +88,7 @@ export async function followChain(ports: FollowChainPorts): Promise<boolean> {
   if (done && done.credited + done.exceptions > 0) {
     ports.log.info({ chain: ports.chain.id, block: last.number.toString(), ...done }, "transfers taken in");
   }
-  return last.number < head.number;
+  return { hasAdvanced: done !== null, hasMore: last.number < head.number };
 }
 
 async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Block): Promise<boolean> {

@@ -1,14 +1,19 @@
 // Answers by idempotency key: the effect and its answer are one transaction, so a repeat finds both or neither.
 
-import type { CreateMerchantPorts } from "../operations/create-merchant.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
-import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
 import { Refusal } from "../operations/refusal.ts";
 import type { Database, Queryable } from "./database.ts";
 import { createMerchantStore, createSettlementStore } from "./merchants.ts";
+import { createPaymentAccess } from "./payments.ts";
 
 /** The stores as an effect may use them: inside its transaction. */
-export type IdempotentStores = CreateMerchantPorts & Pick<CreateSettlementsPorts, "settlements">;
+const storesIn = (tx: Queryable) => ({
+  merchants: createMerchantStore(tx),
+  settlements: createSettlementStore(tx),
+  payments: createPaymentAccess(tx),
+});
+
+type IdempotentStores = ReturnType<typeof storesIn>;
 
 /** How long a second request with the same key waits for the first. */
 const WAIT_MS = 10_000;
@@ -79,7 +84,7 @@ async function attempt(
 ): Promise<StoredAnswer> {
   await tx.query({ text: "savepoint effect" });
   try {
-    return await effect({ merchants: createMerchantStore(tx), settlements: createSettlementStore(tx) });
+    return await effect(storesIn(tx));
   } catch (error) {
     const answer = error instanceof Refusal ? answerOf(error) : null;
     if (!answer) throw error;

@@ -43,7 +43,8 @@ const CONFIRM = `
 /** Payments that one sweep expires; the next sweep takes the rest. */
 const EXPIRE_MAX = 1_000;
 
-export function createPaymentStore(db: Database) {
+/** Reading payments and moving them by transitions, alone or inside somebody's transaction. */
+export function createPaymentAccess(db: Queryable) {
   return {
     async findForBuyer(paymentId: string): Promise<PaymentForBuyer | null> {
       const { rows } = await db.query<PaymentRow>({
@@ -63,30 +64,31 @@ export function createPaymentStore(db: Database) {
       return rows[0] ? toPayment(rows[0]) : null;
     },
 
-    create: (payment: NewPayment, idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null) =>
-      create(db, payment, idempotent),
-
     async apply(paymentId: string, transition: Transition): Promise<boolean> {
       return (await apply(db, transition, [{ paymentId }])).length > 0;
     },
+  };
+}
+
+export function createPaymentStore(db: Database) {
+  return {
+    ...createPaymentAccess(db),
+
+    create: (payment: NewPayment, idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null) =>
+      create(db, payment, idempotent),
 
     confirm: (paymentId: string, confirmation: NewConfirmation) => confirm(db, paymentId, confirmation),
 
-    /** Expires what is due; resolves to how many there were, `EXPIRE_MAX` meaning that there may be more. */
-    async expireDue(): Promise<number> {
+    /** Expires payments whose time has run out, at most a page of them. */
+    async expireDue(): Promise<{ readonly hasMore: boolean }> {
       const { rows } = await db.query<{ id: string }>({
         name: "payments_due",
         text: `select id from payments where status = 'requires_action' and expires_at <= now()
                 order by expires_at limit ${EXPIRE_MAX}`,
       });
-      if (rows.length === 0) return 0;
-      return (
-        await apply(
-          db,
-          { type: "expired" },
-          rows.map(({ id }) => ({ paymentId: id })),
-        )
-      ).length;
+      const items = rows.map(({ id }) => ({ paymentId: id }));
+      if (items.length > 0) await apply(db, { type: "expired" }, items);
+      return { hasMore: rows.length === EXPIRE_MAX };
     },
   };
 }

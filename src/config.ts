@@ -1,0 +1,215 @@
+// The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
+// its name. The README's table lists the same rows (a test compares them).
+import { isHex } from "viem";
+import { type FeePolicy, parseFeePercentage } from "./payment/fee.ts";
+
+/** Thrown with every bad setting at once. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ConfigError";
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting<T> {
+  /** What is used where it is not set, as the README shows it. */
+  readonly fallback: string;
+  readonly expects: string;
+  readonly about: string;
+  /** Undefined where the text is not what is expected. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const PORT_MAX = 65_535;
+const CONNECTIONS_MAX = 1_000;
+
+export const SETTINGS = {
+  PORT: setting("4020", "a port, 0 to 65535 (0: any free one)", "Port of the HTTP interface", integer(0, PORT_MAX)),
+  HOST: setting("127.0.0.1", "an address or host name", "Address the HTTP interface listens on", text),
+  TURNPIKE_DIR: setting(
+    ".turnpike",
+    "a path",
+    "Where everything local lives: embedded database, local chain, keys",
+    text,
+  ),
+  DATABASE_URL: setting(
+    "",
+    "a postgres:// URL",
+    "PostgreSQL 15 or later to use; without it the embedded one of TURNPIKE_DIR",
+    postgresUrl,
+  ),
+  DATABASE_CONNECTIONS: setting(
+    "10",
+    `1 to ${CONNECTIONS_MAX}`,
+    "Connections of one process to the database",
+    integer(1, CONNECTIONS_MAX),
+  ),
+  PUBLIC_URL: setting(
+    "",
+    "an http(s) URL without path",
+    "Where buyers reach this server; payment links begin with it. Without it http://localhost:PORT",
+    origin,
+  ),
+  PAY_LINK_HOST: setting(
+    "",
+    "a host name, with port where it is not the usual one",
+    "Host of payment links that wallets trust; without it that of PUBLIC_URL",
+    text,
+  ),
+  CHAINS_FILE: setting("", "a path", "JSON file with the chains and tokens; without it TURNPIKE_DIR/chains.json", text),
+  RELAYER_KEYS: setting(
+    "",
+    "0x-prefixed private keys, comma-separated",
+    "Accounts that pay the gas; they can waste gas and nothing else",
+    privateKeys,
+  ),
+  SECRET_KEY: setting(
+    "",
+    "64 hex digits",
+    "Seals payment options; the same on every process. Without DATABASE_URL it is made and kept in TURNPIKE_DIR",
+    secretKey,
+  ),
+  FEE_PERCENTAGE: setting(
+    "0",
+    "a percentage below 100 with at most 4 decimals, for example 0.4",
+    "The operator's share of each payment",
+    parseFee,
+  ),
+  LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, "How much is logged", logLevel),
+  NODE_ENV: setting(
+    "development",
+    "production or anything else",
+    "In production redirects to http://localhost are refused",
+    text,
+  ),
+  CRASH_POINT: setting(
+    "",
+    "the name of a crash point",
+    "For tests: end the process there, as kill -9 would. Refused in production",
+    text,
+  ),
+} as const;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly turnpikeDir: string;
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  readonly publicUrl: string | null;
+  readonly payLinkHost: string | null;
+  readonly chainsFile: string | null;
+  /** RPC URLs that replace those of the chains file, by chain number. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>;
+  readonly relayerKeys: readonly `0x${string}`[];
+  readonly secretKey: Buffer | null;
+  readonly fee: FeePolicy;
+  readonly logLevel: LogLevel;
+  readonly isProduction: boolean;
+  readonly crashPoint: string | null;
+}
+
+/** @throws ConfigError naming every bad setting and what was expected of it */
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = <Name extends keyof typeof SETTINGS>(name: Name) => {
+    const { fallback, expects, parse } = SETTINGS[name];
+    const given = environment[name]?.trim() || fallback;
+    if (given === "") return null;
+    const value = parse(given);
+    if (value === undefined) problems.push(`${name} must be ${expects}`);
+    return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
+  };
+  const config = {
+    port: read("PORT") ?? 0,
+    host: read("HOST") ?? "",
+    turnpikeDir: read("TURNPIKE_DIR") ?? "",
+    databaseUrl: read("DATABASE_URL") ?? null,
+    databaseConnections: read("DATABASE_CONNECTIONS") ?? 1,
+    publicUrl: read("PUBLIC_URL") ?? null,
+    payLinkHost: read("PAY_LINK_HOST") ?? null,
+    chainsFile: read("CHAINS_FILE") ?? null,
+    rpcUrls: readRpcUrls(environment, problems),
+    relayerKeys: read("RELAYER_KEYS") ?? [],
+    secretKey: read("SECRET_KEY") ?? null,
+    fee: read("FEE_PERCENTAGE") ?? { ppm: 0n },
+    logLevel: read("LOG_LEVEL") ?? "info",
+    isProduction: read("NODE_ENV") === "production",
+    crashPoint: read("CRASH_POINT") ?? null,
+  } satisfies Config;
+  if (config.crashPoint && config.isProduction) problems.push("CRASH_POINT must not be set in production");
+  if (config.databaseUrl && !config.secretKey)
+    problems.push("SECRET_KEY must be set where DATABASE_URL is: 64 hex digits");
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+const RPC_URL = /^RPC_URL_([1-9][0-9]{0,14})$/;
+
+function readRpcUrls(environment: Environment, problems: string[]): Map<number, readonly string[]> {
+  const urls = new Map<number, readonly string[]>();
+  for (const [name, value] of Object.entries(environment)) {
+    const [, chain] = RPC_URL.exec(name) ?? [];
+    if (!chain || !value) continue;
+    const list = value.split(",").map((url) => url.trim());
+    if (list.every((url) => isUrl(url, ["http:", "https:"]))) urls.set(Number(chain), list);
+    else problems.push(`${name} must be http(s) URLs, comma-separated`); // the value may hold a provider's key
+  }
+  return urls;
+}
+
+function setting<T>(
+  fallback: string,
+  expects: string,
+  about: string,
+  parse: (text: string) => T | undefined,
+): Setting<T> {
+  return { fallback, expects, about, parse };
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function integer(least: number, most: number): (value: string) => number | undefined {
+  return (value) => {
+    const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  };
+}
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function postgresUrl(value: string): string | undefined {
+  return isUrl(value, ["postgres:", "postgresql:"]) ? value : undefined;
+}
+
+function origin(value: string): string | undefined {
+  if (!isUrl(value, ["http:", "https:"])) return undefined;
+  const url = new URL(value);
+  return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
+}
+
+function privateKeys(value: string): readonly `0x${string}`[] | undefined {
+  const keys = value.split(",").map((key) => key.trim());
+  return keys.every((key): key is `0x${string}` => isHex(key) && key.length === 66) ? keys : undefined;
+}
+
+function secretKey(value: string): Buffer | undefined {
+  return /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, "hex") : undefined;
+}
+
+function parseFee(value: string): FeePolicy | undefined {
+  return parseFeePercentage(value) ?? undefined;
+}
+
+function logLevel(value: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === value);
+}

@@ -1,0 +1,71 @@
+// The work on one chain: following it, relaying to it, and looking after what neither has ended. The process that holds
+// the chain's lock does it; the others stand by.
+
+import type { FollowChainPorts } from "../operations/follow-chain.ts";
+import { followChain } from "../operations/follow-chain.ts";
+import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
+import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
+import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+
+export interface ChainWorkerPorts {
+  readonly follow: FollowChainPorts;
+  readonly relay: RelayPorts;
+  readonly unpaid: ResolveUnpaidPorts;
+  readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
+  /** Calls back when something was queued for the chain; returns how to stop it. */
+  readonly onRelay: (chain: string, wake: () => void) => () => void;
+  readonly log: LoopOptions["log"];
+  /** Milliseconds between two reads of the head. */
+  readonly pollMs: number;
+}
+
+/** How often the queue is looked at where nobody wakes the relayer. */
+const RELAY_INTERVAL_MS = 1_000;
+const RESOLVE_INTERVAL_MS = 1_000;
+
+export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
+  const chain = ports.follow.chain.id;
+  let isRegistered = false;
+  const whileLeading = (work: () => Promise<boolean>) => async () => (await ports.leadership.hold()) && (await work());
+
+  const relay = startLoop({
+    name: `relay ${chain}`,
+    intervalMs: RELAY_INTERVAL_MS,
+    log: ports.log,
+    run: whileLeading(async () => {
+      if (!isRegistered) await registerRelayers(ports.relay);
+      isRegistered = true;
+      await relayQueued(ports.relay);
+      await resendSilent(ports.relay);
+      return false;
+    }),
+  });
+  const resolve = startLoop({
+    name: `resolve ${chain}`,
+    intervalMs: RESOLVE_INTERVAL_MS,
+    log: ports.log,
+    run: whileLeading(async () => {
+      await resolveUnpaid(ports.unpaid);
+      relay.wake(); // a mined batch has freed its relayer, a held payment may be back in the queue
+      return false;
+    }),
+  });
+  const follow = startLoop({
+    name: `follow ${chain}`,
+    intervalMs: ports.pollMs,
+    log: ports.log,
+    run: whileLeading(async () => {
+      const { hasAdvanced, hasMore } = await followChain(ports.follow);
+      if (hasAdvanced) resolve.wake(); // a new block may have mined a batch, and so freed a relayer
+      return hasMore;
+    }),
+  });
+  const unsubscribe = ports.onRelay(chain, () => relay.wake());
+  return {
+    async stop() {
+      unsubscribe();
+      await Promise.all([follow, relay, resolve].map((loop: Loop) => loop.stop()));
+      await ports.leadership.release();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Expires payments whose time has run out. Readers do not wait for it (they expire what they read); it is for those that
+// nobody reads.
+import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+
+const EXPIRE_INTERVAL_MS = 1_000;
+
+export const startExpireWorker = (
+  payments: { expireDue(): Promise<{ readonly hasMore: boolean }> },
+  log: LoopOptions["log"],
+): Loop =>
+  startLoop({
+    name: "expire",
+    intervalMs: EXPIRE_INTERVAL_MS,
+    log,
+    run: async () => (await payments.expireDue()).hasMore,
+  });

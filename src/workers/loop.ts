@@ -1,0 +1,59 @@
+// A bounded loop: one run at a time, then rest until the interval is over or somebody wakes it; a run that fails is
+// tried again after a growing pause. Stopping waits for the run under way.
+export interface Loop {
+  /** Runs again now, or right after the run under way. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly intervalMs: number;
+  /** One run; resolves to true where there is more to do right away. */
+  readonly run: () => Promise<boolean>;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+const PAUSE_MAX_MS = 10_000;
+
+export function startLoop({ name, intervalMs, run, log }: LoopOptions): Loop {
+  let isStopped = false;
+  let isWoken = false;
+  let endRest: (() => void) | null = null;
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isStopped || isWoken) endRest();
+    });
+
+  const loop = async (): Promise<void> => {
+    for (let failures = 0; !isStopped; ) {
+      isWoken = false;
+      let hasMore = false;
+      try {
+        hasMore = await run();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log.warn({ loop: name, failures, err: error }, "a run failed and will be repeated");
+      }
+      if (!hasMore) await rest(failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS));
+    }
+  };
+  const ended = loop();
+  return {
+    wake() {
+      isWoken = true;
+      endRest?.();
+    },
+    async stop() {
+      isStopped = true;
+      endRest?.();
+      await ended;
+    },
+  };
+}
