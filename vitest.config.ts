@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/harness/global-setup.ts"],
     // A real PostgreSQL and a real chain stand behind most tests: two files at a time is what two cores carry.
     maxWorkers: 2,
     testTimeout: 60_000,

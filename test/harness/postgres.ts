@@ -1,0 +1,33 @@
+// A database of its own for a test file, on the run's one PostgreSQL (global-setup.ts).
+import { randomBytes } from "node:crypto";
+import { Client, escapeIdentifier } from "pg";
+import { inject } from "vitest";
+
+export interface FreshDatabase {
+  readonly databaseUrl: string;
+  /** Removes it, with whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** @param template the name of a database to copy, to which nobody may be connected; without it the new one is empty */
+export async function freshDatabase({
+  template = "template1",
+}: {
+  readonly template?: string;
+} = {}): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${escapeIdentifier(template)}`);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return { databaseUrl: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+// Runs holder.ts, of this clone or another, as a process that a test can kill.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Holder {
+  /** Where the part answers. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Lets it come to the end it was given, and waits for it. */
+  finish(): Promise<void>;
+  /** Sends the signal to the holder's whole process group, as a terminal does, and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** @param end how it ends where it is not killed; @param root the clone whose code it runs */
+export async function hold(
+  part: "postgres" | "chain",
+  dir: string,
+  { end = "exit", root = ROOT }: { end?: "exit" | "throw"; root?: string } = {},
+): Promise<Holder> {
+  const args = [`${ROOT}scripts/run-ts.js`, `${root}test/local/holder.ts`, part, dir, end];
+  // Detached: a process group of its own, as a shell gives to what it starts in a terminal.
+  const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+  let complaint = "";
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const exited = once(child, "exit");
+  for await (const url of createInterface(child.stdout)) {
+    return {
+      url,
+      process: child,
+      async finish() {
+        child.stdin.end();
+        await exited;
+      },
+      async end(signal) {
+        if (child.pid !== undefined) process.kill(-child.pid, signal);
+        await exited;
+      },
+    };
+  }
+  throw new Error(`The holder of ${part} did not start: ${complaint}`);
+}
