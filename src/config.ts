@@ -1,6 +1,7 @@
 // The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
 // its name. The README's table lists the same rows (a test compares them).
 import { isHex } from "viem";
+import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { type FeePolicy, parseFeePercentage } from "./payment/fee.ts";
 
 /** Thrown with every bad setting at once. */
@@ -89,9 +90,9 @@ export const SETTINGS = {
   ),
   CRASH_POINT: setting(
     "",
-    "the name of a crash point",
-    "For tests: end the process there, as kill -9 would. Refused in production",
-    text,
+    `one of ${CRASH_POINTS.join(", ")}`,
+    "For tests: ends the process there, as kill -9 would. Refused in production",
+    (value) => CRASH_POINTS.find((point) => point === value),
   ),
 } as const;
 
@@ -111,15 +112,18 @@ export interface Config {
   readonly fee: FeePolicy;
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
-  readonly crashPoint: string | null;
+  readonly crashPoint: CrashPoint | null;
 }
 
-/** @throws ConfigError naming every bad setting and what was expected of it */
-export function readConfig(environment: Environment = process.env): Config {
+/**
+ * @param defaults what a command uses in place of a setting's own fallback
+ * @throws ConfigError naming every bad setting and what was expected of it
+ */
+export function readConfig(defaults: Environment = {}, environment: Environment = process.env): Config {
   const problems: string[] = [];
   const read = <Name extends keyof typeof SETTINGS>(name: Name) => {
     const { fallback, expects, parse } = SETTINGS[name];
-    const given = environment[name]?.trim() || fallback;
+    const given = environment[name]?.trim() || (defaults[name] ?? fallback);
     if (given === "") return null;
     const value = parse(given);
     if (value === undefined) problems.push(`${name} must be ${expects}`);

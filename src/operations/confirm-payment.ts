@@ -44,6 +44,8 @@ export interface ConfirmPaymentPorts {
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
   nowS(): number;
+  /** Called where a test may end the process. */
+  readonly reached: (crashPoint: "confirm.stored") => void;
 }
 
 /** A signature this long is more than any wallet contract in use makes; what is longer is refused unread. */
@@ -79,7 +81,10 @@ export async function confirmPayment(
     requiredDepth: depthFor(chain, payment),
     isExcludedFromRelayer: input.isExcludedFromRelayer,
   };
-  if (await ports.payments.confirm(paymentId, confirmation)) return;
+  if (await ports.payments.confirm(paymentId, confirmation)) {
+    ports.reached("confirm.stored");
+    return;
+  }
   // Somebody was first: an identical confirm (fine), another one, a cancel, or the clock.
   const now = await readOpenPayment(ports.payments, paymentId);
   if (!isIdentical(now, option, digest)) refuseUnlessOpen(now, "changed");

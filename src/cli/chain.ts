@@ -1,0 +1,58 @@
+// turnpike chain: puts the router on a chain, and compares the chains file with the chains.
+import { Command } from "commander";
+import { createPublicClient, createWalletClient, getAddress, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { createEvmChain } from "../chains/evm/chain.ts";
+import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
+import { ConfigError, readConfig } from "../config.ts";
+import { readChains } from "./installation.ts";
+import { CommandError, type OutputOptions, print } from "./output.ts";
+
+export const chainCommand = (): Command =>
+  new Command("chain")
+    .description("chains: deploy the router, check the chains file")
+    .addCommand(
+      new Command("deploy")
+        .description("put the router on a chain, where it is not there yet; the first of RELAYER_KEYS pays the gas")
+        .requiredOption("--rpc-url <url>", "the chain's JSON-RPC URL")
+        .option("--permit2 <address>", "where Permit2 is on this chain", PERMIT2)
+        .option("--json", "print JSON")
+        .action(deploy),
+    )
+    .addCommand(
+      new Command("check")
+        .description("compare every chain of the chains file with what is really there")
+        .option("--json", "print JSON")
+        .action(check),
+    );
+
+async function deploy(options: OutputOptions & { rpcUrl: string; permit2: string }): Promise<void> {
+  const [key] = readConfig().relayerKeys;
+  if (!key) throw new ConfigError(["RELAYER_KEYS must be set: its first account pays for the deployment"]);
+  const transport = http(options.rpcUrl);
+  const chain = createPublicClient({ transport });
+  const wallet = createWalletClient({ transport, account: privateKeyToAccount(key) });
+  const chainId = await chain.getChainId();
+  const { address, txHash } = await deployRouter(chain, wallet, getAddress(options.permit2));
+  print(options, { caip2: `eip155:${chainId}`, router: address, txHash }, [
+    `eip155:${chainId}  router ${address}  ${txHash ? `deployed in ${txHash}` : "was there already"}`,
+    "Put this address into the chain's entry of your chains file.",
+  ]);
+}
+
+async function check(options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  const chains = await readChains(config);
+  if (chains.length === 0) throw new CommandError("no chain is configured: set CHAINS_FILE");
+  const results = await Promise.all(
+    chains.map(async (chain) => ({
+      caip2: chain.caip2,
+      problems: await createEvmChain(chain, config.relayerKeys).check(),
+    })),
+  );
+  const lines = results.flatMap(({ caip2, problems }) =>
+    problems.length > 0 ? problems.map(({ kind, message }) => `${caip2}  ${kind}: ${message}`) : [`${caip2}  ok`],
+  );
+  print(options, results, lines);
+  if (results.some(({ problems }) => problems.some(({ kind }) => kind !== "warning"))) process.exitCode = 1;
+}

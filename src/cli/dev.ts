@@ -1,0 +1,67 @@
+// turnpike dev: a whole local Turnpike, and one payment through it before your eyes. `npm start` runs it.
+import { Command } from "commander";
+import { type Config, readConfig } from "../config.ts";
+import { runDemo } from "../local/demo.ts";
+import { startDev } from "../local/dev.ts";
+import type { DevFile } from "../local/dev-file.ts";
+import { workspace } from "../local/workspace.ts";
+import { openLog } from "./installation.ts";
+import { CommandError } from "./output.ts";
+import { portTaken, untilStopped } from "./run.ts";
+
+/** What a local Turnpike takes of each payment, so that a fee is there to be seen. */
+const DEMO_FEE_PERCENTAGE = "0.4";
+
+interface DevOptions {
+  readonly demo: boolean;
+  readonly verbose?: boolean;
+}
+
+export const devCommand = (): Command =>
+  new Command("dev")
+    .description("run a whole local Turnpike: embedded PostgreSQL, local chain, demo partner, one demo payment")
+    .option("--no-demo", "start without the demo payment")
+    .option("--verbose", "show what goes over the wire, and the log")
+    .action(dev);
+
+async function dev(options: DevOptions): Promise<void> {
+  const config = readConfig({ FEE_PERCENTAGE: DEMO_FEE_PERCENTAGE, LOG_LEVEL: "warn" });
+  const log = openLog(options.verbose ? { ...config, logLevel: "debug" } : config);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const running = await startDev(config, log, say).catch((error: unknown) => {
+    const taken = portTaken(error);
+    throw taken ? new CommandError(taken) : error;
+  });
+  try {
+    if (options.demo) await demo(running.file, say, options.verbose ?? false);
+    for (const line of whatNext(config, running.file)) say(line);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  await untilStopped(() => running.stop());
+}
+
+async function demo(file: DevFile, say: (line: string) => void, verbose: boolean): Promise<void> {
+  say("\nA payment, from its creation to the merchant's account:\n");
+  const wire = (direction: string, text: string) => say(`    ${direction} ${text}`);
+  await runDemo(file, verbose ? { say, wire } : { say });
+}
+
+function whatNext(config: Config, { baseUrl, merchantId }: DevFile): string[] {
+  const { devFile } = workspace(config.turnpikeDir);
+  return [
+    "",
+    `Turnpike is up at ${baseUrl}. Keys, addresses and the demo buyer are in ${devFile}. Try next:`,
+    "",
+    "  # create a payment, and open its gatewayUrl in a browser",
+    `  curl -s ${baseUrl}/v1/payments -H "Api-Key: $(node -p 'require("${devFile}").apiKey')" \\`,
+    `    -H "Merchant-Id: ${merchantId}" -H "Content-Type: application/json" \\`,
+    `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'`,
+    "",
+    "  npx turnpike doctor     # says what is wrong with this installation",
+    "  npx turnpike --help     # partners, keys, merchants, chains",
+    "",
+    "Ctrl-C stops everything; the next start finds it all again.",
+  ];
+}

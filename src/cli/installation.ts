@@ -1,0 +1,65 @@
+// What a command works on: the settings, the database (that of DATABASE_URL, else the embedded one of TURNPIKE_DIR, running
+// or not), the chains file and the secret.
+import pino, { type Logger } from "pino";
+import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
+import { type Config, ConfigError } from "../config.ts";
+import { findPostgres, startPostgres } from "../local/postgres.ts";
+import { makeDir, readJson, readOrMakeSecret, workspace } from "../local/workspace.ts";
+import { migrate } from "../store/migrate.ts";
+import { openStore, type Store } from "../store/store.ts";
+
+/** Logs go to standard error, so that standard output stays the command's own. */
+export const openLog = ({ logLevel }: Config): Logger =>
+  pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+
+export interface InstalledDatabase {
+  readonly url: string;
+  /** Ends what was started for this command; a database that ran before goes on. */
+  close(): Promise<void>;
+}
+
+/** The database, started where it is the embedded one and does not run. */
+export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
+  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} };
+  const { dir, postgresDir } = workspace(config.turnpikeDir);
+  const running = await findPostgres({ dir: postgresDir });
+  if (running) return { url: running, close: async () => {} };
+  await makeDir(dir);
+  const postgres = await startPostgres({ dir: postgresDir, log: (line) => log.info(line) });
+  return { url: postgres.databaseUrl, close: () => postgres.stop() };
+}
+
+/** Runs `work` on the installation's store, its schema brought up to date first. */
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const log = openLog({ ...config, logLevel: "warn" });
+  const database = await openInstalledDatabase(config, log);
+  try {
+    await migrate(database.url);
+    const store = openStore({ url: database.url, connectionsMax: 1, onError: (error) => log.warn({ err: error }) });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** The chains of the chains file, with RPC_URL_<chain number> in place of theirs; none where there is no file. */
+export async function readChains(config: Config): Promise<readonly EvmChainConfig[]> {
+  const file = config.chainsFile ?? workspace(config.turnpikeDir).chainsFile;
+  const json = await readJson(file);
+  if (json === null) {
+    if (config.chainsFile) throw new ConfigError([`CHAINS_FILE: there is no ${file}`]);
+    return [];
+  }
+  const parsed = parseChains(json);
+  if ("issues" in parsed) {
+    throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
+  }
+  return parsed.chains.map((chain) => ({ ...chain, rpcUrls: config.rpcUrls.get(chain.chainNumber) ?? chain.rpcUrls }));
+}
+
+export const readSecret = async (config: Config): Promise<Buffer> =>
+  config.secretKey ?? readOrMakeSecret(workspace(config.turnpikeDir).secretFile);

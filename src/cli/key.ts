@@ -1,0 +1,72 @@
+// turnpike key: API keys. A key is shown once, when it is made; only its hash is kept.
+import { Command, Option } from "commander";
+import { readConfig } from "../config.ts";
+import { newApiKey } from "../merchant/api-key.ts";
+import { type ApiKeyRecord, ROLES, type Role } from "../merchant/partner.ts";
+import { withStore } from "./installation.ts";
+import { CommandError, type OutputOptions, print } from "./output.ts";
+
+export const keyCommand = (): Command =>
+  new Command("key")
+    .description("API keys: create, revoke, list")
+    .addCommand(
+      new Command("create")
+        .description("make a key; it is shown this once")
+        .requiredOption("--partner <id>", "whose key it is")
+        .addOption(new Option("--role <role>", "what it may do").choices([...ROLES]).default("partner"))
+        .option("--json", "print JSON")
+        .action(create),
+    )
+    .addCommand(
+      new Command("revoke")
+        .description("revoke a key; every process refuses it from now on")
+        .argument("<key>", "its id (key_…), not the key itself")
+        .option("--json", "print JSON")
+        .action(revoke),
+    )
+    .addCommand(
+      new Command("list")
+        .description("list keys by prefix")
+        .option("--partner <id>", "of this partner only")
+        .option("--json", "print JSON")
+        .action(list),
+    );
+
+async function create(options: OutputOptions & { partner: string; role: Role }): Promise<void> {
+  const { partner, role } = options;
+  const { apiKey, hash, prefix } = newApiKey(role);
+  const stored = await withStore(readConfig(), (store) =>
+    store.keys.insert({ partnerId: partner, role, hash, prefix }),
+  );
+  if (!stored) throw new CommandError(`there is no partner ${partner}`);
+  print(options, { keyId: stored.keyId, apiKey, role }, [
+    `${stored.keyId}  ${role}`,
+    "",
+    `  ${apiKey}`,
+    "",
+    "Keep it now: it is not shown again.",
+  ]);
+}
+
+async function revoke(keyId: string, options: OutputOptions): Promise<void> {
+  const isKnown = await withStore(readConfig(), (store) => store.keys.revoke(keyId));
+  if (!isKnown) throw new CommandError(`there is no key ${keyId}`);
+  print(options, { keyId, revoked: true }, [`${keyId} is revoked.`]);
+}
+
+async function list(options: OutputOptions & { partner?: string }): Promise<void> {
+  const keys = await withStore(readConfig(), (store) => store.keys.list(options.partner ?? null));
+  print(options, keys.map(toJson), keys.length > 0 ? keys.map(toLine) : ["No keys yet."]);
+}
+
+const toJson = ({ id, partnerId, role, prefix, createdAt, revokedAt }: ApiKeyRecord) => ({
+  keyId: id,
+  partnerId,
+  role,
+  prefix,
+  createdAt,
+  revokedAt,
+});
+
+const toLine = ({ id, partnerId, prefix, createdAt, revokedAt }: ApiKeyRecord): string =>
+  `${id}  ${partnerId}  ${prefix}…  ${createdAt.toISOString()}${revokedAt ? `  revoked ${revokedAt.toISOString()}` : ""}`;

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// The command line: what an operator does to an installation. Every command takes --json for scripts.
+import { Command } from "commander";
+import { chainCommand } from "./chain.ts";
+import { devCommand } from "./dev.ts";
+import { doctorCommand } from "./doctor.ts";
+import { keyCommand } from "./key.ts";
+import { merchantCommand } from "./merchant.ts";
+import { migrateCommand } from "./migrate.ts";
+import { reportFailure } from "./output.ts";
+import { partnerCommand } from "./partner.ts";
+import { serveCommand } from "./serve.ts";
+import { walletAppCommand } from "./wallet-app.ts";
+
+const program = new Command("turnpike")
+  .description(
+    "Self-hosted payment gateway: buyers pay on chain from any wallet, the money goes straight to the merchant.",
+  )
+  .addCommand(devCommand())
+  .addCommand(serveCommand())
+  .addCommand(migrateCommand())
+  .addCommand(partnerCommand())
+  .addCommand(merchantCommand())
+  .addCommand(keyCommand())
+  .addCommand(walletAppCommand())
+  .addCommand(chainCommand())
+  .addCommand(doctorCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  reportFailure(error);
+}

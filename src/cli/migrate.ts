@@ -1,0 +1,21 @@
+// turnpike migrate: brings the database's schema up to date.
+import { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { migrate } from "../store/migrate.ts";
+import { openInstalledDatabase, openLog } from "./installation.ts";
+import { type OutputOptions, print } from "./output.ts";
+
+export const migrateCommand = (): Command =>
+  new Command("migrate")
+    .description("bring the database's schema up to date (serve does so at its start, too)")
+    .option("--json", "print JSON")
+    .action(async (options: OutputOptions) => {
+      const config = readConfig();
+      const database = await openInstalledDatabase(config, openLog({ ...config, logLevel: "warn" }));
+      try {
+        const migrations = await migrate(database.url);
+        print(options, { migrations }, migrations.length > 0 ? migrations : ["The schema is up to date."]);
+      } finally {
+        await database.close();
+      }
+    });

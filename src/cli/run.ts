@@ -1,0 +1,25 @@
+// Keeps a server command alive until a person or the system ends it, then stops it in order.
+
+/** A stop that takes longer is cut short: something hangs, and whoever asked is waiting. */
+const STOP_WITHIN_MS = 20_000;
+
+/** Resolves after SIGINT or SIGTERM, once `stop` has. A second signal ends the process at once. */
+export async function untilStopped(stop: () => Promise<void>): Promise<void> {
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, resolve);
+  });
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(1));
+  process.stderr.write(`\nStopping (${signal})\n`);
+  const cut = setTimeout(() => {
+    process.stderr.write("turnpike: not everything stopped in time\n");
+    process.exit(1);
+  }, STOP_WITHIN_MS);
+  await stop();
+  clearTimeout(cut);
+}
+
+/** A port that is taken, told with its number and the setting that changes it. */
+export function portTaken(error: unknown): string | null {
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  return code === "EADDRINUSE" ? `port ${port} is in use: set PORT to another one` : null;
+}

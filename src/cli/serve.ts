@@ -1,0 +1,35 @@
+// turnpike serve: the service on an operator's own database and chains.
+import { Command, Option } from "commander";
+import { readConfig } from "../config.ts";
+import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
+import { migrate } from "../store/migrate.ts";
+import { openInstalledDatabase, openLog, readChains, readSecret } from "./installation.ts";
+import { CommandError } from "./output.ts";
+import { portTaken, untilStopped } from "./run.ts";
+
+export const serveCommand = (): Command =>
+  new Command("serve")
+    .description("run the service: the HTTP interface, the workers, or both")
+    .addOption(new Option("--role <role>", "what this process does").choices([...SERVICE_ROLES]).default("all"))
+    .action(async ({ role }: { role: ServiceRole }) => serve(role));
+
+async function serve(role: ServiceRole): Promise<void> {
+  const config = readConfig();
+  const log = openLog(config);
+  const chains = await readChains(config);
+  if (chains.length === 0) log.warn("no chain is configured: buyers are offered no options (see CHAINS_FILE)");
+  const database = await openInstalledDatabase(config, log);
+  try {
+    const migrations = await migrate(database.url);
+    if (migrations.length > 0) log.info({ migrations }, "the database's schema was brought up to date");
+    const secretKey = await readSecret(config);
+    const service = await startService({ config, databaseUrl: database.url, secretKey, chains, role, log });
+    log.info({ role, baseUrl: service.baseUrl }, "turnpike is up");
+    await untilStopped(() => service.stop());
+  } catch (error) {
+    const taken = portTaken(error);
+    throw taken ? new CommandError(taken) : error;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,25 @@
+// The accounts of the local chain: anvil's well-known ones, which it fills with coins. Their keys are public, and worth
+// nothing anywhere else.
+import { type Address, type Hex, toHex } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+
+const MNEMONIC = "test test test test test test test test test test test junk";
+
+export interface LocalAccount {
+  readonly address: Address;
+  readonly privateKey: Hex;
+}
+
+function account(addressIndex: number): LocalAccount {
+  const derived = mnemonicToAccount(MNEMONIC, { addressIndex });
+  const { privateKey } = derived.getHdKey();
+  if (!privateKey) throw new Error("a derived account without a private key");
+  return { address: derived.address, privateKey: toHex(privateKey) };
+}
+
+export const localAccounts = () => ({
+  relayers: [account(1), account(2), account(3)],
+  buyer: account(4),
+  destination: account(5).address,
+  feeReceiver: account(6).address,
+});

@@ -1,0 +1,134 @@
+// The demo payment: a partner and a buyer's wallet, both only over HTTP as anybody else would, told step by step.
+import type { TypedDataDefinition } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Say } from "./dev.ts";
+import type { DevFile } from "./dev-file.ts";
+
+export interface DemoOptions {
+  readonly say: Say;
+  /** Called with what went over the wire; without it nobody wants to see it. */
+  readonly wire?: (direction: "→" | "←", text: string) => void;
+}
+
+/** 12.50 USD. */
+const AMOUNT = { unit: "iso4217/USD", value: "1250" };
+const POLL_MS = 30_000;
+
+interface Exchange {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** @returns the id of the payment, which has succeeded. @throws where any step of it fails, with the server's words */
+export async function runDemo(dev: DevFile, { say, wire }: DemoOptions): Promise<string> {
+  const send = <T>(exchange: Exchange) => exchangeWith<T>(dev.baseUrl, exchange, wire);
+  const buyer = privateKeyToAccount(dev.buyer.privateKey);
+  const account = `${dev.chains[0]?.caip2}:${buyer.address}`;
+  const partner = { "Api-Key": dev.apiKey, "Merchant-Id": dev.merchantId };
+  const wallet = { "Api-Key": dev.walletApiKey };
+  const startedMs = performance.now();
+
+  const payment = await send<{ paymentId: string; gatewayUrl: string }>({
+    method: "POST",
+    path: "/v1/payments",
+    headers: partner,
+    body: { amount: AMOUNT, referenceId: `demo ${new Date().toISOString()}` },
+  });
+  say(`1 created    ${payment.paymentId}: 12.50 USD; the buyer is sent to ${payment.gatewayUrl}`);
+
+  const gateway = `/v1/gateway/payment/${payment.paymentId}`;
+  const { options } = await send<{ options: WireOption[] }>({
+    method: "POST",
+    path: `${gateway}/options?includePaymentInfo=true`,
+    headers: wallet,
+    body: { accounts: [account] },
+  });
+  const [option] = options;
+  if (!option) throw new Error("The demo buyer was offered no option: is the local chain up?");
+  say(
+    `2 options    ${options.length}: the buyer takes ${option.amount.value} units of ${option.amount.display.assetSymbol}`,
+  );
+
+  const data = option.actions.find(({ type }) => type === "build")?.data.data;
+  const { actions } = await send<{ actions: WireAction[] }>({
+    method: "POST",
+    path: `${gateway}/fetch`,
+    headers: wallet,
+    body: { optionId: option.id, data },
+  });
+  const [action] = actions;
+  const typedData = JSON.parse(String(action?.data.params[1])) as TypedDataDefinition;
+  const signature = await buyer.signTypedData(typedData);
+  say(`3 signed     ${typedData.primaryType} for the router ${dev.chains[0]?.router}`);
+
+  const confirmedMs = performance.now();
+  const accepted = await send<StatusResult>({
+    method: "POST",
+    path: `${gateway}/confirm`,
+    headers: wallet,
+    body: { optionId: option.id, results: [{ type: "walletRpc", data: [signature] }] },
+  });
+  say(`4 confirmed  ${accepted.status}: the relayer puts it into a batch`);
+
+  const final = accepted.isFinal ? accepted : await untilFinal(send, `${gateway}/status?maxPollMs=${POLL_MS}`, wallet);
+  if (final.status !== "succeeded") throw new Error(`The demo payment ended as ${final.status}`);
+  const seconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
+  say(`5 succeeded  in transaction ${final.info?.txId}, ${seconds(confirmedMs)} s after the confirm`);
+
+  const details = await send<{ settlement: { successful: { amount: { value: string } } } | null }>({
+    method: "GET",
+    path: `/v1/payments/${payment.paymentId}`,
+    headers: partner,
+  });
+  const paidOut = details.settlement?.successful.amount.value;
+  if (!paidOut) throw new Error("The demo payment succeeded but shows no settlement");
+  say(`6 settled    ${paidOut} units reached the merchant at ${dev.destination} (${seconds(startedMs)} s in all)`);
+  return payment.paymentId;
+}
+
+interface WireOption {
+  readonly id: string;
+  readonly amount: { readonly value: string; readonly display: { readonly assetSymbol: string } };
+  readonly actions: readonly { readonly type: string; readonly data: { readonly data: string } }[];
+}
+
+interface WireAction {
+  readonly data: { readonly params: readonly unknown[] };
+}
+
+interface StatusResult {
+  readonly status: string;
+  readonly isFinal: boolean;
+  readonly info: { readonly txId: string } | null;
+}
+
+async function untilFinal(
+  send: <T>(exchange: Exchange) => Promise<T>,
+  path: string,
+  headers: Exchange["headers"],
+): Promise<StatusResult> {
+  for (;;) {
+    const result = await send<StatusResult>({ method: "GET", path, headers });
+    if (result.isFinal) return result;
+  }
+}
+
+async function exchangeWith<T>(
+  baseUrl: string,
+  { method, path, headers, body }: Exchange,
+  wire: DemoOptions["wire"],
+): Promise<T> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  wire?.("→", `${method} ${path}${text ? ` ${text}` : ""}`);
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { ...headers, ...(text ? { "Content-Type": "application/json" } : {}) },
+    ...(text ? { body: text } : {}),
+  });
+  const answer = await response.text();
+  wire?.("←", `${response.status} ${answer}`);
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${answer}`);
+  return JSON.parse(answer) as T;
+}

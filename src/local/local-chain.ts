@@ -1,0 +1,79 @@
+// The local chain as Turnpike uses it: started, furnished with router and tokens, and described as a chains file.
+
+import { erc20Abi } from "viem";
+import type { ChainEntry } from "../chains/evm/config.ts";
+import { localAccounts } from "./accounts.ts";
+import { localChain } from "./administrator.ts";
+import { type LocalChain, startLocalChain } from "./chain.ts";
+import type { Log } from "./child-process.ts";
+import { EURC, mint, USDC } from "./circle-token.ts";
+import { deployLocal, type LocalDeployment } from "./deploy.ts";
+
+export const LOCAL_CHAIN_NUMBER = 31_337;
+const BLOCK_TIME_S = 1;
+/** How soon a new block of a node on the same machine is noticed. */
+const POLL_MS = 25;
+/** 1 000 000 of a token with six decimals; the buyer gets it again once half is spent. */
+const BUYER_HOLDS = 1_000_000_000_000n;
+
+export interface FurnishedChain extends LocalChain {
+  readonly deployment: LocalDeployment;
+  /** As it would stand in an operator's chains file. */
+  readonly entry: ChainEntry;
+}
+
+export async function startFurnishedChain(dir: string, log: Log): Promise<FurnishedChain> {
+  const chain = await startLocalChain({ dir, chainId: LOCAL_CHAIN_NUMBER, blockTimeS: BLOCK_TIME_S, log });
+  try {
+    const deployment = await deployLocal(chain);
+    await fillBuyer(chain.rpcUrl, deployment);
+    return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment) };
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
+
+async function fillBuyer(rpcUrl: string, { usdc, eurc }: LocalDeployment): Promise<void> {
+  const client = localChain(rpcUrl);
+  const buyer = localAccounts().buyer.address;
+  for (const token of [usdc, eurc]) {
+    const balance = await client.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: "balanceOf",
+      args: [buyer],
+    });
+    if (balance < BUYER_HOLDS / 2n) await mint(client, token, buyer, BUYER_HOLDS - balance);
+  }
+}
+
+export function chainEntry(rpcUrl: string, deployment: LocalDeployment): ChainEntry {
+  const domainVersion = "2";
+  const tokens = [
+    { ...USDC, address: deployment.usdc },
+    { ...EURC, address: deployment.eurc },
+  ];
+  return {
+    caip2: `eip155:${LOCAL_CHAIN_NUMBER}`,
+    name: "Local chain",
+    rpcUrls: [rpcUrl],
+    router: deployment.router,
+    permit2: deployment.permit2,
+    multicall3: deployment.multicall3,
+    feeReceiver: localAccounts().feeReceiver,
+    confirmations: [{ from: "0", blocks: 1 }],
+    blockTimeS: BLOCK_TIME_S,
+    pollMs: POLL_MS,
+    maxFeePerGasGwei: "100",
+    assets: tokens.map(({ address, symbol, name, decimals, currency }) => ({
+      address,
+      symbol,
+      name,
+      decimals,
+      pays: "eip3009",
+      peggedTo: currency,
+      domain: { name, version: domainVersion },
+    })),
+  };
+}

@@ -1,0 +1,175 @@
+// Wiring: puts the store, the chains, the operations, the HTTP interface and the workers together. Nothing is decided here.
+import type { Logger } from "pino";
+import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
+import type { EvmChainConfig } from "./chains/evm/config.ts";
+import type { Config } from "./config.ts";
+import { crashAt } from "./crash-point.ts";
+import { buildServer } from "./http/server.ts";
+import { LISTEN_BACKLOG } from "./http/settings.ts";
+import { optionKeys } from "./payment/option.ts";
+import { createPegRates } from "./rates/peg.ts";
+import { type Changes, listenForChanges } from "./store/changes.ts";
+import { createLeadership } from "./store/leader.ts";
+import { openStore, type Store } from "./store/store.ts";
+import { startChainWorker } from "./workers/chain.ts";
+import { startExpireWorker } from "./workers/expire.ts";
+import { startLoop } from "./workers/loop.ts";
+
+export const SERVICE_ROLES = ["api", "worker", "all"] as const;
+export type ServiceRole = (typeof SERVICE_ROLES)[number];
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly secretKey: Buffer;
+  readonly chains: readonly EvmChainConfig[];
+  readonly role: ServiceRole;
+  readonly log: Logger;
+}
+
+export interface Service {
+  /** Where the HTTP interface listens; null in a worker. */
+  readonly baseUrl: string | null;
+  /** Answers held requests, lets what is under way end, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** A chain is not what its configuration says; the message names each difference and what to do. */
+export class ChainMismatchError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ChainMismatchError";
+  }
+}
+
+/** How often a chain that did not answer at the start is asked again. */
+const ADMIT_INTERVAL_MS = 2_000;
+
+/** @throws ChainMismatchError, and what the database or the port throws */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, log } = options;
+  const chains = options.chains.map((chain) => createEvmChain(chain, config.relayerKeys));
+  await refuseWrongChains(chains, log);
+  const store = openStore({
+    url: databaseUrl,
+    connectionsMax: config.databaseConnections,
+    onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
+  });
+  const changes = await listenForChanges(databaseUrl, log);
+  const api = options.role === "worker" ? null : await startApi(options, { chains, store, changes });
+  const workers = options.role === "api" ? [] : startWorkers(options, { chains, store, changes });
+  return {
+    baseUrl: api?.baseUrl ?? null,
+    async stop() {
+      await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
+      await changes.close();
+      await store.close();
+    },
+  };
+}
+
+interface Parts {
+  readonly chains: readonly EvmChain[];
+  readonly store: Store;
+  readonly changes: Changes;
+}
+
+async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Promise<void> {
+  const problems = (await Promise.all(chains.map((chain) => chain.check()))).flat();
+  const wrong = problems.filter(({ kind }) => kind === "wrong");
+  if (wrong.length > 0) throw new ChainMismatchError(wrong.map(({ message }) => message));
+  for (const { kind, message } of problems) log.warn({ kind }, message);
+}
+
+async function startApi({ config, secretKey, log }: ServiceOptions, { chains, store, changes }: Parts) {
+  let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const server = buildServer(
+    {
+      ...store,
+      changes,
+      chains: new Map(chains.map(({ payment }) => [payment.id, payment])),
+      destinations: store.settlements,
+      rates: createPegRates(),
+      optionKeys: optionKeys(secretKey),
+      fee: config.fee,
+      allowsLocalRedirects: !config.isProduction,
+      log,
+      reached: crashAt(config.crashPoint),
+      nowS: () => Math.floor(Date.now() / 1000),
+      nowMs: () => Date.now(),
+    },
+    {
+      get publicUrl() {
+        return publicUrl;
+      },
+      logger: log,
+    },
+  );
+  await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
+  const [address] = server.addresses();
+  const port = address?.port ?? config.port;
+  if (!config.publicUrl) publicUrl = `http://localhost:${port}`;
+  return { baseUrl: `http://${config.host}:${port}`, close: () => server.close() };
+}
+
+function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts): { stop(): Promise<void> }[] {
+  const perChain = chains.map((chain, index) => {
+    const config = options.chains[index];
+    if (!config) throw new Error("a chain without its configuration");
+    return startWhenAdmitted(chain, options.log, () => startChain(options, config, chain, { store, changes }));
+  });
+  return [startExpireWorker(store.payments, options.log), ...perChain];
+}
+
+/** Starts the work on a chain once the chain has shown that it is what its configuration says. */
+function startWhenAdmitted(
+  chain: EvmChain,
+  log: Logger,
+  start: () => { stop(): Promise<void> },
+): { stop(): Promise<void> } {
+  let worker: { stop(): Promise<void> } | null = null;
+  const admit = startLoop({
+    name: `admit ${chain.payment.id}`,
+    intervalMs: ADMIT_INTERVAL_MS,
+    log,
+    run: async () => {
+      if (worker) return false;
+      const problems = (await chain.check()).filter(({ kind }) => kind !== "warning");
+      for (const { kind, message } of problems) log.error({ chain: chain.payment.id, kind }, message);
+      if (problems.length === 0) worker = start();
+      return false;
+    },
+  });
+  return {
+    async stop() {
+      await admit.stop();
+      await worker?.stop();
+    },
+  };
+}
+
+function startChain(
+  { config, databaseUrl, log }: ServiceOptions,
+  { pollMs, blockTimeS, treasury }: EvmChainConfig,
+  { payment, reader, writer }: EvmChain,
+  { store, changes }: Pick<Parts, "store" | "changes">,
+) {
+  const reached = crashAt(config.crashPoint);
+  const defaultDepth = Math.max(...payment.confirmations.map(({ blocks }) => blocks));
+  return startChainWorker({
+    follow: { chain: reader, store: store.follow, defaultDepth, treasury, log, reached },
+    relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
+    unpaid: { payment, reader, store: store.unpaid, log },
+    leadership: createLeadership(databaseUrl, payment.id),
+    onRelay: (chain, wake) => changes.onRelay(chain, wake),
+    log,
+    pollMs,
+  });
+}
+
+const RESEND_AFTER_BLOCKS = 5;
+const RESEND_AFTER_MS_MIN = 5_000;
+
+/** A batch that was not mined in so many blocks was dropped or outbid. */
+const resendAfterMs = (blockTimeS: number): number =>
+  Math.max(blockTimeS * 1_000 * RESEND_AFTER_BLOCKS, RESEND_AFTER_MS_MIN);

@@ -1,0 +1,33 @@
+// What an operator must know of the database itself.
+import pg from "pg";
+
+export interface DatabaseHealth {
+  /** For example 18. */
+  readonly majorVersion: number;
+  readonly nowMs: number;
+  /** Commits that a crash of the machine would lose. */
+  readonly isDurable: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** @throws where the database does not answer or refuses us */
+export async function readDatabaseHealth(databaseUrl: string): Promise<DatabaseHealth> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; now_ms: string; fsync: string; commit: string }>(
+      `select current_setting('server_version_num') as version, extract(epoch from clock_timestamp()) * 1000 as now_ms,
+              current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+    );
+    const [row] = rows;
+    if (!row) throw new Error("the database answered nothing");
+    return {
+      majorVersion: Math.floor(Number(row.version) / 10_000),
+      nowMs: Number(row.now_ms),
+      isDurable: row.fsync === "on" && row.commit !== "off",
+    };
+  } finally {
+    await client.end();
+  }
+}
