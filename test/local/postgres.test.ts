@@ -1,9 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findPostgres, type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
 import { processIdentity } from "../../src/local/process-identity.ts";
 import { hold } from "./hold.ts";
@@ -148,11 +149,17 @@ describe("after a crash", () => {
 
   test("a stale record whose process id now belongs to another program is cleared, and that program is left alone", async () => {
     await (await start()).stop();
-    const pidFile = join(dir, "postgres/data/postmaster.pid");
-    writeFileSync(pidFile, `${process.pid}\n${join(dir, "postgres/data")}\n1\n5432\n`);
+    const data = join(dir, "postgres/data");
+    // Of the server's own user: of any other's program PostgreSQL itself sees that it is none.
+    const stranger = spawn("sleep", ["infinity"], { uid: statSync(data).uid });
+    onTestFinished(() => void stranger.kill());
+    await once(stranger, "spawn");
+    const pid = stranger.pid ?? 0;
+    writeFileSync(join(data, "postmaster.pid"), `${pid}\n${data}\n1\n5432\n`);
     const log = vi.fn();
     expect((await start(dir, log)).tookOver).toBe(false);
-    expect(log).toHaveBeenCalledWith(`Clearing ${pidFile}: process ${process.pid} is no PostgreSQL.`);
+    expect(log).toHaveBeenCalledWith(`Clearing ${data}/postmaster.pid: process ${pid} is no PostgreSQL.`);
+    expect(processIdentity(pid)).not.toBeNull();
   });
 
   test("a record of another directory's server is refused, and that server is left alone", async () => {
