@@ -1,0 +1,41 @@
+// Amounts as they stand on the wire: a unit, the value as text, and what a person needs to read it.
+import type { Static } from "typebox";
+import { type FiatAmount, fiatUnit, type TokenAmount, tokenUnit } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { findCurrency } from "../money/fiat.ts";
+import type { amount } from "./primitives.ts";
+
+export type WireAmount = Static<typeof amount>;
+
+/** An asset with the chain it is on, as far as they are shown. */
+export interface ShownAsset {
+  readonly asset: Pick<Asset, "symbol" | "name" | "decimals" | "iconUrl">;
+  readonly chain: { readonly name: string; readonly iconUrl?: string };
+}
+
+/** Finds how to show an asset by its CAIP-19 id; null where it is no longer configured. */
+export type FindShownAsset = (assetId: string) => ShownAsset | null;
+
+export function fiatToWire({ currency, value }: FiatAmount): WireAmount {
+  const plain = { unit: fiatUnit(currency), value: value.toString() };
+  const known = findCurrency(currency);
+  if (!known) return plain;
+  return { ...plain, display: { assetSymbol: known.code, assetName: known.name, decimals: known.decimals } };
+}
+
+export function tokenToWire({ asset, value }: TokenAmount, shown: ShownAsset | null): WireAmount {
+  const plain = { unit: tokenUnit(asset), value: value.toString() };
+  if (!shown) return plain;
+  const { symbol, name, decimals, iconUrl } = shown.asset;
+  return {
+    ...plain,
+    display: {
+      assetSymbol: symbol,
+      assetName: name,
+      decimals,
+      ...(iconUrl !== undefined && { iconUrl }),
+      networkName: shown.chain.name,
+      ...(shown.chain.iconUrl !== undefined && { networkIconUrl: shown.chain.iconUrl }),
+    },
+  };
+}

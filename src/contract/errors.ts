@@ -1,0 +1,101 @@
+// Every error that goes over the wire. The gateway's codes are a closed list: wallet SDKs decode them as an enum, so a
+// code that is not in it would hide the error from the buyer.
+import Type, { type Static } from "typebox";
+import { oneOf } from "./primitives.ts";
+
+/** What a wallet may be told, in order of precedence: of two errors in one request the earlier one is answered. */
+export const GATEWAY_ERROR_CODES = [
+  "rate_limited",
+  "header_not_ascii",
+  "invalid_api_version",
+  "unknown_api_version",
+  "missing_auth_headers",
+  "conflicting_auth_headers",
+  "missing_api_key",
+  "invalid_api_key",
+  "missing_app_id",
+  "missing_client_id",
+  "invalid_app_id",
+  "unauthorized",
+  "forbidden",
+  "missing_merchant_id",
+  "invalid_params",
+  "params_validation",
+  "merchant_not_found",
+  "payment_not_found",
+  "idempotency_conflict",
+  "payment_expired",
+  "invalid_state",
+  "quote_expired",
+  "sanctioned_user",
+  "payment_not_succeeded",
+  "already_refunded",
+  "internal_error",
+] as const;
+
+/** What only a partner may be told. */
+const PARTNER_ONLY_ERROR_CODES = [
+  "missing_idempotency_key",
+  "not_found",
+  "settlement_asset_conflict",
+  "bad_gateway",
+] as const;
+
+export const PARTNER_ERROR_CODES = [...GATEWAY_ERROR_CODES, ...PARTNER_ONLY_ERROR_CODES] as const;
+
+export type ErrorCode = (typeof PARTNER_ERROR_CODES)[number];
+
+interface ErrorFacts {
+  /** HTTP status, where the error says no other (params_validation is 422 where the input is well-formed but wrong). */
+  readonly status: number;
+  /** The message where the error has none of its own. */
+  readonly title: string;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+}
+
+export const ERRORS = {
+  rate_limited: { status: 429, title: "Too many requests", retryable: true },
+  header_not_ascii: { status: 400, title: "A header holds characters other than ASCII", retryable: false },
+  invalid_api_version: { status: 400, title: "Malformed Pay-Version", retryable: false },
+  unknown_api_version: { status: 400, title: "Unknown Pay-Version", retryable: false },
+  missing_auth_headers: { status: 401, title: "Send Api-Key, or App-Id with Client-Id", retryable: false },
+  conflicting_auth_headers: { status: 401, title: "Two different API keys were sent", retryable: false },
+  missing_api_key: { status: 401, title: "Send the header Api-Key", retryable: false },
+  invalid_api_key: { status: 401, title: "Unknown or revoked API key", retryable: false },
+  missing_app_id: { status: 401, title: "Send the header App-Id with Client-Id", retryable: false },
+  missing_client_id: { status: 401, title: "Send the header Client-Id with App-Id", retryable: false },
+  invalid_app_id: { status: 401, title: "Unknown App-Id", retryable: false },
+  unauthorized: { status: 401, title: "Not authenticated", retryable: false },
+  forbidden: { status: 403, title: "The API key may not do this", retryable: false },
+  missing_merchant_id: { status: 401, title: "Send the header Merchant-Id", retryable: false },
+  invalid_params: { status: 400, title: "Malformed request", retryable: false },
+  params_validation: { status: 400, title: "Invalid request", retryable: false },
+  merchant_not_found: { status: 404, title: "Merchant not found", retryable: false },
+  payment_not_found: { status: 404, title: "Payment not found", retryable: false },
+  idempotency_conflict: { status: 409, title: "Idempotency-Key was used for another request", retryable: false },
+  payment_expired: { status: 410, title: "Payment expired", retryable: false },
+  invalid_state: { status: 400, title: "The payment's status does not allow this", retryable: false },
+  quote_expired: { status: 409, title: "The option's quote has expired", retryable: false },
+  sanctioned_user: { status: 451, title: "This account cannot be used", retryable: false },
+  payment_not_succeeded: { status: 400, title: "The payment has not succeeded", retryable: false },
+  already_refunded: { status: 409, title: "The payment is already refunded", retryable: false },
+  internal_error: { status: 500, title: "Internal error; the request may be repeated", retryable: true },
+  missing_idempotency_key: { status: 400, title: "Send the header Idempotency-Key", retryable: false },
+  not_found: { status: 404, title: "Not found", retryable: false },
+  settlement_asset_conflict: { status: 409, title: "The merchant has a destination for this asset", retryable: false },
+  bad_gateway: { status: 502, title: "A service behind this one did not answer", retryable: true },
+} as const satisfies Record<ErrorCode, ErrorFacts>;
+
+const errorBody = (codes: readonly ErrorCode[]) =>
+  Type.Object({
+    code: oneOf(codes),
+    message: Type.String(),
+    /** What is wrong with which field: a dotted body path, a query parameter's or a header's name. */
+    issues: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+    requestId: Type.String(),
+  });
+
+export const GatewayError = errorBody(GATEWAY_ERROR_CODES);
+export const PartnerError = errorBody(PARTNER_ERROR_CODES);
+export type ErrorBody = Static<typeof PartnerError>;

@@ -1,0 +1,139 @@
+// The gateway on the wire: what a buyer's wallet asks and is told.
+import Type, { type Static } from "typebox";
+import type { Option } from "../payment/option.ts";
+import { OPTION_ID_LENGTH_MAX } from "../payment/option.ts";
+import type { PaymentForBuyer } from "../payment/payment.ts";
+import { fiatToWire, type ShownAsset, tokenToWire } from "./amounts.ts";
+import { paymentStatus } from "./payments.ts";
+import * as wire from "./primitives.ts";
+
+/** Most accounts a wallet may ask for at once. */
+const ACCOUNTS_MAX = 100;
+
+const buyer = Type.Object({
+  accountCaip10: wire.account,
+  accountProviderName: Type.String(),
+  accountProviderIcon: Type.Optional(Type.String()),
+});
+
+/** What a wallet shows of a payment before the buyer decides. */
+export const PaymentInfo = Type.Object({
+  status: paymentStatus,
+  amount: wire.amount,
+  expiresAt: wire.unixSeconds,
+  merchant: Type.Object({ name: Type.String(), iconUrl: Type.Optional(Type.String()) }),
+  buyer: Type.Optional(buyer),
+});
+
+const collectData = Type.Object({
+  fields: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      required: Type.Boolean(),
+      type: wire.oneOf(["text", "date", "checkbox"]),
+    }),
+  ),
+  schema: Type.Unsafe<object>({ type: "object", additionalProperties: true }),
+  url: wire.url,
+});
+
+const walletRpcAction = Type.Object({
+  type: Type.Literal("walletRpc"),
+  data: Type.Object({ chain_id: Type.String(), method: Type.String(), params: Type.Array(Type.Unknown()) }),
+});
+
+const buildAction = Type.Object({ type: Type.Literal("build"), data: Type.Object({ data: Type.String() }) });
+
+const option = Type.Object({
+  id: Type.String({ maxLength: OPTION_ID_LENGTH_MAX }),
+  account: wire.account,
+  amount: wire.amount,
+  etaS: Type.Integer(),
+  expiresAt: wire.nullable(wire.unixSeconds),
+  actions: Type.Array(buildAction),
+  collectData: wire.nullable(collectData),
+});
+
+export const OptionsQuery = Type.Object({ includePaymentInfo: Type.Optional(Type.Boolean()) });
+
+export const OptionsBody = Type.Object({
+  accounts: Type.Array(Type.String(), { maxItems: ACCOUNTS_MAX }),
+  refresh: Type.Optional(wire.nullable(Type.Array(Type.String()))),
+  includePaymentInfo: Type.Optional(wire.nullable(Type.Boolean())),
+});
+
+export const Options = Type.Object({
+  options: wire.nullable(Type.Array(option)),
+  collectData: wire.nullable(collectData),
+  info: wire.nullable(PaymentInfo),
+});
+
+const optionId = Type.String({ maxLength: OPTION_ID_LENGTH_MAX });
+
+export const FetchBody = Type.Object({ optionId, data: Type.String() });
+
+export const FetchedActions = Type.Object({ actions: Type.Array(walletRpcAction) });
+
+export const ConfirmBody = Type.Object({
+  optionId,
+  results: Type.Array(Type.Object({ type: Type.Literal("walletRpc"), data: Type.Array(Type.String()) })),
+  collectedData: Type.Optional(
+    wire.nullable(Type.Object({ fields: Type.Array(Type.Object({ id: Type.String(), value: Type.String() })) })),
+  ),
+  excludeFromRelayer: Type.Optional(wire.nullable(Type.Boolean())),
+});
+
+export const PollQuery = Type.Object({ maxPollMs: Type.Optional(wire.maxPollMs) });
+
+export const CancelBody = wire.nullable(Type.Object({}));
+
+export function paymentInfo(payment: PaymentForBuyer): Static<typeof PaymentInfo> {
+  const { name, iconUrl } = payment.merchant;
+  return {
+    status: payment.status,
+    amount: fiatToWire(payment.amount),
+    expiresAt: payment.expiresAtS,
+    merchant: iconUrl === null ? { name } : { name, iconUrl },
+    ...(payment.confirmation && { buyer: buyerOf(payment.confirmation) }),
+  };
+}
+
+const buyerOf = ({
+  option: { terms },
+  providerName,
+}: NonNullable<PaymentForBuyer["confirmation"]>): Static<typeof buyer> => ({
+  accountCaip10: `${terms.chain}:${terms.payer}`,
+  accountProviderName: providerName,
+});
+
+/** The build action's data: the option's id says it all, so every option has the same. */
+const BUILD_DATA = "sign";
+
+export const optionToWire = (
+  id: string,
+  { asset, terms, quoteExpiresAtS }: Option,
+  shown: ShownAsset,
+  etaS: number,
+): Static<typeof option> => ({
+  id,
+  account: `${terms.chain}:${terms.payer}`,
+  amount: tokenToWire({ asset, value: terms.amount }, shown),
+  etaS,
+  expiresAt: quoteExpiresAtS,
+  actions: [{ type: "build", data: { data: BUILD_DATA } }],
+  collectData: null,
+});
+
+export const walletRpcToWire = (action: {
+  readonly chain: string;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}): Static<typeof walletRpcAction> => ({
+  type: "walletRpc",
+  data: { chain_id: action.chain, method: action.method, params: [...action.params] },
+});
+
+/** The strings of all results in order: clients send them one to a result, or all in one result. */
+export const resultsOf = (body: Static<typeof ConfirmBody>): readonly string[] =>
+  body.results.flatMap(({ data }) => data);

@@ -1,0 +1,58 @@
+// What goes over the wire for everything that can be thrown. Only refusals say what happened; any other error is a
+// fault of ours: the log has its cause, and the caller has the request's id to ask about.
+import { ERRORS, type ErrorBody } from "../contract/errors.ts";
+import { Refusal } from "../operations/refusal.ts";
+import { RequestError } from "./request-error.ts";
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+const UNPROCESSABLE = 422;
+/** An operation that refuses with internal_error says so on purpose: something it needs does not answer right now. */
+const UNAVAILABLE = 503;
+
+export function answerTo(error: unknown, requestId: string): ErrorAnswer {
+  if (error instanceof RequestError) {
+    return { status: error.status, headers: error.headers, body: bodyOf(error, requestId) };
+  }
+  if (error instanceof Refusal) return answerToRefusal(error, requestId);
+  return answerTo(fromFramework(error) ?? new RequestError("internal_error"), requestId);
+}
+
+export function answerToRefusal(refusal: Refusal, requestId: string): ErrorAnswer {
+  return {
+    status: statusOf(refusal),
+    headers: refusal.retryAfterS === null ? {} : { "retry-after": String(refusal.retryAfterS) },
+    body: bodyOf(refusal, requestId),
+  };
+}
+
+function statusOf(refusal: Refusal): number {
+  if (refusal.isUnprocessable) return UNPROCESSABLE;
+  return refusal.code === "internal_error" ? UNAVAILABLE : ERRORS[refusal.code].status;
+}
+
+function bodyOf(error: RequestError | Refusal, requestId: string): ErrorBody {
+  const { code, message, issues } = error;
+  return issues.length > 0 ? { code, message, issues: [...issues], requestId } : { code, message, requestId };
+}
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, { status: number; message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: "The body is larger than 256 KiB" },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    message: "Send the body as JSON, with Content-Type: application/json",
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, message: "The body is not as long as Content-Length says" },
+  FST_ERR_BAD_URL: { status: 400, message: "The URL is malformed" },
+};
+
+/** Errors that Fastify finds in a request; null for all others. */
+function fromFramework(error: unknown): RequestError | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known = FRAMEWORK_ERRORS[code];
+  return known ? new RequestError("invalid_params", known) : null;
+}

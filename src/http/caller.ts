@@ -1,0 +1,24 @@
+// Who sent a request, as far as its headers prove it.
+import type { Version } from "../contract/versions.ts";
+import type { Role } from "../merchant/partner.ts";
+
+/** The holder of a live API key. */
+export interface KeyCaller {
+  readonly type: "key";
+  readonly keyId: string;
+  readonly partnerId: string;
+  readonly role: Role;
+  readonly version: Version;
+  /** Name of the wallet app that the request names beside the key; empty where it names none. */
+  readonly walletName: string;
+}
+
+/** A wallet that shows the public id it was registered under. */
+export interface AppCaller {
+  readonly type: "app";
+  readonly appId: string;
+  readonly version: Version;
+  readonly walletName: string;
+}
+
+export type Caller = KeyCaller | AppCaller;

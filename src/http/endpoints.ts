@@ -1,0 +1,38 @@
+// Every endpoint of the interface. The server, the specification and the tenant tests are made from this table.
+import type { Endpoint } from "./endpoint.ts";
+import type { PublicRoute } from "./public-route.ts";
+import { cancelPayment as cancelAsBuyer } from "./routes/gateway/cancel-payment.ts";
+import { confirmPayment } from "./routes/gateway/confirm-payment.ts";
+import { getPayment as getPaymentInfo } from "./routes/gateway/get-payment.ts";
+import { getStatus as getStatusAsBuyer } from "./routes/gateway/get-status.ts";
+import { listOptions } from "./routes/gateway/list-options.ts";
+import { resolveBuild } from "./routes/gateway/resolve-build.ts";
+import { health } from "./routes/health.ts";
+import { createCryptoSettlements } from "./routes/merchants/create-crypto-settlements.ts";
+import { createMerchant } from "./routes/merchants/create-merchant.ts";
+import { getMerchant } from "./routes/merchants/get-merchant.ts";
+import { checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
+import { cancelPayment } from "./routes/payments/cancel-payment.ts";
+import { createPayment } from "./routes/payments/create-payment.ts";
+import { getPayment } from "./routes/payments/get-payment.ts";
+import { getStatus } from "./routes/payments/get-status.ts";
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  createMerchant,
+  getMerchant,
+  createCryptoSettlements,
+
+  createPayment,
+  getPayment,
+  getStatus,
+  cancelPayment,
+
+  getPaymentInfo,
+  listOptions,
+  resolveBuild,
+  confirmPayment,
+  getStatusAsBuyer,
+  cancelAsBuyer,
+];
+
+export const PUBLIC_ROUTES: readonly PublicRoute[] = [health, checkoutByPath, checkoutByQuery];

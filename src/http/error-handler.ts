@@ -1,0 +1,14 @@
+// Answers everything that is thrown on the way of a request. Only here is the cause of a fault logged.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { answerTo } from "./answer-error.ts";
+
+const SERVER_ERROR = 500;
+
+export function answerErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = answerTo(error, request.id);
+  if (status >= SERVER_ERROR) request.log.error({ requestId: request.id, err: error }, "the request failed");
+  reply
+    .code(status)
+    .headers({ ...headers, "x-request-id": request.id })
+    .send(body);
+}

@@ -1,0 +1,47 @@
+// The way of a request: down these two tables, and the first step that refuses it answers. What Fastify does itself
+// stands between the rows as a comment.
+import type { Endpoint } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+import { authenticatePartner, authenticateWallet } from "./steps/authenticate.ts";
+import { authorize } from "./steps/authorize.ts";
+import { checkHeaders } from "./steps/check-headers.ts";
+import { readIdempotencyKey } from "./steps/read-idempotency-key.ts";
+import { checkPathIds, readMerchantId } from "./steps/read-ids.ts";
+import { readVersion } from "./steps/read-version.ts";
+
+export type Step = (exchange: Exchange) => void | Promise<void>;
+type Table = readonly { readonly step: Step; readonly gateway: boolean; readonly partner: boolean }[];
+
+/** Who is calling, and in which version. */
+const IDENTIFY: Table = [
+  // the route: not_found, payment_not_found; 405
+  { step: checkHeaders, gateway: true, partner: true },
+  { step: readVersion, gateway: true, partner: true },
+  { step: authenticateWallet, gateway: true, partner: false },
+  { step: authenticatePartner, gateway: false, partner: true },
+  // from here on every answer echoes Pay-Version
+];
+
+/** Whether this caller may ask for this. */
+const ADMIT: Table = [
+  { step: authorize, gateway: true, partner: true },
+  { step: readMerchantId, gateway: false, partner: true },
+  { step: checkPathIds, gateway: true, partner: true },
+  { step: readIdempotencyKey, gateway: false, partner: true },
+  // content type (415), size (413) and form of the body; then the schemas of query and body
+  // then the endpoint's own `handle`, once for an Idempotency-Key; and its answer, by its schema
+];
+
+const on = (side: Endpoint["side"], table: Table): readonly Step[] =>
+  table.filter((row) => row[side]).map(({ step }) => step);
+
+/** The steps of a side that tell who is calling; they also serve answers that no endpoint gives (404, 405). */
+export const identifyingSteps = (side: Endpoint["side"]): readonly Step[] => on(side, IDENTIFY);
+export const admittingSteps = (side: Endpoint["side"]): readonly Step[] => on(side, ADMIT);
+
+export async function take(steps: readonly Step[], exchange: Exchange): Promise<void> {
+  for (const step of steps) {
+    const waiting = step(exchange);
+    if (waiting) await waiting;
+  }
+}

@@ -1,0 +1,74 @@
+// Everything the HTTP side needs of the rest: the operations' own ports, and the plain reads that routes make.
+import type { CryptoSettlement, Merchant } from "../merchant/merchant.ts";
+import type { Role, WalletApp } from "../merchant/partner.ts";
+import type { AwaitStatusPorts } from "../operations/await-status.ts";
+import type { CancelPaymentPorts } from "../operations/cancel-payment.ts";
+import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
+import type { CreateMerchantPorts } from "../operations/create-merchant.ts";
+import type { CreatePaymentPorts, IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
+import type { ListOptionsPorts } from "../operations/list-options.ts";
+import type { Refusal } from "../operations/refusal.ts";
+import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
+import type { PaymentForBuyer } from "../payment/payment.ts";
+
+export interface LiveKey {
+  readonly keyId: string;
+  readonly partnerId: string;
+  readonly role: Role;
+  /** The API version that the key's partner is pinned to. */
+  readonly version: string;
+}
+
+/** A partner's own payments: null where the payment is unknown or another partner's. */
+export interface PartnerPayments {
+  findForPartner(partnerId: string, paymentId: string): Promise<PaymentForBuyer | null>;
+}
+
+/** What an idempotent effect may use: the stores, inside the transaction that stores its answer. */
+export interface TransactionPorts extends CreateMerchantPorts, Pick<CreateSettlementsPorts, "settlements"> {
+  readonly payments: CancelPaymentPorts["payments"] & PartnerPayments;
+}
+
+/** An answer, and whether an earlier request was given it. */
+export interface IdempotentAnswer {
+  readonly answer: StoredAnswer;
+  readonly isReplay: boolean;
+}
+
+interface Reads {
+  readonly keys: {
+    /** The key with this SHA-256, unless it is revoked. */
+    findLive(hash: Buffer): Promise<LiveKey | null>;
+  };
+  readonly walletApps: { find(appId: string): Promise<WalletApp | null> };
+  readonly merchants: {
+    /** Null where it is unknown, deleted or another partner's. */
+    find(partnerId: string, merchantId: string): Promise<Merchant | null>;
+  };
+  readonly settlements: { list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]> };
+  readonly payments: PartnerPayments;
+  readonly idempotency: {
+    /**
+     * Runs `effect` once for this key and stores its answer in the effect's own transaction.
+     * @param answerOf the answer to store for a refusal of the effect (whose writes are undone), or null: it is thrown
+     * @throws Refusal idempotency_conflict
+     */
+    once(
+      partnerId: string,
+      request: IdempotentRequest,
+      effect: (tx: TransactionPorts) => Promise<StoredAnswer>,
+      answerOf: (refusal: Refusal) => StoredAnswer | null,
+    ): Promise<IdempotentAnswer>;
+  };
+}
+
+export type Services = Reads &
+  AwaitStatusPorts &
+  CancelPaymentPorts &
+  ConfirmPaymentPorts &
+  CreateMerchantPorts &
+  CreatePaymentPorts &
+  CreateSettlementsPorts &
+  ListOptionsPorts &
+  ResolveBuildPorts;

@@ -1,0 +1,101 @@
+// Puts an endpoint on the server: its pipeline before the body is read, its schemas, and its answer.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import { GatewayError, PartnerError } from "../contract/errors.ts";
+import { closed } from "../contract/primitives.ts";
+import type { CheckedCall, Endpoint } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+import type { HoldAnswer } from "./held-answers.ts";
+import { idempotentRequest } from "./idempotent.ts";
+import { admittingSteps, identifyingSteps, take } from "./pipeline.ts";
+import type { IdempotentAnswer, Services } from "./ports.ts";
+import type { Settings } from "./settings.ts";
+
+export interface EndpointHost {
+  readonly services: Services;
+  readonly settings: Settings;
+  readonly hold: HoldAnswer;
+}
+
+export function registerEndpoint(app: FastifyInstance, host: EndpointHost, endpoint: Endpoint): void {
+  const identifying = identifyingSteps(endpoint.side);
+  const admitting = admittingSteps(endpoint.side);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: schemaOf(endpoint),
+    onRequest: async (request, reply) => {
+      const exchange = beginExchange(host.services, request, endpoint);
+      await take(identifying, exchange);
+      echoVersion(exchange, reply);
+      await take(admitting, exchange);
+    },
+    handler: async (request, reply) => {
+      const result = await endpoint.handle(host.services, checkedCall(host, request, reply, endpoint));
+      if (endpoint.idempotency === "none") return reply.code(endpoint.status).send(result);
+      const { answer, isReplay } = result as IdempotentAnswer;
+      if (isReplay) reply.header("idempotent-replayed", "true");
+      return reply.code(answer.status).send(answer.body);
+    },
+  });
+}
+
+/** Partners' typos must not vanish, so their unknown parameters are refused; wallet SDKs may add what they like. */
+function schemaOf({ side, query, body, status, response }: Endpoint) {
+  const error: TSchema = side === "gateway" ? GatewayError : PartnerError;
+  const querystring = query ?? (side === "partner" ? closed({}) : undefined);
+  return {
+    ...(querystring && { querystring }),
+    ...(body && { body }),
+    response: { [status]: response, "4xx": error, "5xx": error },
+  };
+}
+
+export function beginExchange(services: Services, request: FastifyRequest, endpoint: Exchange["endpoint"]): Exchange {
+  const exchange: Exchange = {
+    services,
+    request,
+    endpoint,
+    version: null,
+    caller: null,
+    merchantId: null,
+    idempotencyKey: null,
+  };
+  request.exchange = exchange;
+  return exchange;
+}
+
+/** From the moment the caller is known, every answer says which version applies. */
+export function echoVersion({ version, caller }: Exchange, reply: FastifyReply): void {
+  if (caller) reply.header("pay-version", version ?? caller.version);
+}
+
+function checkedCall(
+  { settings, hold }: EndpointHost,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { method, path }: Endpoint,
+): CheckedCall {
+  const { exchange } = request;
+  if (!exchange?.caller) throw new TypeError(`${method} ${path} was reached without a caller`);
+  const { caller, merchantId, idempotencyKey } = exchange;
+  const params = request.params as Readonly<Record<string, string>>;
+  return {
+    settings,
+    requestId: request.id,
+    caller,
+    params,
+    merchantId,
+    idempotent:
+      idempotencyKey === null
+        ? null
+        : idempotentRequest(idempotencyKey, [method, filled(path, params), merchantId ?? ""], request.body),
+    query: request.query,
+    body: request.body,
+    heldSignal: () => hold(reply),
+  };
+}
+
+/** A path with its ids. */
+const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "");

@@ -1,0 +1,28 @@
+// An error that the HTTP side itself finds in a request, before any operation is asked.
+import type { ErrorCode } from "../contract/errors.ts";
+import { ERRORS } from "../contract/errors.ts";
+import type { Issue } from "../operations/refusal.ts";
+
+export class RequestError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly issues: readonly Issue[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    facts: {
+      message?: string;
+      status?: number;
+      issues?: readonly Issue[];
+      headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(facts.message ?? ERRORS[code].title);
+    this.name = "RequestError";
+    this.code = code;
+    this.status = facts.status ?? ERRORS[code].status;
+    this.issues = facts.issues ?? [];
+    this.headers = facts.headers ?? {};
+  }
+}

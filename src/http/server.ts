@@ -1,0 +1,61 @@
+// The HTTP server: Fastify with this service's endpoints, limits, error answers and request log.
+import { randomUUID } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+import { answerClientError } from "./client-error.ts";
+import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
+import { answerErrors } from "./error-handler.ts";
+import type { Exchange } from "./exchange.ts";
+import { trackHeldAnswers } from "./held-answers.ts";
+import { answerUnknownPaths } from "./not-found.ts";
+import type { Services } from "./ports.ts";
+import { acceptJson } from "./read-body.ts";
+import { registerEndpoint } from "./register-endpoint.ts";
+import { logRequests } from "./request-log.ts";
+import * as limits from "./settings.ts";
+import { compileValidator } from "./validate.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    exchange: Exchange | null;
+  }
+}
+
+/**
+ * A server that is ready to listen. `close()` takes no more connections, answers held long-polls at once, and resolves
+ * when the last answer is out.
+ */
+export function buildServer(services: Services, settings: limits.Settings): FastifyInstance {
+  const app = fastify({
+    loggerInstance: settings.logger,
+    disableRequestLogging: true,
+    // Log lines carry the request's id themselves; a child logger for each request is not worth its price.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.BODY_BYTES_MAX,
+    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    connectionTimeout: limits.CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+    routerOptions: { maxParamLength: limits.URL_LENGTH_MAX },
+    // While it stops, what still arrives on open connections is answered as ever, not with a 503 of Fastify's own form.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerErrors,
+  });
+  app.decorateRequest("exchange", null);
+  app.setValidatorCompiler(compileValidator);
+  app.setErrorHandler(answerErrors);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers({ "x-request-id": request.id, "cache-control": "no-store", "x-content-type-options": "nosniff" });
+    done();
+  });
+  acceptJson(app);
+  logRequests(app);
+
+  const host = { services, settings, hold: trackHeldAnswers(app) };
+  for (const endpoint of ENDPOINTS) registerEndpoint(app, host, endpoint);
+  for (const { method, path, handle } of PUBLIC_ROUTES) {
+    app.route({ method, url: path, handler: (request, reply) => handle(host, request, reply) });
+  }
+  answerUnknownPaths(app, services, [...ENDPOINTS, ...PUBLIC_ROUTES]);
+  return app;
+}

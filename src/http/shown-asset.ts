@@ -1,0 +1,12 @@
+// How amounts of an asset are shown: as the chain's configuration says, while it is configured.
+import type { FindShownAsset } from "../contract/amounts.ts";
+import { parseAssetId } from "../money/caip.ts";
+import type { PaymentChains } from "../operations/ports.ts";
+
+export const shownAssets =
+  (chains: PaymentChains): FindShownAsset =>
+  (assetId) => {
+    const chain = chains.get(parseAssetId(assetId)?.chain ?? "");
+    const asset = chain?.assets.find(({ id }) => id === assetId);
+    return chain && asset ? { asset, chain } : null;
+  };

@@ -1,0 +1,61 @@
+// Who the caller is. Partners show an API key; wallets show one too, or the public id they were registered under.
+import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
+import { hashApiKey } from "../../merchant/api-key.ts";
+import type { AppCaller, KeyCaller } from "../caller.ts";
+import { type Exchange, headerOf } from "../exchange.ts";
+import type { Services } from "../ports.ts";
+import { RequestError } from "../request-error.ts";
+
+export async function authenticatePartner(exchange: Exchange): Promise<void> {
+  const apiKey = apiKeyOf(exchange);
+  if (apiKey === null) throw new RequestError("missing_api_key");
+  exchange.caller = await keyCaller(exchange.services.keys, apiKey);
+}
+
+/** With a key and an app id, both must be valid, and the key is the caller. */
+export async function authenticateWallet(exchange: Exchange): Promise<void> {
+  const { services, request } = exchange;
+  const apiKey = apiKeyOf(exchange);
+  const appId = headerOf(request, "app-id");
+  const clientId = headerOf(request, "client-id");
+  if (apiKey === null && appId === null) {
+    throw new RequestError(clientId === null ? "missing_auth_headers" : "missing_app_id");
+  }
+  const key = apiKey === null ? null : await keyCaller(services.keys, apiKey);
+  const app = appId === null ? null : await appCaller(services.walletApps, appId, clientId);
+  exchange.caller = key && app ? { ...key, walletName: app.walletName } : (key ?? app);
+}
+
+const BEARER = /^Bearer +([^ ]+) *$/i;
+
+/** The key of Api-Key or of a bearer Authorization (RFC 6750 §2.1); null where neither is sent. */
+function apiKeyOf({ request }: Exchange): string | null {
+  const own = headerOf(request, "api-key");
+  const bearer = BEARER.exec(headerOf(request, "authorization") ?? "")?.[1] ?? null;
+  if (own !== null && bearer !== null && own !== bearer) throw new RequestError("conflicting_auth_headers");
+  return own ?? bearer;
+}
+
+async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCaller> {
+  const hash = hashApiKey(apiKey);
+  const key = hash && (await keys.findLive(hash));
+  if (!key) throw new RequestError("invalid_api_key");
+  return {
+    type: "key",
+    keyId: key.keyId,
+    partnerId: key.partnerId,
+    role: key.role,
+    version: isPublished(key.version) ? key.version : DEFAULT_VERSION,
+    walletName: "",
+  };
+}
+
+/** Longest app id that is looked up: none that is longer can be registered. */
+const APP_ID_LENGTH_MAX = 128;
+
+async function appCaller(apps: Services["walletApps"], appId: string, clientId: string | null): Promise<AppCaller> {
+  if (clientId === null) throw new RequestError("missing_client_id");
+  const app = appId.length <= APP_ID_LENGTH_MAX ? await apps.find(appId) : null;
+  if (!app) throw new RequestError("invalid_app_id");
+  return { type: "app", appId: app.id, version: DEFAULT_VERSION, walletName: app.name };
+}

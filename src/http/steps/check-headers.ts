@@ -1,0 +1,34 @@
+// Headers that this service reads hold ASCII only. Other headers (a proxy's, a browser's) are none of our business.
+import type { Exchange } from "../exchange.ts";
+import { RequestError } from "../request-error.ts";
+
+const READ_HEADERS = [
+  "api-key",
+  "authorization",
+  "app-id",
+  "client-id",
+  "merchant-id",
+  "idempotency-key",
+  "pay-version",
+  "wcp-version",
+  "sdk-name",
+  "sdk-version",
+  "sdk-platform",
+];
+
+/** RFC 9110 §5.5: visible ASCII, space and tab. */
+const ASCII = /^[\t\x20-\x7e]*$/;
+
+export function checkHeaders({ request }: Exchange): void {
+  for (const name of READ_HEADERS) {
+    const value = request.headers[name];
+    if (typeof value === "string" && !ASCII.test(value)) {
+      throw new RequestError("header_not_ascii", {
+        message: `The header ${name} holds characters other than ASCII`,
+        issues: [{ field: name, message: "must be ASCII" }],
+      });
+    }
+  }
+  if (request.url.includes("%00"))
+    throw new RequestError("invalid_params", { message: "The URL holds a NUL character" });
+}

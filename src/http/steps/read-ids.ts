@@ -1,0 +1,23 @@
+// The ids a request names: in its path and in Merchant-Id. Whether they exist is for the operation to find out; what is
+// longer than any id is refused here as unknown, before a database sees it.
+import { ID_LENGTH_MAX } from "../../contract/primitives.ts";
+import { type Exchange, headerOf } from "../exchange.ts";
+import { RequestError } from "../request-error.ts";
+
+export function checkPathIds({ request, endpoint }: Exchange): void {
+  const params = request.params as Readonly<Record<string, string>>;
+  for (const name in params) {
+    if ((params[name] ?? "").length > ID_LENGTH_MAX) throw new RequestError(endpoint.unknownId);
+  }
+}
+
+export function readMerchantId(exchange: Exchange): void {
+  const { merchant, unknownId } = exchange.endpoint;
+  if (merchant === "none") return;
+  const merchantId = headerOf(exchange.request, "merchant-id");
+  if (merchantId === null && merchant === "required") throw new RequestError("missing_merchant_id");
+  if (merchantId !== null && merchantId.length > ID_LENGTH_MAX) {
+    throw new RequestError(merchant === "required" ? "merchant_not_found" : unknownId);
+  }
+  exchange.merchantId = merchantId;
+}

@@ -1,0 +1,85 @@
+// Checks bodies and query strings by their schemas, and says what is wrong field by field.
+import type { FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import { type Issue, invalid } from "../operations/refusal.ts";
+
+/** Fastify's validator: the value as the handler gets it, or the refusal that is answered. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const check = Compile(schema);
+  const isQuery = httpPart === "querystring";
+  const read = isQuery ? queryReader(schema) : (body: unknown) => body ?? null;
+  return (given: unknown) => {
+    const value = read(given);
+    if (check.Check(value)) return { value };
+    const issues = check
+      .Errors(value)
+      .flatMap((error) => (isQuery ? queryIssues(error, schema, value) : bodyIssues(error, schema)));
+    return { error: invalid(firstOfEachField(issues)) };
+  };
+};
+
+/** As many digits as an int64 has. */
+const INTEGER = /^-?[0-9]{1,19}$/;
+
+/** Query parameters are text; those that the schema calls an integer or a boolean become one where they look like one. */
+function queryReader(schema: TSchema): (query: unknown) => unknown {
+  const properties = "properties" in schema ? (schema.properties as Record<string, { type?: unknown }>) : {};
+  const types = Object.entries(properties).map(([name, { type }]) => [name, type] as const);
+  return (query) => {
+    const values: Record<string, unknown> = { ...(query as Record<string, unknown>) };
+    for (const [name, type] of types) {
+      const text = values[name];
+      if (typeof text !== "string") continue;
+      if (type === "integer" && INTEGER.test(text)) values[name] = Number(text);
+      if (type === "boolean" && (text === "true" || text === "false")) values[name] = text === "true";
+    }
+    return values;
+  };
+}
+
+function queryIssues(error: TLocalizedValidationError, schema: TSchema, value: unknown): Issue[] {
+  const field = fieldOf(error.instancePath);
+  if (error.keyword === "boolean") return [{ field, message: "is not a known parameter" }];
+  if (error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[field])) {
+    return [{ field, message: "must be given once" }];
+  }
+  return bodyIssues(error, schema);
+}
+
+function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] {
+  const field = fieldOf(error.instancePath);
+  switch (error.keyword) {
+    case "required":
+      return error.params.requiredProperties.map((name) => ({
+        field: field === "" ? name : `${field}.${name}`,
+        message: "is required",
+      }));
+    case "boolean": // the schema `false`: it stands for every field that an object does not have
+      return [{ field, message: "is not a known field" }];
+    case "additionalProperties": // says of the object what "boolean" says of each such field
+      return [];
+  }
+  if (field === "") return [{ field: "body", message: "must be a JSON object" }];
+  return [{ field, message: expectation(error, schema) }];
+}
+
+/** What the schema's description says a value must be; without one, the validator's own words. */
+function expectation({ schemaPath, message }: TLocalizedValidationError, schema: TSchema): string {
+  let found: unknown = schema;
+  for (const name of schemaPath.split("/").slice(1)) found = (found as Record<string, unknown> | undefined)?.[name];
+  const description = (found as { description?: unknown } | undefined)?.description;
+  return typeof description === "string" ? `must be ${description}` : message;
+}
+
+/** A JSON pointer (RFC 6901) as a dotted path. */
+const fieldOf = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .split("/")
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .join(".");
+
+const firstOfEachField = (issues: readonly Issue[]): Issue[] =>
+  issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);
