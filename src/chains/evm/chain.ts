@@ -2,18 +2,20 @@
 import type { Hex } from "viem";
 import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
 import type { PaymentChain } from "../../operations/ports.ts";
+import type { Option } from "../../payment/option.ts";
+import { type Admission, admission } from "./admission.ts";
+import { balanceReader } from "./balances.ts";
+import { checkChain } from "./boot.ts";
+import { receiveWithAuthorization } from "./build.ts";
+import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import type { ChainProblem } from "./problem.ts";
+import { createReader } from "./reader.ts";
+import { simulation } from "./simulation.ts";
+import { verifier } from "./verify.ts";
+import { createWriter } from "./writer.ts";
 
-/** What an operator must know of a chain that does not answer or is not what its configuration says. */
-export interface ChainProblem {
-  /**
-   * unreachable: no RPC URL answers, nothing else is known; wrong: must not start like this; warning: it works, but
-   * not well or not for long.
-   */
-  readonly kind: "unreachable" | "wrong" | "warning";
-  /** What is wrong, what was found and expected, and what to do. */
-  readonly message: string;
-}
+export type { ChainProblem } from "./problem.ts";
 
 export interface EvmChain {
   readonly payment: PaymentChain;
@@ -27,4 +29,50 @@ export interface EvmChain {
 }
 
 /** @param relayerKeys private keys of the accounts that relay on this chain; none: it is read, never written to */
-export declare function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex[]): EvmChain;
+export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex[]): EvmChain {
+  const connection = connect(config);
+  const writer = createWriter(connection, config, relayerKeys);
+  const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
+  return {
+    payment: paymentChain(config, connection, admitted),
+    reader: createReader(connection, config),
+    writer,
+    check: admitted.check,
+  };
+}
+
+function paymentChain(config: EvmChainConfig, connection: Connection, admitted: Admission): PaymentChain {
+  const readBalances = balanceReader(connection, config);
+  const verify = verifier(simulation(connection, config), config.caip2);
+  return {
+    id: config.caip2,
+    name: config.name,
+    ...(config.iconUrl === undefined ? {} : { iconUrl: config.iconUrl }),
+    router: config.router,
+    feeReceiver: config.feeReceiver,
+    treasury: config.treasury,
+    assets: config.assets,
+    confirmations: config.confirmations,
+    inclusionGraceS: config.inclusionGraceS,
+    etaS: etaS(config),
+    readBalances: async (holdings) => {
+      await admitted.pass();
+      return readBalances(holdings);
+    },
+    buildActions: async (option) => [receiveWithAuthorization(option, assetOf(config, option))],
+    verify: async (authorization) => {
+      const refusal = await admitted.refusal();
+      return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
+    },
+  };
+}
+
+/** To the next block, and on to the depth that small amounts need; one second for what happens around it. */
+const etaS = ({ blockTimeS, confirmations }: EvmChainConfig): number =>
+  Math.ceil(blockTimeS * (confirmations[0]?.blocks ?? 1)) + 1;
+
+function assetOf({ assets, caip2 }: EvmChainConfig, option: Option) {
+  const asset = assets.find(({ id }) => id === option.asset);
+  if (!asset) throw new Error(`${caip2} no longer has the asset ${option.asset} in its configuration`);
+  return asset;
+}

@@ -1,0 +1,111 @@
+// Compares a chain with its configuration: its number, the contracts' code, the tokens, the relayers' gas and the clock.
+import { type Address, formatEther, type Hex } from "viem";
+import { checkTokens } from "./boot-tokens.ts";
+import type { Connection, Endpoint } from "./client.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { routerInitCode } from "./deploy.ts";
+import { unavailable } from "./errors.ts";
+import { type ChainProblem, unreachable, warning, wrong } from "./problem.ts";
+
+/** A head this far ahead of our clock: deadlines would be off by as much. */
+const CLOCK_AHEAD_MAX_S = 30;
+/** A head this old: the node has stopped, or lags behind its chain. */
+const HEAD_AGE_MAX_S = 60;
+/** The same in blocks, for slow chains. */
+const HEAD_AGE_MAX_BLOCKS = 20;
+
+/** @returns what is wrong, empty where nothing is; never throws */
+export async function checkChain(
+  config: EvmChainConfig,
+  connection: Connection,
+  relayers: readonly Address[],
+): Promise<readonly ChainProblem[]> {
+  const endpoints = await checkEndpoints(config, connection);
+  if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
+  try {
+    const contracts = await checkContracts(config, connection);
+    const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
+    // Tokens are read through Multicall3.
+    const tokens = contracts.length === 0 ? checkTokens(config, connection) : [];
+    return [...endpoints, ...contracts, ...(await Promise.all([tokens, ...rest])).flat()];
+  } catch (error) {
+    return [...endpoints, unreachable(unavailable(config.caip2, error).message)];
+  }
+}
+
+async function checkEndpoints(config: EvmChainConfig, { endpoints }: Connection): Promise<ChainProblem[]> {
+  const answers = await Promise.all(endpoints.map((endpoint) => askChainNumber(config.caip2, endpoint)));
+  const answering = answers.filter(({ found }) => found !== null);
+  if (answering.length === 0) {
+    return answers.map(({ failure }) =>
+      unreachable(`${failure} Check the RPC URL and its network, or set RPC_URL_${config.chainNumber}.`),
+    );
+  }
+  return answers.flatMap(({ label, found, failure }) => {
+    if (found === null) return [warning(`${failure} The other RPC URLs are used.`)];
+    if (found === config.chainNumber) return [];
+    const what = `${config.caip2}: ${label} serves chain ${found}, expected ${config.chainNumber}.`;
+    return [wrong(`${what} Give an RPC URL of ${config.name}, or correct caip2.`)];
+  });
+}
+
+async function askChainNumber(chain: string, { label, chainNumber }: Endpoint) {
+  try {
+    return { label, found: await chainNumber(), failure: "" };
+  } catch (error) {
+    return { label, found: null, failure: `${unavailable(chain, error).message}.` };
+  }
+}
+
+async function checkContracts(config: EvmChainConfig, { client }: Connection): Promise<ChainProblem[]> {
+  const { caip2, router, permit2, multicall3 } = config;
+  const [routerCode, permit2Code, multicall3Code, ourCode] = await Promise.all([
+    client.getCode({ address: router }),
+    client.getCode({ address: permit2 }),
+    client.getCode({ address: multicall3 }),
+    // What the constructor returns is the code that a deployment leaves, with Permit2's address in it.
+    client.call({ data: routerInitCode(permit2) }).then(({ data }): Hex | undefined => data),
+  ]);
+  const problems: ChainProblem[] = [];
+  if (!permit2Code)
+    problems.push(noCode(caip2, "permit2", permit2, "Give the address that Permit2 has on this chain."));
+  if (!multicall3Code) {
+    problems.push(noCode(caip2, "multicall3", multicall3, "Give the address that Multicall3 has on this chain."));
+  }
+  if (!routerCode) {
+    problems.push(noCode(caip2, "router", router, "Deploy it with `turnpike chain deploy`, or correct the address."));
+  } else if (routerCode !== ourCode) {
+    const what = `${caip2}: the code at router ${router} is not this version's PaymentRouter for permit2 ${permit2}.`;
+    problems.push(wrong(`${what} Deploy this version's with \`turnpike chain deploy\`, or correct the address.`));
+  }
+  return problems;
+}
+
+const noCode = (chain: string, setting: string, address: Address, remedy: string): ChainProblem =>
+  wrong(`${chain}: there is no code at ${setting} ${address}. ${remedy}`);
+
+/** An empty account stops nothing but its own sending, so it does not keep the rest from starting. */
+async function checkRelayers(
+  { caip2 }: EvmChainConfig,
+  { client }: Connection,
+  relayers: readonly Address[],
+): Promise<ChainProblem[]> {
+  const balances = await Promise.all(relayers.map((address) => client.getBalance({ address })));
+  return relayers
+    .filter((_, index) => balances[index] === 0n)
+    .map((relayer) =>
+      warning(`${caip2}: the relayer ${relayer} holds ${formatEther(0n)}, so it cannot pay gas. Send it native coin.`),
+    );
+}
+
+async function checkClock({ caip2, blockTimeS }: EvmChainConfig, { client }: Connection): Promise<ChainProblem[]> {
+  const { timestamp } = await client.getBlock({ blockTag: "latest" });
+  const ageS = Date.now() / 1000 - Number(timestamp);
+  if (ageS < -CLOCK_AHEAD_MAX_S) {
+    const what = `${caip2}: the newest block is ${Math.round(-ageS)} s ahead of this machine's clock.`;
+    return [warning(`${what} Synchronise the clock (NTP).`)];
+  }
+  if (ageS <= Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * blockTimeS)) return [];
+  const what = `${caip2}: the newest block is ${Math.round(ageS)} s old, with a block expected every ${blockTimeS} s.`;
+  return [warning(`${what} The node lags or the chain stands; or this machine's clock is ahead.`)];
+}

@@ -1,0 +1,48 @@
+// What a buyer signs for an EIP-3009 token: ReceiveWithAuthorization to the router, with the hash of the terms as its nonce.
+import { numberToHex } from "viem";
+import type { Asset } from "../../money/asset.ts";
+import { evmChainNumber } from "../../money/caip.ts";
+import type { WalletRpc } from "../../operations/ports.ts";
+import type { Option } from "../../payment/option.ts";
+import { termsHash } from "../../payment/terms.ts";
+
+/** As EIP-712 and EIP-3009 define them; wallets want the domain's type spelled out. */
+const TYPES = {
+  EIP712Domain: [
+    { name: "name", type: "string" },
+    { name: "version", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "verifyingContract", type: "address" },
+  ],
+  ReceiveWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+
+/** The action of an EIP-3009 option. Integers are hex strings, which no JSON parser rounds. */
+export function receiveWithAuthorization({ terms }: Option, { domain }: Asset): WalletRpc {
+  const typedData = {
+    domain: {
+      name: domain.name,
+      version: domain.version,
+      chainId: numberToHex(evmChainNumber(terms.chain)),
+      verifyingContract: terms.token,
+    },
+    types: TYPES,
+    primaryType: "ReceiveWithAuthorization",
+    message: {
+      from: terms.payer,
+      to: terms.router,
+      value: numberToHex(terms.amount),
+      validAfter: "0x0",
+      validBefore: numberToHex(terms.deadlineS),
+      nonce: termsHash(terms),
+    },
+  };
+  return { chain: terms.chain, method: "eth_signTypedData_v4", params: [terms.payer, JSON.stringify(typedData)] };
+}

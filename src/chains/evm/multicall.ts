@@ -1,0 +1,48 @@
+// Many reads or simulations in one eth_call, through Multicall3. State changes of a call are seen by the calls after it.
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex, multicall3Abi } from "viem";
+import type { Connection } from "./client.ts";
+import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
+
+export interface SubCall {
+  readonly target: Address;
+  readonly callData: Hex;
+}
+
+export interface SubResult {
+  readonly success: boolean;
+  /** What it returned, or reverted with. */
+  readonly returnData: Hex;
+}
+
+/** The call as a whole failed, for example for want of gas: the node's limit for an eth_call may be low. */
+export class MulticallFailed extends Error {
+  constructor(calls: number, nodeMessage: string) {
+    super(`a multicall of ${calls} calls failed as a whole: ${nodeMessage}`);
+    this.name = "MulticallFailed";
+  }
+}
+
+/** @returns one result per call, in order, in the state of the latest block. @throws MulticallFailed */
+export async function multicall(
+  { client }: Connection,
+  multicall3: Address,
+  calls: readonly SubCall[],
+): Promise<readonly SubResult[]> {
+  const data = encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: "aggregate3",
+    args: [calls.map((call) => ({ ...call, allowFailure: true }))],
+  });
+  let answer: unknown;
+  try {
+    answer = await client.request({ method: "eth_call", params: [{ to: multicall3, data }, "latest"] });
+  } catch (error) {
+    const nodeAnswer = endpointFailureIn(error)?.answer;
+    if (nodeAnswer && isExecutionFailure(nodeAnswer)) throw new MulticallFailed(calls.length, nodeAnswer.message);
+    throw error;
+  }
+  if (!isHex(answer)) throw new TypeError("an eth_call's result is not hex");
+  const results = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: answer });
+  if (results.length !== calls.length) throw new TypeError("a multicall's result has the wrong length");
+  return results;
+}

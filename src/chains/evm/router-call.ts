@@ -1,0 +1,48 @@
+// Payments as PaymentRouter.sol takes them.
+import { type Address, encodeFunctionData, type Hex } from "viem";
+import type { Authorization } from "../../operations/ports.ts";
+import type { Option } from "../../payment/option.ts";
+import { paymentRouterAbi } from "./abi/payment-router.ts";
+
+/** `Pull.method` of the contract. */
+const METHODS = { eip3009: 0 } as const satisfies Record<Option["method"], number>;
+
+/** The payments of a batch that go to one destination. */
+export interface Payout {
+  readonly destination: Address;
+  readonly authorizations: readonly Authorization[];
+}
+
+/** Destinations in the order in which they first appear, each with its payments in order. */
+export function payoutsOf(authorizations: readonly Authorization[]): readonly Payout[] {
+  const byDestination = new Map<Address, Authorization[]>();
+  for (const authorization of authorizations) {
+    const { destination } = authorization.option.terms;
+    const sameDestination = byDestination.get(destination);
+    if (sameDestination) sameDestination.push(authorization);
+    else byDestination.set(destination, [authorization]);
+  }
+  return [...byDestination].map(([destination, group]) => ({ destination, authorizations: group }));
+}
+
+/** Calldata of `settle`: many payments of one token and one fee receiver; one that fails is left out. */
+export function settleData(token: Address, feeReceiver: Address, payouts: readonly Payout[]): Hex {
+  const args = payouts.map(({ destination, authorizations }) => ({ destination, pulls: authorizations.map(toPull) }));
+  return encodeFunctionData({ abi: paymentRouterAbi, functionName: "settle", args: [token, feeReceiver, args] });
+}
+
+function toPull({ option, signature }: Authorization) {
+  const { key, payer, amount, fee, deadlineS } = option.terms;
+  return { key, payer, amount, fee, deadline: BigInt(deadlineS), method: METHODS[option.method], signature };
+}
+
+/** Calldata of `payWithAuthorization`: one payment, which reverts with the reason if it cannot be made. */
+export function payData({ option, signature }: Authorization): Hex {
+  const { key, token, payer, amount, destination, fee, feeReceiver, deadlineS } = option.terms;
+  const payment = { key, token, payer, amount, destination, fee, feeReceiver, deadline: BigInt(deadlineS) };
+  return encodeFunctionData({
+    abi: paymentRouterAbi,
+    functionName: "payWithAuthorization",
+    args: [payment, signature],
+  });
+}

@@ -1,0 +1,118 @@
+// Whether the chain will take an authorisation, by asking it. There is no opinion of our own on a signature: only the code at
+// the payer's address and the token know. Confirms that come together share one RPC request.
+import { type Hex, isHex, size } from "viem";
+import type { Authorization, Verdict } from "../../operations/ports.ts";
+import { termsHash } from "../../payment/terms.ts";
+import { coalesce, QueueFullError, QueueTimeoutError } from "./coalesce.ts";
+import { unavailable } from "./errors.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** Longer ones than any wallet contract in use makes. */
+const SIGNATURE_BYTES_MAX = 8_192;
+/** Some 8 million gas: nodes allow an eth_call 30 million and more. */
+const ITEMS_PER_CALL_MAX = 100;
+/** Nodes take bodies of a few megabytes. */
+const SIGNATURE_BYTES_PER_CALL_MAX = 131_072;
+/** One is being answered while the next is made. */
+const CALLS_IN_FLIGHT_MAX = 2;
+const EXPLANATIONS_IN_FLIGHT_MAX = 8;
+/** Seconds of work of a chain that answers; beyond that it does not keep up, and waiting longer helps nobody. */
+const WAITING_MAX = 5_000;
+const LINGER_MS = 3;
+/** Two attempts of an RPC request; what takes longer is unknown. */
+const VERIFY_MS_MAX = 10_000;
+
+/** One that the chain left out, with those of the same payer and token before it: they may have taken its money. */
+interface Question {
+  readonly authorization: Authorization;
+  readonly before: readonly Authorization[];
+}
+
+/** @returns `verify` of the chain: it never throws; what cannot be found out is "unknown" */
+export function verifier(simulation: Simulation, chain: string): (authorization: Authorization) => Promise<Verdict> {
+  const ask = askTogether(simulation, chain);
+  /** By hash of the terms, then by signature. */
+  const pending = new Map<Hex, Map<Hex, Promise<Verdict>>>();
+
+  return async (authorization) => {
+    const { signature, option } = authorization;
+    if (!isSignature(signature)) return { type: "invalid_signature" };
+    const hash = termsHash(option.terms);
+    const siblings = pending.get(hash) ?? new Map<Hex, Promise<Verdict>>();
+    const same = siblings.get(signature);
+    if (same) return same;
+    const asking = siblings.size === 0 ? ask.together(authorization) : ask.alone({ authorization, before: [] });
+    const verdict = withinTime(asking, chain);
+    pending.set(hash, siblings.set(signature, verdict));
+    try {
+      return await verdict;
+    } finally {
+      siblings.delete(signature);
+      if (siblings.size === 0) pending.delete(hash);
+    }
+  };
+}
+
+const isSignature = (signature: string): boolean =>
+  isHex(signature) && signature.length % 2 === 0 && size(signature) > 0 && size(signature) <= SIGNATURE_BYTES_MAX;
+
+interface Asking {
+  /** In one call with others, none of which has the same terms: with the same nonce, the second would find it used. */
+  together(authorization: Authorization): Promise<Verdict>;
+  /** In a call of its own, which also names the cause. */
+  alone(question: Question): Promise<Verdict>;
+}
+
+function askTogether(simulation: Simulation, chain: string): Asking {
+  const limits = { waitingMax: WAITING_MAX, waitingMsMax: VERIFY_MS_MAX };
+  const explain = coalesce<Question, Verdict>({
+    ...limits,
+    itemsMax: 1,
+    inFlightMax: EXPLANATIONS_IN_FLIGHT_MAX,
+    lingerMs: 0,
+    run: (questions) =>
+      Promise.all(questions.map(({ authorization, before }) => simulation.explain(authorization, before))),
+  });
+  const alone = (question: Question): Promise<Verdict> => explain(question).catch((error) => unknown(chain, error));
+
+  const simulate = coalesce<Authorization, Verdict>({
+    ...limits,
+    itemsMax: ITEMS_PER_CALL_MAX,
+    inFlightMax: CALLS_IN_FLIGHT_MAX,
+    lingerMs: LINGER_MS,
+    weightOf: ({ signature }) => size(signature),
+    weightMax: SIGNATURE_BYTES_PER_CALL_MAX,
+    run: async (authorizations) => {
+      const paid = await simulation.run(authorizations);
+      return authorizations.map((authorization, index): Verdict | Promise<Verdict> =>
+        paid[index] ? { type: "payable" } : alone({ authorization, before: rivals(authorizations, index) }),
+      );
+    },
+  });
+  return { alone, together: (authorization) => simulate(authorization).catch((error) => unknown(chain, error)) };
+}
+
+function rivals(authorizations: readonly Authorization[], index: number): Authorization[] {
+  const terms = authorizations[index]?.option.terms;
+  return authorizations
+    .slice(0, index)
+    .filter(({ option }) => option.terms.payer === terms?.payer && option.terms.token === terms.token);
+}
+
+function unknown(chain: string, error: unknown): Verdict {
+  const isOurs = error instanceof QueueFullError || error instanceof QueueTimeoutError;
+  return { type: "unknown", message: isOurs ? `${chain}: ${error.message}` : unavailable(chain, error).message };
+}
+
+async function withinTime(asking: Promise<Verdict>, chain: string): Promise<Verdict> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Verdict>((resolve) => {
+    const late: Verdict = { type: "unknown", message: `${chain}: no answer within ${VERIFY_MS_MAX} ms` };
+    timer = setTimeout(resolve, VERIFY_MS_MAX, late);
+  });
+  try {
+    return await Promise.race([asking, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

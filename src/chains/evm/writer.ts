@@ -1,0 +1,73 @@
+// The chain as the relayer writes to it: batches for the router, signed here, sent as they are.
+import { type Address, type Hex, keccak256 } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/chain-ports.ts";
+import type { Authorization } from "../../operations/ports.ts";
+import type { Connection } from "./client.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { asked, endpointFailureIn } from "./errors.ts";
+import { bumpedFees, currentFees } from "./fees.ts";
+import { gasLimitOf, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
+import { payoutsOf, settleData } from "./router-call.ts";
+import { sendOutcomeOf } from "./send-outcome.ts";
+
+/** Its asynchronous functions throw ChainUnavailableError where the chain does not answer. */
+export function createWriter(connection: Connection, config: EvmChainConfig, relayerKeys: readonly Hex[]): ChainWriter {
+  const { caip2: id, chainNumber, maxFeePerGas: cap } = config;
+  const accounts = new Map<Address, PrivateKeyAccount>(
+    relayerKeys.map((key) => privateKeyToAccount(key)).map((account) => [account.address, account]),
+  );
+  return {
+    id,
+    relayers: [...accounts.keys()],
+    batchMax: Math.min(config.batchMax, PAYMENTS_PER_TRANSACTION_MAX),
+    encodeBatch: (authorizations) => encodeBatch(authorizations, config.router),
+    sign: async (relayer, nonce, { recipient, data, gasLimit }, fees) => {
+      const account = accounts.get(relayer);
+      if (!account) throw new Error(`there is no key for the relayer ${relayer}: add it to the relayer keys`);
+      const raw = await account.signTransaction({
+        type: "eip1559",
+        chainId: chainNumber,
+        nonce: Number(nonce),
+        to: recipient,
+        data,
+        gas: gasLimit,
+        ...fees,
+      });
+      return { raw, hash: keccak256(raw) };
+    },
+    fees: () => asked(id, () => currentFees(connection, config)),
+    bumped: (previous) => asked(id, async () => bumpedFees(previous, await currentFees(connection, config), cap)),
+    send: (transaction) => asked(id, () => send(connection, transaction)),
+    nextNonce: (account) =>
+      asked(id, async () => BigInt(await connection.client.getTransactionCount({ address: account }))),
+  };
+}
+
+function encodeBatch(authorizations: readonly Authorization[], router: Address): BatchCall {
+  const terms = authorizations[0]?.option.terms;
+  if (!terms) throw new TypeError("a batch of no payments");
+  const { token, feeReceiver } = terms;
+  for (const { option } of authorizations) {
+    const isAlike = option.terms.token === token && option.terms.feeReceiver === feeReceiver;
+    if (!isAlike || option.terms.router !== router) {
+      throw new TypeError("a batch takes payments of one token and one fee receiver, to this chain's router");
+    }
+  }
+  const payouts = payoutsOf(authorizations);
+  const data = settleData(token, feeReceiver, payouts);
+  return { recipient: router, data, gasLimit: gasLimitOf(data, payouts) };
+}
+
+async function send({ client }: Connection, { raw, hash }: SignedTransaction): Promise<SendOutcome> {
+  try {
+    const answer: string = await client.request({ method: "eth_sendRawTransaction", params: [raw] });
+    if (answer.toLowerCase() !== hash) throw new TypeError("the node took a transaction and named another hash");
+    return "sent";
+  } catch (error) {
+    const nodeAnswer = endpointFailureIn(error)?.answer;
+    const outcome = nodeAnswer && sendOutcomeOf(nodeAnswer);
+    if (outcome) return outcome;
+    throw error;
+  }
+}
