@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
 /// @notice Calls code that is not trusted: at most so much gas, and at most so much of what it returns is copied.
 library BoundedCall {
     /// @param gasMax the most gas the callee gets; the caller checks beforehand that so much is there
@@ -24,6 +26,19 @@ library BoundedCall {
     function affords(uint256 gasMax) internal view returns (bool) {
         uint256 left = gasleft();
         return left - left / 64 >= gasMax;
+    }
+
+    /// @notice IERC20(token).balanceOf(address(this)). Fails without a word: a token that cannot say a balance has no code, or no
+    /// gas left.
+    function balanceOfThis(address token) internal view returns (uint256 held) {
+        bytes4 selector = IERC20.balanceOf.selector;
+        assembly ("memory-safe") {
+            mstore(0, selector)
+            mstore(4, address())
+            let ok := staticcall(gas(), token, 0, 0x24, 0, 0x20)
+            if or(iszero(ok), lt(returndatasize(), 0x20)) { revert(0, 0) }
+            held := mload(0)
+        }
     }
 
     /// @notice Reverts with the callee's own error.

@@ -9,6 +9,7 @@ import {BoundedCall} from "./BoundedCall.sol";
 import {Frame} from "./Frame.sol";
 import "./Payment.sol";
 import {SignedPull} from "./SignedPull.sol";
+import {Terms} from "./Terms.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
 /// @title Takes a payment from the buyer and passes it on, less the fee, in the same call.
@@ -18,7 +19,7 @@ import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 contract PaymentRouter is ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
-    /// The most gas one pull or payout of a batch gets. Real ones take up to 110 000; the rest is for contract wallets.
+    /// The most gas one pull or payout of a batch gets. USDC's and Permit2's take up to 80 000; the rest is for contract wallets.
     /// A payment that needs more can be submitted alone, where there is no limit.
     uint256 private constant CALL_GAS_MAX = 300_000;
     /// Enough for any Error(string) of the known tokens; more of it is cut off.
@@ -47,7 +48,8 @@ contract PaymentRouter is ReentrancyGuardTransient {
     );
 
     /// @notice A payment of a batch was left out, and nothing of it moved. The reason is an ABI-encoded error: the token's,
-    /// Permit2's or the router's own; empty where the callee gave none.
+    /// Permit2's or the router's own; empty where the callee gave none. Anyone can cause this event, by submitting a wrong
+    /// signature: it says nothing about whether the payment is made elsewhere.
     event PaymentFailed(bytes32 indexed key, bytes32 indexed termsHash, bytes reason);
 
     error AlreadyPaid(bytes32 termsHash);
@@ -70,7 +72,8 @@ contract PaymentRouter is ReentrancyGuardTransient {
     /// value = amount, validAfter = 0, validBefore = deadline, nonce = termsHash. Reverts with the token's own error.
     /// @param signature 65 bytes (r, s, v) go to the token's (v, r, s) form; any other length to its bytes form (ERC-7598)
     function payWithAuthorization(Payment calldata p, bytes calldata signature) external nonReentrant {
-        bytes32 hash = _check(p);
+        Terms.check(p);
+        bytes32 hash = Terms.hash(p);
         bytes memory data = SignedPull.authorization(p.payer, p.amount, p.deadline, hash, signature);
         _pull(p, hash, p.token, data);
         _distribute(p);
@@ -79,7 +82,8 @@ contract PaymentRouter is ReentrancyGuardTransient {
     /// @notice Makes a payment that the buyer authorised by a Permit2 PermitTransferFrom message with this router as spender:
     /// permitted = (token, amount), nonce = uint256(termsHash), deadline. Reverts with Permit2's or the token's own error.
     function payWithPermit2(Payment calldata p, bytes calldata signature) external nonReentrant {
-        bytes32 hash = _check(p);
+        Terms.check(p);
+        bytes32 hash = Terms.hash(p);
         bytes memory data = SignedPull.permit(p.token, p.payer, p.amount, p.deadline, hash, signature);
         _pull(p, hash, address(permit2), data);
         _distribute(p);
@@ -88,7 +92,8 @@ contract PaymentRouter is ReentrancyGuardTransient {
     /// @notice Makes a payment out of the caller's own account: in the chain's coin, sent along, or in a token that the caller
     /// approved for this router. The same terms can be paid in this way only once.
     function pay(Payment calldata p) external payable nonReentrant {
-        bytes32 hash = _check(p);
+        Terms.check(p);
+        bytes32 hash = Terms.hash(p);
         if (msg.sender != p.payer) revert PayerNotCaller(p.payer, msg.sender);
         if (paid[hash]) revert AlreadyPaid(hash);
         uint256 value = p.token == address(0) ? p.amount : 0;
@@ -115,7 +120,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
         returns (uint256 settled)
     {
         if (token.code.length == 0) revert NotAToken(token);
-        uint256 balance = _balance(token);
+        uint256 balance = BoundedCall.balanceOfThis(token);
         uint256 fees;
         bytes memory frame = Frame.create(this.settlePayout.selector);
         for (uint256 i; i < payouts.length; ++i) {
@@ -135,7 +140,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
             }
         }
         if (fees != 0) {
-            if (_refused(token, feeReceiver)) revert FeeReceiverRefused(feeReceiver);
+            if (Terms.refused(token, feeReceiver)) revert FeeReceiverRefused(feeReceiver);
             IERC20(token).safeTransfer(feeReceiver, fees);
         }
     }
@@ -154,72 +159,50 @@ contract PaymentRouter is ReentrancyGuardTransient {
     ) external returns (uint256, uint256, uint256) {
         if (msg.sender != address(this)) revert OnlySelf(msg.sender);
         Payout calldata payout = payouts[index];
-        if (_refused(token, payout.destination)) revert DestinationRefused(payout.destination);
+        address destination = payout.destination;
+        Pull[] calldata pulls = payout.pulls;
+        if (Terms.refused(token, destination)) revert DestinationRefused(destination);
 
         uint256 settled;
         uint256 amounts;
         uint256 fees;
-        for (uint256 i; i < payout.pulls.length; ++i) {
-            Pull calldata pull = payout.pulls[i];
-            bytes32 hash = _termsHash(token, payout.destination, feeReceiver, pull);
-            (bool ok, bytes memory reason) = _tryPull(token, hash, pull);
+        for (uint256 i; i < pulls.length; ++i) {
+            Pull calldata pull = pulls[i];
+            (bytes32 key, address payer, uint256 amount, uint256 fee) = (pull.key, pull.payer, pull.amount, pull.fee);
+            bytes32 hash = Terms.hash(key, token, payer, amount, destination, fee, feeReceiver, pull.deadline);
+            (bool ok, bytes memory reason) = _tryPull(token, payer, amount, fee, hash, pull);
             if (ok) {
-                uint256 balanceNow = _balance(token);
+                uint256 balanceNow = BoundedCall.balanceOfThis(token);
                 uint256 received = balanceNow > balance ? balanceNow - balance : 0;
                 balance = balanceNow;
-                if (received >= pull.amount) {
-                    ++settled;
-                    amounts += pull.amount;
-                    fees += pull.fee;
-                    emit Paid(pull.key, hash, token, pull.payer, pull.amount, payout.destination, pull.fee);
+                if (received >= amount) {
+                    // No overflow: so much was measured to come in, and fee <= amount.
+                    unchecked {
+                        ++settled;
+                        amounts += amount;
+                        fees += fee;
+                    }
+                    emit Paid(key, hash, token, payer, amount, destination, fee);
                     continue;
                 }
                 // The token keeps a part of each transfer: so it will for all of this destination's payments.
-                if (received != 0) revert ReceivedLess(pull.amount, received);
-                reason = abi.encodeWithSelector(ReceivedLess.selector, pull.amount, received);
+                if (received != 0) revert ReceivedLess(amount, received);
+                reason = abi.encodeWithSelector(ReceivedLess.selector, amount, received);
             }
-            emit PaymentFailed(pull.key, hash, reason);
+            emit PaymentFailed(key, hash, reason);
         }
-        if (amounts != fees) _payOut(token, payout.destination, amounts - fees);
-        return (balance - (amounts - fees), settled, fees);
+        unchecked {
+            amounts -= fees;
+            if (amounts != 0) _payOut(token, destination, amounts);
+            return (balance - amounts, settled, fees);
+        }
     }
 
     // ------------------------------------------------------------------------------------------------------- reads
 
     /// @notice What the buyer's signature commits to: the nonce of the EIP-3009 or Permit2 message.
-    function termsHash(Payment calldata p) public view returns (bytes32) {
-        return _hash(p.key, p.token, p.payer, p.amount, p.destination, p.fee, p.feeReceiver, p.deadline);
-    }
-
-    // ----------------------------------------------------------------------------------------------------- checks
-
-    function _check(Payment calldata p) private view returns (bytes32) {
-        if (block.timestamp >= p.deadline) revert Expired(p.deadline, block.timestamp);
-        if (p.amount == 0) revert AmountZero();
-        if (p.fee > p.amount) revert FeeAboveAmount(p.fee, p.amount);
-        if (_refused(p.token, p.destination)) revert DestinationRefused(p.destination);
-        if (p.fee != 0 && _refused(p.token, p.feeReceiver)) revert FeeReceiverRefused(p.feeReceiver);
-        return termsHash(p);
-    }
-
-    /// The checks of `_check` that concern one payment of a batch, as a reason instead of a revert; empty if it passes.
-    function _reasonAgainst(Pull calldata pull) private view returns (bytes memory) {
-        if (block.timestamp >= pull.deadline) {
-            return abi.encodeWithSelector(Expired.selector, pull.deadline, block.timestamp);
-        }
-        if (pull.amount == 0) return abi.encodeWithSelector(AmountZero.selector);
-        if (pull.fee > pull.amount) return abi.encodeWithSelector(FeeAboveAmount.selector, pull.fee, pull.amount);
-        if (pull.method > METHOD_PERMIT2) return abi.encodeWithSelector(MethodUnknown.selector, pull.method);
-        return "";
-    }
-
-    /// Money sent to nobody, to the token or back to the router would be lost.
-    function _refused(address token, address receiver) private view returns (bool) {
-        return receiver == address(0) || receiver == token || receiver == address(this);
-    }
-
-    function _balance(address token) private view returns (uint256) {
-        return IERC20(token).balanceOf(address(this));
+    function termsHash(Payment calldata p) external view returns (bytes32) {
+        return Terms.hash(p);
     }
 
     // ------------------------------------------------------------------------------------------------- moving money
@@ -227,26 +210,39 @@ contract PaymentRouter is ReentrancyGuardTransient {
     /// Calls `target` to bring in the payment, measures that it did, and says so.
     function _pull(Payment calldata p, bytes32 hash, address target, bytes memory data) private {
         if (p.token.code.length == 0) revert NotAToken(p.token);
-        uint256 before = _balance(p.token);
+        uint256 before = BoundedCall.balanceOfThis(p.token);
         (bool ok, bytes memory reason) = BoundedCall.tryCall(target, gasleft(), data, REASON_BYTES_MAX);
         if (!ok) {
             if (reason.length == 0) revert PullFailed();
             BoundedCall.bubble(reason);
         }
-        uint256 received = _balance(p.token) - before;
+        uint256 received = BoundedCall.balanceOfThis(p.token) - before;
         if (received < p.amount) revert ReceivedLess(p.amount, received);
         _emitPaid(p, hash);
     }
 
-    function _tryPull(address token, bytes32 hash, Pull calldata pull) private returns (bool, bytes memory reason) {
-        reason = _reasonAgainst(pull);
+    function _tryPull(
+        address token,
+        address payer,
+        uint256 amount,
+        uint256 fee,
+        bytes32 hash,
+        Pull calldata pull
+    ) private returns (bool ok, bytes memory reason) {
+        uint256 deadline = pull.deadline;
+        reason = Terms.reasonAgainst(amount, fee, deadline);
         if (reason.length != 0) return (false, reason);
-        bool isPermit2 = pull.method == METHOD_PERMIT2;
-        bytes memory data = isPermit2
-            ? SignedPull.permit(token, pull.payer, pull.amount, pull.deadline, hash, pull.signature)
-            : SignedPull.authorization(pull.payer, pull.amount, pull.deadline, hash, pull.signature);
         if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
-        return BoundedCall.tryCall(isPermit2 ? address(permit2) : token, CALL_GAS_MAX, data, REASON_BYTES_MAX);
+        uint8 method = pull.method;
+        if (method == METHOD_EIP3009) {
+            bytes memory data = SignedPull.authorization(payer, amount, deadline, hash, pull.signature);
+            return BoundedCall.tryCall(token, CALL_GAS_MAX, data, REASON_BYTES_MAX);
+        }
+        if (method == METHOD_PERMIT2) {
+            bytes memory data = SignedPull.permit(token, payer, amount, deadline, hash, pull.signature);
+            return BoundedCall.tryCall(address(permit2), CALL_GAS_MAX, data, REASON_BYTES_MAX);
+        }
+        return (false, abi.encodeWithSelector(MethodUnknown.selector, method));
     }
 
     /// A transfer whose failure the frame can name; as SafeERC20 it takes a token that returns nothing.
@@ -268,30 +264,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
         if (p.fee != 0) Address.sendValue(payable(p.feeReceiver), p.fee);
     }
 
-    // ------------------------------------------------------------------------------------------------ hash and events
-
-    function _hash(
-        bytes32 key,
-        address token,
-        address payer,
-        uint256 amount,
-        address destination,
-        uint256 fee,
-        address feeReceiver,
-        uint256 deadline
-    ) private view returns (bytes32) {
-        return keccak256(
-            abi.encode(block.chainid, address(this), key, token, payer, amount, destination, fee, feeReceiver, deadline)
-        );
-    }
-
-    function _termsHash(address token, address destination, address feeReceiver, Pull calldata pull)
-        private
-        view
-        returns (bytes32)
-    {
-        return _hash(pull.key, token, pull.payer, pull.amount, destination, pull.fee, feeReceiver, pull.deadline);
-    }
+    // ------------------------------------------------------------------------------------------------------ events
 
     function _emitPaid(Payment calldata p, bytes32 hash) private {
         emit Paid(p.key, hash, p.token, p.payer, p.amount, p.destination, p.fee);
@@ -300,7 +273,10 @@ contract PaymentRouter is ReentrancyGuardTransient {
     function _emitFailed(address token, address feeReceiver, Payout calldata payout, bytes memory reason) private {
         for (uint256 i; i < payout.pulls.length; ++i) {
             Pull calldata pull = payout.pulls[i];
-            emit PaymentFailed(pull.key, _termsHash(token, payout.destination, feeReceiver, pull), reason);
+            bytes32 hash = Terms.hash(
+                pull.key, token, pull.payer, pull.amount, payout.destination, pull.fee, feeReceiver, pull.deadline
+            );
+            emit PaymentFailed(pull.key, hash, reason);
         }
     }
 }

@@ -9,6 +9,9 @@ const BALANCE_WEI = 1_000n * 10n ** 18n;
 /** More than the largest deployment (Circle's token, 5.3 million) and under the 2^24 of EIP-7825. */
 const GAS_MAX = 7_000_000n;
 
+/** Of a node on the same machine. */
+const POLL_MS = 20;
+
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
@@ -17,9 +20,12 @@ export interface Call {
 export type LocalChain = ReturnType<typeof localChain>;
 
 export function localChain(rpcUrl: string) {
-  return createTestClient({ mode: "anvil", cacheTime: 0, transport: http(rpcUrl, { batch: true }) }).extend(
-    publicActions,
-  );
+  return createTestClient({
+    mode: "anvil",
+    cacheTime: 0,
+    pollingInterval: POLL_MS,
+    transport: http(rpcUrl, { batch: true }),
+  }).extend(publicActions);
 }
 
 /** Sends the calls in order from the administrator and mines them at once, whatever the chain's block time. */
@@ -31,7 +37,7 @@ export async function administer(chain: LocalChain, calls: readonly Call[]): Pro
     hashes.push(await chain.sendUnsignedTransaction({ from: ADMINISTRATOR, to, data, gas: GAS_MAX }));
   }
   await chain.mine({ blocks: 1 });
-  const receipts = await Promise.all(hashes.map((hash) => chain.getTransactionReceipt({ hash })));
+  const receipts = await Promise.all(hashes.map((hash) => chain.waitForTransactionReceipt({ hash })));
   const failed = receipts.find((receipt) => receipt.status !== "success");
   if (failed !== undefined) {
     throw new Error(

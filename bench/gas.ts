@@ -1,0 +1,146 @@
+// Gas per payment by size of the batch, on the real USDC and Permit2: what a relayer pays, calldata included. Payers,
+// destinations and fee receiver hold the token before, as they mostly do.
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  type LocalAccount,
+  parseAbi,
+  parseSignature,
+  zeroHash,
+} from "viem";
+import { mint } from "../src/local/circle-token.ts";
+import type { Terms } from "../src/payment/terms.ts";
+import { type Payout, payWithAuthorization, payWithPermit2, settle } from "../test/contracts/calls.ts";
+import { CHAIN_ID, signAuthorization, signPermit2, USDC_DOMAIN } from "../test/contracts/signing.ts";
+import {
+  EIP3009,
+  FEE_RECEIVER,
+  fundedBuyer,
+  openStage,
+  PERMIT2_METHOD,
+  pullOf,
+  type Stage,
+  someone,
+  termsOf,
+  transact,
+} from "../test/contracts/stage.ts";
+
+const SIZES = [1, 2, 5, 10, 20, 50, 100, 150];
+const BUYER_USDC = 1_000_000_000n;
+
+interface Way {
+  readonly name: string;
+  readonly method: number;
+  sign(buyer: LocalAccount, terms: Terms): Promise<Hex>;
+}
+const WAYS: readonly Way[] = [
+  { name: "EIP-3009", method: EIP3009, sign: (buyer, terms) => signAuthorization(buyer, terms, USDC_DOMAIN) },
+  { name: "Permit2", method: PERMIT2_METHOD, sign: signPermit2 },
+];
+
+const stage = await openStage();
+try {
+  const buyers: LocalAccount[] = [];
+  for (let i = 0; i < Math.max(...SIZES); i++) {
+    buyers.push(await fundedBuyer(stage, `buyer ${i}`, BUYER_USDC));
+    await mint(stage.chain, stage.usdc, merchant(i), 1n);
+  }
+  await mint(stage.chain, stage.usdc, FEE_RECEIVER, 1n);
+  await printTable(stage, buyers);
+} finally {
+  await stage.close();
+}
+
+function merchant(i: number): Address {
+  return someone(`merchant ${i}`);
+}
+
+async function printTable(stage: Stage, buyers: readonly LocalAccount[]): Promise<void> {
+  const rows: Record<string, Record<string, number>> = {};
+  for (const size of SIZES) {
+    const row: Record<string, number> = {};
+    for (const way of WAYS) {
+      row[`${way.name}, one destination`] = await perPayment(stage, way, buyers.slice(0, size), () => merchant(0));
+      row[`${way.name}, each its own`] = await perPayment(stage, way, buyers.slice(0, size), merchant);
+    }
+    rows[`settle ${size}`] = row;
+  }
+  console.log("Gas per payment in a batch");
+  console.table(rows);
+  const [buyer] = buyers;
+  if (buyer === undefined) return;
+  console.log("Gas of one payment");
+  console.table({
+    payWithAuthorization: { gas: await alone(stage, buyer, WAYS[0]?.sign, payWithAuthorization) },
+    payWithPermit2: { gas: await alone(stage, buyer, signPermit2, payWithPermit2) },
+    "USDC transferWithAuthorization (no fee, no router)": { gas: await plainTransfer(stage, buyer) },
+  });
+}
+
+async function perPayment(
+  stage: Stage,
+  way: Way,
+  buyers: readonly LocalAccount[],
+  destinationOf: (i: number) => Address,
+): Promise<number> {
+  const payouts = new Map<Address, Payout["pulls"]>();
+  for (const [i, buyer] of buyers.entries()) {
+    const terms = termsOf(stage, buyer.address, { destination: destinationOf(i) });
+    const pull = pullOf(terms, await way.sign(buyer, terms), way.method);
+    payouts.set(terms.destination, [...(payouts.get(terms.destination) ?? []), pull]);
+  }
+  const batch = [...payouts].map(([destination, pulls]) => ({ destination, pulls }));
+  const { receipt, paid } = await transact(stage, settle(stage, batch));
+  if (paid.length !== buyers.length) throw new Error(`Only ${paid.length} of ${buyers.length} payments settled.`);
+  return Math.round(Number(receipt.gasUsed) / buyers.length);
+}
+
+async function alone(
+  stage: Stage,
+  buyer: LocalAccount,
+  sign: Way["sign"] | undefined,
+  call: typeof payWithPermit2,
+): Promise<number> {
+  if (sign === undefined) return 0;
+  const terms = termsOf(stage, buyer.address, { destination: merchant(0) });
+  const { receipt } = await transact(stage, call(terms, await sign(buyer, terms)));
+  return Number(receipt.gasUsed);
+}
+
+/** What the same transfer costs where nothing is split off and nothing is kept in order: the floor. */
+async function plainTransfer(stage: Stage, buyer: LocalAccount): Promise<number> {
+  const message = {
+    from: buyer.address,
+    to: merchant(0),
+    value: 1_000_000n,
+    validAfter: 0n,
+    validBefore: BigInt(termsOf(stage, buyer.address).deadlineS),
+    nonce: zeroHash,
+  };
+  const signature = await buyer.signTypedData({
+    domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: stage.usdc },
+    types: {
+      TransferWithAuthorization: [
+        { name: "from", type: "address" },
+        { name: "to", type: "address" },
+        { name: "value", type: "uint256" },
+        { name: "validAfter", type: "uint256" },
+        { name: "validBefore", type: "uint256" },
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
+    primaryType: "TransferWithAuthorization",
+    message,
+  });
+  const { r, s, yParity } = parseSignature(signature);
+  const { from, to, value, validAfter, validBefore, nonce } = message;
+  const data = encodeFunctionData({
+    abi: parseAbi([
+      "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
+    ]),
+    args: [from, to, value, validAfter, validBefore, nonce, yParity + 27, r, s],
+  });
+  const { receipt } = await transact(stage, { to: stage.usdc, data });
+  return Number(receipt.gasUsed);
+}

@@ -1,0 +1,6 @@
+// Runs a TypeScript file that is not part of the build (a benchmark), by the Vite that Vitest brings: node scripts/run-ts.js FILE
+import { runnerImport } from "vite";
+
+const file = process.argv[2];
+if (file === undefined) throw new Error("Which file? node scripts/run-ts.js bench/gas.ts");
+await runnerImport(file, { configFile: false, logLevel: "error" });

@@ -1,0 +1,81 @@
+// The router's functions as transactions, and what they say when they refuse.
+import {
+  type Abi,
+  BaseError,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  isHex,
+  parseAbi,
+  RpcRequestError,
+  size,
+} from "viem";
+import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
+import type { Terms } from "../../src/payment/terms.ts";
+import { silentNonceTokenAbi } from "./generated/silent-nonce-token.ts";
+import { FEE_RECEIVER, paymentOf, type pullOf, RELAYER, type Stage, type Transaction } from "./stage.ts";
+
+export type Pull = ReturnType<typeof pullOf>;
+export interface Payout {
+  readonly destination: Hex;
+  readonly pulls: readonly Pull[];
+}
+
+export function payWithAuthorization(terms: Terms, signature: Hex): Transaction {
+  const args = [paymentOf(terms), signature] as const;
+  const data = encodeFunctionData({ abi: paymentRouterAbi, functionName: "payWithAuthorization", args });
+  return { to: terms.router, data };
+}
+
+export function payWithPermit2(terms: Terms, signature: Hex): Transaction {
+  const args = [paymentOf(terms), signature] as const;
+  return {
+    to: terms.router,
+    data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "payWithPermit2", args }),
+  };
+}
+
+export function pay(terms: Terms, value = 0n, from = terms.payer): Transaction {
+  const data = encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [paymentOf(terms)] });
+  return { from, to: terms.router, data, value };
+}
+
+export function settle(
+  stage: Stage,
+  payouts: readonly Payout[],
+  token = stage.usdc,
+  feeReceiver = FEE_RECEIVER,
+): Transaction {
+  const args = [token, feeReceiver, payouts] as const;
+  return { to: stage.router, data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "settle", args }) };
+}
+
+const errors: Abi = [
+  ...paymentRouterAbi,
+  ...silentNonceTokenAbi,
+  ...parseAbi([
+    "error InvalidNonce()",
+    "error InvalidSigner()",
+    "error InvalidContractSignature()",
+    "error SignatureExpired(uint256 signatureDeadline)",
+  ]),
+];
+
+/** An ABI-encoded error as text: "Expired(1, 2)", a Solidity `require`'s own sentence, or "" where there is none. */
+export function errorText(data: Hex): string {
+  if (size(data) === 0) return "";
+  const { errorName, args = [] } = decodeErrorResult({ abi: errors, data });
+  return errorName === "Error" ? String(args[0]) : `${errorName}(${args.join(", ")})`;
+}
+
+/** Why a call of this transaction reverts now; throws if it does not. */
+export async function refusal(stage: Stage, { from = RELAYER, to, data, value = 0n }: Transaction): Promise<string> {
+  try {
+    await stage.chain.call({ account: from, to, data, value });
+  } catch (error) {
+    const cause = error instanceof BaseError ? error.walk((inner) => inner instanceof RpcRequestError) : null;
+    if (!(cause instanceof RpcRequestError) || !isHex(cause.data)) throw error;
+    return errorText(cause.data);
+  }
+  throw new Error("The call did not revert.");
+}
