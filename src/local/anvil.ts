@@ -66,9 +66,9 @@ function anvilBinary(): string {
   const arch = process.arch === "x64" ? "amd64" : process.arch;
   const program = process.platform === "win32" ? "anvil.exe" : "anvil";
   const packageName = `@foundry-rs/anvil-${process.platform}-${arch}`;
-  const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
+  const require = createRequire(import.meta.url);
   try {
-    return createRequire(wrapper).resolve(`${packageName}/bin/${program}`);
+    return createRequire(require.resolve("@foundry-rs/anvil/package.json")).resolve(`${packageName}/bin/${program}`);
   } catch (cause) {
     throw new Error(
       `The local chain for this machine (npm package ${packageName}) is not installed. Run \`npm ci\` without --omit=optional.`,

