@@ -1,29 +1,59 @@
-// One throw-away PostgreSQL for the whole run; each test file takes a database of its own from it (postgres.ts).
+// What a whole run shares: one throw-away PostgreSQL with a migrated template database (each test file takes a database of
+// its own from it, postgres.ts), and one local chain with the router and Circle's tokens (each test takes fresh accounts).
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { startChain } from "./chain.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    /** A database with the schema, to be copied. */
+    templateDatabase: string;
+    /** Shared by all files; a test that stops, reorganises or otherwise bends its chain starts its own. */
+    sharedChain: { readonly rpcUrl: string; readonly deployment: LocalDeployment };
   }
 }
+
+const TEMPLATE = "turnpike_template";
+const BLOCK_TIME_S = 1;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Vitest leaves these two to Node, which then ends at once and would leave the server behind.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-postgres-"));
-  const postgres = await startPostgres({ dir, durable: false, log: () => {} });
+  const [postgres, chain] = await Promise.all([
+    startPostgres({ dir, durable: false, log: () => {} }),
+    startChain({ blockTimeS: BLOCK_TIME_S, args: ["--slots-in-an-epoch", "1"] }),
+  ]);
+  await Promise.all([
+    makeTemplate(postgres.databaseUrl),
+    deployLocal(chain).then((deployment) => project.provide("sharedChain", { rpcUrl: chain.rpcUrl, deployment })),
+  ]);
   project.provide("postgresUrl", postgres.databaseUrl);
+  project.provide("templateDatabase", TEMPLATE);
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 });
   // Where the run is cut off the server is on its way down by now (startPostgres sees to that) and may still drop a file.
   process.once("exit", remove);
   return async () => {
-    await postgres.stop();
+    await Promise.all([postgres.stop(), chain.stop()]);
     remove();
   };
+}
+
+async function makeTemplate(postgresUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  const url = new URL(postgresUrl);
+  url.pathname = `/${TEMPLATE}`;
+  await migrate(url.href);
 }

@@ -1,0 +1,45 @@
+// One HTTP call to the interface and its answer, as a client sees them.
+
+export interface ApiCall {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  /** Added to those that are sent anyway; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+}
+
+export interface ApiAnswer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, or the text where it is none. The type is what the test expects, the assertions check it. */
+  readonly body: Body;
+}
+
+export async function call<Body>(
+  baseUrl: string,
+  defaults: Readonly<Record<string, string>>,
+  request: ApiCall,
+): Promise<ApiAnswer<Body>> {
+  const hasBody = request.body !== undefined;
+  const headers = Object.entries({
+    ...(hasBody ? { "content-type": "application/json" } : {}),
+    ...defaults,
+    ...request.headers,
+  }).filter((entry): entry is [string, string] => entry[1] !== null);
+  const response = await fetch(baseUrl + request.path, {
+    method: request.method ?? (hasBody ? "POST" : "GET"),
+    headers,
+    ...(hasBody ? { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parse(text) as Body };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // a page, or nothing at all
+  }
+}

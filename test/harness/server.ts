@@ -1,0 +1,232 @@
+// A running Turnpike for a test: the real service on a database of its own and the run's shared chain (or a chain that the
+// test brings), with a partner, keys of each role, a wallet app and a merchant that takes USDC and EURC.
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import pino from "pino";
+import { type Address, createTestClient, erc20Abi, type Hex, http, parseEther, publicActions, toHex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { inject } from "vitest";
+import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts";
+import { readConfig } from "../../src/config.ts";
+import type { LocalDeployment } from "../../src/local/deploy.ts";
+import { chainEntry } from "../../src/local/local-chain.ts";
+import { type Service, type ServiceRole, startService } from "../../src/main.ts";
+import { newApiKey } from "../../src/merchant/api-key.ts";
+import type { Role } from "../../src/merchant/partner.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { type ApiAnswer, type ApiCall, call } from "./api.ts";
+import { freshDatabase } from "./postgres.ts";
+
+/** Where a test's payments are made. */
+export interface TestChainPlace {
+  readonly rpcUrl: string;
+  readonly deployment: LocalDeployment;
+}
+
+export interface ServerOptions {
+  readonly place?: TestChainPlace;
+  readonly role?: ServiceRole;
+  /** Settings on top of the test's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Changes to the chain's configuration. */
+  readonly chain?: Partial<EvmChainConfig>;
+}
+
+export interface Owner {
+  readonly partnerId: string;
+  /** Role partner. */
+  readonly apiKey: string;
+  readonly readKey: string;
+  readonly walletKey: string;
+  readonly merchantId: string;
+}
+
+export interface Buyer {
+  readonly privateKey: Hex;
+  readonly address: Address;
+  /** CAIP-10. */
+  readonly account: string;
+}
+
+export interface TestServer extends Owner, TestChainPlace {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly appId: string;
+  /** CAIP-2 of its chain. */
+  readonly caip2: string;
+  readonly destination: Address;
+  readonly feeReceiver: Address;
+  readonly client: ReturnType<typeof testClient>;
+  readonly store: Store;
+  /** What is needed to run another process on the same installation (see process.ts). */
+  readonly installation: Installation;
+  /** As the partner and for its merchant, unless the call's headers say otherwise. */
+  call<Body = unknown>(request: ApiCall): Promise<ApiAnswer<Body>>;
+  /** Another partner with a merchant of its own. */
+  newOwner(): Promise<Owner>;
+  /** A new account that holds `amount` of each token (smallest units; 1 000 by default). */
+  newBuyer(amount?: bigint): Promise<Buyer>;
+  balance(token: Address, account: Address): Promise<bigint>;
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+export interface Installation {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly chains: readonly EvmChainConfig[];
+}
+
+export const APP_ID = "test-wallet";
+const BUYER_HOLDS = 1_000_000_000n;
+const FEE_PERCENTAGE = "0.4";
+
+export const testClient = (rpcUrl: string) =>
+  createTestClient({ mode: "anvil", cacheTime: 0, pollingInterval: 20, transport: http(rpcUrl) }).extend(publicActions);
+
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const place = options.place ?? inject("sharedChain");
+  const database = await freshDatabase({ template: inject("templateDatabase") });
+  const client = testClient(place.rpcUrl);
+  const feeReceiver = newAddress();
+  const chains = [{ ...(await chainConfig(place)), feeReceiver, ...options.chain }];
+  const installation: Installation = { environment: environmentOf(database.databaseUrl, options.environment), chains };
+  await fundRelayers(client, installation);
+  const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
+  const service = await startOn(installation, options.role ?? "all");
+  const destination = newAddress();
+  const newOwner = () => makeOwner(store, installation, destination);
+  await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
+  const owner = await newOwner();
+  return {
+    ...place,
+    ...owner,
+    baseUrl: service.baseUrl ?? "",
+    databaseUrl: database.databaseUrl,
+    appId: APP_ID,
+    caip2: caip2Of(installation),
+    destination,
+    feeReceiver,
+    client,
+    store,
+    installation,
+    newOwner,
+    call: (request) =>
+      call(service.baseUrl ?? "", { "api-key": owner.apiKey, "merchant-id": owner.merchantId }, request),
+    newBuyer: (amount = BUYER_HOLDS) => makeBuyer(client, place.deployment, caip2Of(installation), amount),
+    balance: (token, account) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [account] }),
+    sql: (text, values = []) => query(database.databaseUrl, text, values),
+    async stop() {
+      await service.stop();
+      await store.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Starts the service of an installation in this process. */
+export function startOn({ environment, chains }: Installation, role: ServiceRole): Promise<Service> {
+  const config = readConfig({}, environment);
+  return startService({
+    config,
+    databaseUrl: config.databaseUrl ?? "",
+    secretKey: config.secretKey ?? Buffer.alloc(0),
+    chains,
+    role,
+    log: pino({ level: config.logLevel }),
+  });
+}
+
+const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, string>> = {}) => ({
+  DATABASE_URL: databaseUrl,
+  PORT: "0",
+  SECRET_KEY: randomBytes(32).toString("hex"),
+  RELAYER_KEYS: [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()].join(),
+  FEE_PERCENTAGE,
+  LOG_LEVEL: "silent",
+  ...changes,
+});
+
+async function chainConfig(place: TestChainPlace): Promise<EvmChainConfig> {
+  const parsed = parseChains([chainEntry(place.rpcUrl, place.deployment)]);
+  const [config] = "chains" in parsed ? parsed.chains : [];
+  if (!config) throw new Error(`the local chain's entry is refused: ${JSON.stringify(parsed)}`);
+  return config;
+}
+
+async function fundRelayers(client: TestServer["client"], { environment }: Installation): Promise<void> {
+  const keys = readConfig({}, environment).relayerKeys;
+  for (const key of keys)
+    await client.setBalance({ address: privateKeyToAccount(key).address, value: parseEther("100") });
+}
+
+const caip2Of = ({ chains }: Installation): string => chains[0]?.caip2 ?? "";
+
+const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
+
+async function makeOwner(store: Store, { chains }: Installation, destination: Address): Promise<Owner> {
+  const { id: partnerId } = await store.partners.insert("Test partner", "2026-02-18");
+  const keyOf = async (role: Role) => {
+    const { apiKey, hash, prefix } = newApiKey(role);
+    await store.keys.insert({ partnerId, role, hash, prefix });
+    return apiKey;
+  };
+  const merchantId = `mrch_${randomBytes(8).toString("hex")}`;
+  await store.merchants.insert({
+    id: merchantId,
+    partnerId,
+    name: "Test shop",
+    email: "shop@example.com",
+    iconUrl: null,
+  });
+  const settlements = chains.flatMap(({ caip2, assets }) =>
+    assets.map(({ id }) => ({
+      id: `crypto_${randomBytes(8).toString("hex")}`,
+      asset: id,
+      destination: `${caip2}:${destination}`,
+    })),
+  );
+  await store.settlements.insert({ partnerId, merchantId }, settlements);
+  return {
+    partnerId,
+    merchantId,
+    apiKey: await keyOf("partner"),
+    readKey: await keyOf("read"),
+    walletKey: await keyOf("wallet"),
+  };
+}
+
+async function makeBuyer(
+  client: TestServer["client"],
+  { usdc, eurc }: LocalDeployment,
+  caip2: string,
+  amount: bigint,
+): Promise<Buyer> {
+  const privateKey = generatePrivateKey();
+  const { address } = privateKeyToAccount(privateKey);
+  for (const token of [usdc, eurc]) await setBalance(client, token, address, amount);
+  return { privateKey, address, account: `${caip2}:${address}` };
+}
+
+/** Without a block, so that tests that need many buyers do not drive the shared chain's clock ahead. */
+export async function setBalance(
+  client: TestServer["client"],
+  token: Address,
+  account: Address,
+  amount: bigint,
+): Promise<void> {
+  await client.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
+    method: "anvil_dealERC20",
+    params: [account, token, toHex(amount)],
+  });
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
