@@ -11,9 +11,9 @@ export interface Anvil {
   rpcUrl: string;
 }
 
-/** On SIGINT anvil writes its state, of which a day of empty blocks takes it a second. */
+/** On SIGINT anvil writes its state: 35 MB, six hours of empty blocks, in 170 ms. */
 export const ANVIL_STOP_RULE: StopRule = { gently: "SIGINT", patienceMs: 30_000, hard: "SIGKILL" };
-/** Loading a day of empty blocks takes it two seconds. */
+/** It loads 35 MB in 260 ms. */
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 10;
 
