@@ -106,8 +106,8 @@ async function startApi({ config, secretKey, log }: ServiceOptions, { chains, st
     },
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
-  const [address] = server.addresses();
-  const port = address?.port ?? config.port;
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
   if (!config.publicUrl) publicUrl = `http://localhost:${port}`;
   return { baseUrl: `http://${config.host}:${port}`, close: () => server.close() };
 }
