@@ -1,0 +1,134 @@
+// A real node with Circle's USDC and the router on it, an EvmChain over it, and buyers who sign what the chain asks them to.
+import { getAddress, type Hex, keccak256, stringToHex } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
+import { type ChainEntry, type EvmChainConfig, parseChains } from "../../../src/chains/evm/config.ts";
+import { type LocalChain, localChain } from "../../../src/local/administrator.ts";
+import { mint } from "../../../src/local/circle-token.ts";
+import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
+import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Option } from "../../../src/payment/option.ts";
+import { paymentKey, type Terms } from "../../../src/payment/terms.ts";
+import { startChain } from "../../harness/chain.ts";
+
+export const CHAIN = "eip155:31337";
+/** The first of anvil's own accounts, which hold 10 000 coins each. */
+export const RELAYER_KEY: Hex = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+export const RELAYER = privateKeyToAccount(RELAYER_KEY).address;
+
+export const someone = (role: string): Hex => getAddress(`0x${keccak256(stringToHex(role)).slice(-40)}`);
+export const FEE_RECEIVER = someone("fee receiver");
+export const MERCHANT = someone("merchant");
+
+export interface Fixture {
+  readonly rpcUrl: string;
+  /** The node itself, for what only a test may do. */
+  readonly node: LocalChain;
+  readonly deployment: LocalDeployment;
+  readonly entry: ChainEntry;
+  readonly config: EvmChainConfig;
+  readonly chain: EvmChain;
+  close(): Promise<void>;
+}
+
+export async function openFixture(args: readonly string[] = []): Promise<Fixture> {
+  const { rpcUrl, stop } = await startChain({ args });
+  const deployment = await deployLocal({ rpcUrl });
+  const entry = entryOf(rpcUrl, deployment);
+  const config = configOf(entry);
+  return {
+    rpcUrl,
+    node: localChain(rpcUrl),
+    deployment,
+    entry,
+    config,
+    chain: createEvmChain(config, [RELAYER_KEY]),
+    close: stop,
+  };
+}
+
+function entryOf(rpcUrl: string, { router, permit2, multicall3, usdc, eurc }: LocalDeployment): ChainEntry {
+  const token = { decimals: 6, pays: "eip3009" } as const;
+  return {
+    caip2: CHAIN,
+    name: "Local chain",
+    rpcUrls: [rpcUrl],
+    router,
+    permit2,
+    multicall3,
+    feeReceiver: FEE_RECEIVER,
+    confirmations: [{ from: "0", blocks: 1 }],
+    blockTimeS: 1,
+    maxFeePerGasGwei: "100",
+    assets: [
+      { ...token, address: usdc, symbol: "USDC", name: "USD Coin", peggedTo: "USD", domain: usdDomain },
+      {
+        ...token,
+        address: eurc,
+        symbol: "EURC",
+        name: "EURC",
+        peggedTo: "EUR",
+        domain: { name: "EURC", version: "2" },
+      },
+    ],
+  };
+}
+
+const usdDomain = { name: "USD Coin", version: "2" };
+
+export function configOf(entry: ChainEntry): EvmChainConfig {
+  const parsed = parseChains([entry]);
+  const [config] = "chains" in parsed ? parsed.chains : [];
+  if (!config) throw new Error(`the entry is wrong: ${JSON.stringify(parsed)}`);
+  return config;
+}
+
+/** The same chain through other RPC URLs. */
+export const chainThrough = (fixture: Fixture, ...rpcUrls: string[]): EvmChain =>
+  createEvmChain({ ...fixture.config, rpcUrls }, [RELAYER_KEY]);
+
+export async function fundedBuyer(fixture: Fixture, amount = 1_000_000_000n): Promise<PrivateKeyAccount> {
+  const buyer = privateKeyToAccount(generatePrivateKey());
+  await mint(fixture.node, fixture.deployment.usdc, buyer.address, amount);
+  return buyer;
+}
+
+/** An option for a new payment of 1 USDC, 0.004 of it the fee, with what the test wants otherwise. */
+export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> = {}): Option {
+  const paymentId = `pay_${crypto.randomUUID()}`;
+  return {
+    paymentId,
+    asset: `${CHAIN}/erc20:${fixture.deployment.usdc}`,
+    method: "eip3009",
+    paysOut: "merchant",
+    quoteExpiresAtS: null,
+    terms: {
+      chain: CHAIN,
+      router: fixture.deployment.router,
+      key: paymentKey(paymentId),
+      token: fixture.deployment.usdc,
+      payer,
+      amount: 1_000_000n,
+      destination: MERCHANT,
+      fee: 4_000n,
+      feeReceiver: FEE_RECEIVER,
+      deadlineS: Math.floor(Date.now() / 1000) + 24 * 3600,
+      ...changes,
+    },
+  };
+}
+
+/** What a wallet makes of the option's one action: it parses the JSON and signs it. */
+export async function sign({ chain }: Fixture, buyer: PrivateKeyAccount, option: Option): Promise<Hex> {
+  const [action] = await chain.payment.buildActions(option);
+  return buyer.signTypedData(JSON.parse(String(action?.params[1])));
+}
+
+export async function authorize(
+  fixture: Fixture,
+  buyer: PrivateKeyAccount,
+  changes: Partial<Terms> = {},
+): Promise<Authorization> {
+  const option = optionFor(fixture, buyer.address, changes);
+  return { option, signature: await sign(fixture, buyer, option) };
+}

@@ -1,0 +1,125 @@
+// What a node does wrong is never taken for an answer of the chain, and never shows where the node is.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { EvmChain } from "../../../src/chains/evm/chain.ts";
+import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import type { Authorization } from "../../../src/operations/ports.ts";
+import { authorize, chainThrough, type Fixture, fundedBuyer, MERCHANT, openFixture, RELAYER } from "./fixture.ts";
+import { type Fault, type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
+
+const SECRET = "k3y-0123456789abcdef";
+
+let fixture: Fixture;
+let proxy: RpcProxy;
+let chain: EvmChain;
+let authorization: Authorization;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  proxy = await startRpcProxy(fixture.rpcUrl);
+  chain = chainThrough(fixture, `${proxy.url}/v2/${SECRET}`);
+  expect(await chain.check()).toEqual([]);
+  authorization = await authorize(fixture, await fundedBuyer(fixture));
+});
+afterEach(() => proxy.misbehave(() => null));
+afterAll(async () => {
+  await proxy.close();
+  await fixture.close();
+});
+
+const FAULTS: Record<string, Fault> = {
+  "hangs up": { type: "hang_up" },
+  "answers HTTP 500": { type: "http", status: 500, body: `<h1>upstream ${SECRET} failed</h1>` },
+  "answers HTTP 429": { type: "http", status: 429, body: "slow down" },
+  "answers a web page": { type: "http", status: 200, body: "<html></html>" },
+  "answers JSON that is no JSON-RPC": { type: "http", status: 200, body: '{"hello":"world"}' },
+  "answers nothing": { type: "http", status: 200, body: "" },
+  "answers null": { type: "result", result: null },
+  "answers nonsense": { type: "result", result: "0xzz" },
+  "answers empty bytes": { type: "result", result: "0x" },
+  "answers an object": { type: "result", result: { number: 5 } },
+  "names an internal error with the key in it": { type: "error", code: -32603, message: `key ${SECRET} is broken` },
+  "limits the rate": { type: "error", code: -32005, message: "limit exceeded" },
+  "does not have that block": { type: "error", code: -32000, message: "header not found" },
+};
+
+describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
+  it("makes a verdict unknown", async () => {
+    proxy.misbehave(() => fault);
+    const verdict = await chain.payment.verify(authorization);
+    expect(verdict).toEqual({ type: "unknown", message: expect.stringContaining("eip155:31337: ") });
+    expectNoSecret(JSON.stringify(verdict));
+  });
+
+  it("makes every read and write throw ChainUnavailableError", async () => {
+    const { reader, writer, payment } = chain;
+    const head = await reader.head();
+    const fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n };
+    const signed = await writer.sign(RELAYER, 0n, writer.encodeBatch([authorization]), fees);
+    proxy.misbehave(() => fault);
+    const asking: Record<string, () => Promise<unknown>> = {
+      head: () => reader.head(),
+      paidEventsIn: () => reader.paidEventsIn(head),
+      paidEventsBetween: () => reader.paidEventsBetween(0n, head.number),
+      transactionCount: () => reader.transactionCount(RELAYER, head.number),
+      isAuthorizationUsed: () => reader.isAuthorizationUsed(authorization.option.terms, head.number),
+      readBalances: () => payment.readBalances([{ account: MERCHANT, token: fixture.deployment.usdc }]),
+      fees: () => writer.fees(),
+      bumped: () => writer.bumped(fees),
+      nextNonce: () => writer.nextNonce(RELAYER),
+      send: () => writer.send(signed),
+    };
+    for (const [name, ask] of Object.entries(asking)) {
+      const error = await ask().then(
+        (answer) => new Error(`${name} answered ${String(answer)}`),
+        (thrown: unknown) => thrown,
+      );
+      expect(error, name).toBeInstanceOf(ChainUnavailableError);
+      expectNoSecret(error instanceof Error ? `${error.message} ${error.stack} ${String(error.cause)}` : "");
+    }
+  });
+});
+
+function expectNoSecret(text: string): void {
+  expect(text).not.toContain(SECRET);
+  expect(text).not.toContain("127.0.0.1");
+}
+
+describe("a node that starts to serve another chain", () => {
+  it("is not believed after it was away", async () => {
+    proxy.misbehave(({ method }) => (method === "eth_chainId" ? null : { type: "hang_up" }));
+    await expect(chain.reader.head()).rejects.toThrow(ChainUnavailableError);
+    proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x1" } : null));
+    await expect(chain.reader.head()).rejects.toThrow("rpc 1 of 1 serves chain 1 instead of 31337");
+    expect(await chain.payment.verify(authorization)).toMatchObject({ type: "unknown" });
+  });
+});
+
+describe("a node that does not answer", () => {
+  it("is given up in time, and the next URL is asked", async () => {
+    const silent = await startRpcProxy(fixture.rpcUrl);
+    silent.misbehave(() => ({ type: "silence" }));
+    const both = chainThrough(fixture, silent.url, proxy.url);
+    const head = await both.reader.head();
+    expect(head.number).toBeGreaterThan(0n);
+    proxy.forget();
+    await both.reader.head(); // the silent one is passed over now
+    expect(proxy.methods()).toEqual(["eth_getBlockByNumber"]);
+    await silent.close();
+  });
+});
+
+describe("of two RPC URLs", () => {
+  it("the second is not asked for what the first has refused", async () => {
+    const first = await startRpcProxy(fixture.rpcUrl);
+    const both = chainThrough(fixture, first.url, proxy.url);
+    first.misbehave(({ method }) =>
+      method === "eth_sendRawTransaction" ? { type: "error", code: -32000, message: "nonce too low" } : null,
+    );
+    const call = both.writer.encodeBatch([authorization]);
+    const signed = await both.writer.sign(RELAYER, 0n, call, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n });
+    proxy.forget();
+    expect(await both.writer.send(signed)).toBe("nonce_used");
+    expect(proxy.methods()).toEqual([]);
+    await first.close();
+  });
+});

@@ -1,0 +1,70 @@
+// Confirms that come at once share RPC requests, and what fails in one request concerns only what it was about.
+
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { EvmChain } from "../../../src/chains/evm/chain.ts";
+import { mint } from "../../../src/local/circle-token.ts";
+import type { Authorization } from "../../../src/operations/ports.ts";
+import { authorize, chainThrough, type Fixture, openFixture } from "./fixture.ts";
+import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
+
+let fixture: Fixture;
+let proxy: RpcProxy;
+let chain: EvmChain;
+let authorizations: Authorization[];
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  proxy = await startRpcProxy(fixture.rpcUrl);
+  const buyer = privateKeyToAccount(generatePrivateKey());
+  await mint(fixture.node, fixture.deployment.usdc, buyer.address, 1_000_000_000n);
+  authorizations = await Promise.all(Array.from({ length: 200 }, () => authorize(fixture, buyer)));
+});
+afterAll(async () => {
+  await proxy.close();
+  await fixture.close();
+});
+beforeEach(async () => {
+  proxy.misbehave(() => null);
+  chain = chainThrough(fixture, proxy.url);
+  expect(await chain.check()).toEqual([]);
+  proxy.forget();
+});
+
+const verifyAll = (list: readonly Authorization[]) => Promise.all(list.map((one) => chain.payment.verify(one)));
+
+it("200 at once take at most 6 RPC requests", async () => {
+  const verdicts = await verifyAll(authorizations);
+  expect(verdicts).toEqual(authorizations.map(() => ({ type: "payable" })));
+  expect(proxy.methods().length).toBeLessThanOrEqual(6);
+});
+
+it("a bad one among 100 good ones is named, and no other is touched by it", async () => {
+  const mixed = authorizations.slice(0, 101);
+  const forged = { ...mixed[50], signature: mixed[51]?.signature } as Authorization;
+  const verdicts = await verifyAll(mixed.with(50, forged));
+  expect(verdicts[50]).toEqual({ type: "invalid_signature" });
+  expect(verdicts.toSpliced(50, 1)).toEqual(Array.from({ length: 100 }, () => ({ type: "payable" })));
+  expect(proxy.methods().length).toBeLessThanOrEqual(4);
+});
+
+it("a node that gives an eth_call too little gas for all of them is asked about fewer at a time", async () => {
+  proxy.misbehave(({ method, params }) => {
+    const isLarge = method === "eth_call" && JSON.stringify(params).length > 60_000;
+    return isLarge ? { type: "error", code: -32000, message: "out of gas" } : null;
+  });
+  expect(await verifyAll(authorizations)).toEqual(authorizations.map(() => ({ type: "payable" })));
+});
+
+it("5000 waiting ones are enough: more are unknown at once", async () => {
+  proxy.misbehave(() => ({ type: "http", status: 503, body: "busy" }));
+  const [first] = authorizations;
+  if (!first) throw new Error("no authorisation");
+  const many = Array.from({ length: 5_001 }, (_, i): Authorization => {
+    const terms = { ...first.option.terms, amount: BigInt(i + 1) };
+    return { ...first, option: { ...first.option, terms } };
+  });
+  const verdicts = await verifyAll(many);
+  expect(verdicts.at(-1)).toEqual({ type: "unknown", message: expect.stringContaining("more than 5000") });
+  expect(new Set(verdicts.map(({ type }) => type))).toEqual(new Set(["unknown"]));
+});
