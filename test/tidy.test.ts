@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ["operations"],
   client: ["contract", "money", "payment"],
   "config.ts": ["payment", "crash-point.ts"],
+  "log.ts": ["config.ts"],
 };
 /** These wire everything together and may import all. */
 const WIRING = ["main.ts", "cli", "local"];

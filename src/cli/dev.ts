@@ -5,7 +5,7 @@ import { runDemo } from "../local/demo.ts";
 import { startDev } from "../local/dev.ts";
 import type { DevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
-import { openLog } from "./installation.ts";
+import { openLog } from "../log.ts";
 import { CommandError } from "./output.ts";
 import { portTaken, untilStopped } from "./run.ts";
 
@@ -26,7 +26,7 @@ export const devCommand = (): Command =>
 
 async function dev(options: DevOptions): Promise<void> {
   const config = readConfig({ FEE_PERCENTAGE: DEMO_FEE_PERCENTAGE, LOG_LEVEL: "warn" });
-  const log = openLog(options.verbose ? { ...config, logLevel: "debug" } : config);
+  const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const running = await startDev(config, log, say).catch((error: unknown) => {
     const taken = portTaken(error);

@@ -2,9 +2,10 @@
 import { Command } from "commander";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { type Config, readConfig } from "../config.ts";
+import { openLog } from "../log.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
-import { openInstalledDatabase, openLog, readChains } from "./installation.ts";
+import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 interface Finding {
@@ -36,7 +37,7 @@ async function doctor(options: OutputOptions): Promise<void> {
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const part = "database";
-  const database = await openInstalledDatabase(config, openLog({ ...config, logLevel: "warn" }));
+  const database = await openInstalledDatabase(config, openLog("warn"));
   try {
     const [health, pending] = [await readDatabaseHealth(database.url), await pendingMigrations(database.url)];
     const skewMs = Math.abs(health.nowMs - Date.now());

@@ -1,16 +1,13 @@
 // What a command works on: the settings, the database (that of DATABASE_URL, else the embedded one of TURNPIKE_DIR, running
 // or not), the chains file and the secret.
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
 import { makeDir, readJson, readOrMakeSecret, workspace } from "../local/workspace.ts";
+import { openLog } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
-
-/** Logs go to standard error, so that standard output stays the command's own. */
-export const openLog = ({ logLevel }: Config): Logger =>
-  pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 
 export interface InstalledDatabase {
   readonly url: string;
@@ -31,7 +28,7 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
 
 /** Runs `work` on the installation's store, its schema brought up to date first. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  const log = openLog({ ...config, logLevel: "warn" });
+  const log = openLog("warn");
   const database = await openInstalledDatabase(config, log);
   try {
     await migrate(database.url);

@@ -1,8 +1,9 @@
 // turnpike migrate: brings the database's schema up to date.
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
+import { openLog } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
-import { openInstalledDatabase, openLog } from "./installation.ts";
+import { openInstalledDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 export const migrateCommand = (): Command =>
@@ -11,7 +12,7 @@ export const migrateCommand = (): Command =>
     .option("--json", "print JSON")
     .action(async (options: OutputOptions) => {
       const config = readConfig();
-      const database = await openInstalledDatabase(config, openLog({ ...config, logLevel: "warn" }));
+      const database = await openInstalledDatabase(config, openLog("warn"));
       try {
         const migrations = await migrate(database.url);
         print(options, { migrations }, migrations.length > 0 ? migrations : ["The schema is up to date."]);

@@ -1,9 +1,10 @@
 // turnpike serve: the service on an operator's own database and chains.
 import { Command, Option } from "commander";
 import { readConfig } from "../config.ts";
+import { openLog } from "../log.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
 import { migrate } from "../store/migrate.ts";
-import { openInstalledDatabase, openLog, readChains, readSecret } from "./installation.ts";
+import { openInstalledDatabase, readChains, readSecret } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { portTaken, untilStopped } from "./run.ts";
 
@@ -15,7 +16,7 @@ export const serveCommand = (): Command =>
 
 async function serve(role: ServiceRole): Promise<void> {
   const config = readConfig();
-  const log = openLog(config);
+  const log = openLog(config.logLevel);
   const chains = await readChains(config);
   if (chains.length === 0) log.warn("no chain is configured: buyers are offered no options (see CHAINS_FILE)");
   const database = await openInstalledDatabase(config, log);

@@ -42,12 +42,18 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });
+  let isClosing = false;
   // An idle connection that the server closes would otherwise end the process; the pool opens another when asked.
-  pool.on("error", onError);
+  pool.on("error", (error) => {
+    if (!isClosing) onError(error);
+  });
   return {
     query: (config) => pool.query(config),
     transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    close() {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 

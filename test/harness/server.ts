@@ -2,7 +2,6 @@
 // test brings), with a partner, keys of each role, a wallet app and a merchant that takes USDC and EURC.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import pino from "pino";
 import { type Address, createTestClient, erc20Abi, type Hex, http, parseEther, publicActions, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { inject } from "vitest";
@@ -10,6 +9,7 @@ import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts
 import { readConfig } from "../../src/config.ts";
 import type { LocalDeployment } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
+import { openLog } from "../../src/log.ts";
 import { type Service, type ServiceRole, startService } from "../../src/main.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
@@ -133,7 +133,7 @@ export function startOn({ environment, chains }: Installation, role: ServiceRole
     secretKey: config.secretKey ?? Buffer.alloc(0),
     chains,
     role,
-    log: pino({ level: config.logLevel }),
+    log: openLog(config.logLevel),
   });
 }
 

@@ -1,0 +1,21 @@
+// The log: JSON lines on standard error, so that standard output stays the command's own.
+import pino, { type Logger } from "pino";
+import type { LogLevel } from "./config.ts";
+
+/**
+ * What is kept of an error. Never its other properties: a database driver's errors carry their connection, a chain's carry
+ * URLs and request bodies.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  const code = "code" in error ? { code: String(error.code) } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { name, message, ...code, stack, ...cause };
+}
+
+export const openLog = (level: LogLevel): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    pino.destination(2),
+  );
