@@ -3,12 +3,15 @@
 /** A stop that takes longer is cut short: something hangs, and whoever asked is waiting. */
 const STOP_WITHIN_MS = 20_000;
 
-/** Resolves after SIGINT or SIGTERM, once `stop` has. A second signal ends the process at once. */
+/** SIGHUP comes when the terminal is closed. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Resolves after a stop signal, once `stop` has. A second signal ends the process at once. */
 export async function untilStopped(stop: () => Promise<void>): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, resolve);
+    for (const name of STOP_SIGNALS) process.once(name, resolve);
   });
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(1));
+  for (const name of STOP_SIGNALS) process.once(name, () => process.exit(1));
   process.stderr.write(`\nStopping (${signal})\n`);
   const cut = setTimeout(() => {
     process.stderr.write("turnpike: not everything stopped in time\n");

@@ -1,5 +1,7 @@
 // What a whole run shares: one throw-away PostgreSQL with a migrated template database (each test file takes a database of
 // its own from it, postgres.ts), and one local chain with the router and Circle's tokens (each test takes fresh accounts).
+
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,6 +23,8 @@ declare module "vitest" {
   }
 }
 
+/** What tests that start processes run: compiled as for a user, in a folder of its own. */
+const BUILD = "dist-test";
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;
 
@@ -28,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Vitest leaves these two to Node, which then ends at once and would leave the server behind.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
+  execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-postgres-"));
   const [postgres, chain] = await Promise.all([
     startPostgres({ dir, durable: false, log: () => {} }),
