@@ -44,4 +44,3 @@ error Expired(uint256 deadline, uint256 nowS);
 error FeeAboveAmount(uint256 fee, uint256 amount);
 error DestinationRefused(address destination);
 error FeeReceiverRefused(address feeReceiver);
-error MethodUnknown(uint8 method);

@@ -53,6 +53,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
     event PaymentFailed(bytes32 indexed key, bytes32 indexed termsHash, bytes reason);
 
     error AlreadyPaid(bytes32 termsHash);
+    error MethodUnknown(uint8 method);
     error NotAToken(address token);
     error NotEnoughGas(uint256 gasLeft);
     error OnlySelf(address caller);

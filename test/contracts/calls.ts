@@ -12,6 +12,7 @@ import {
 } from "viem";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import type { Terms } from "../../src/payment/terms.ts";
+import { nativeReceiverAbi } from "./generated/native-receiver.ts";
 import { silentNonceTokenAbi } from "./generated/silent-nonce-token.ts";
 import { FEE_RECEIVER, paymentOf, type pullOf, RELAYER, type Stage, type Transaction } from "./stage.ts";
 
@@ -53,6 +54,7 @@ export function settle(
 const errors: Abi = [
   ...paymentRouterAbi,
   ...silentNonceTokenAbi,
+  ...nativeReceiverAbi,
   ...parseAbi([
     "error InvalidNonce()",
     "error InvalidSigner()",

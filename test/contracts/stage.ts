@@ -3,7 +3,6 @@
 import {
   type Abi,
   type Address,
-  type ContractEventArgs,
   encodeDeployData,
   encodeFunctionData,
   erc20Abi,
@@ -15,7 +14,6 @@ import {
   parseEther,
   parseEventLogs,
   stringToHex,
-  type TransactionReceipt,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
@@ -104,14 +102,10 @@ export interface Transaction {
 /** Under EIP-7825's 2^24, and more than any batch here needs. */
 const GAS_MAX = 16_000_000n;
 
-export interface Outcome {
-  readonly receipt: TransactionReceipt;
-  readonly paid: Required<ContractEventArgs<typeof paymentRouterAbi, "Paid">>[];
-  readonly failed: Required<ContractEventArgs<typeof paymentRouterAbi, "PaymentFailed">>[];
-}
+export type Outcome = Awaited<ReturnType<typeof attempt>>;
 
 /** Mines the transaction, whoever it is from; it may revert. */
-export async function attempt(stage: Stage, { from = RELAYER, ...rest }: Transaction): Promise<Outcome> {
+export async function attempt(stage: Stage, { from = RELAYER, ...rest }: Transaction) {
   const hash = await stage.chain.sendUnsignedTransaction({ gas: GAS_MAX, gasPrice: 0n, ...rest, from });
   await stage.chain.mine({ blocks: 1 });
   const receipt = await stage.chain.getTransactionReceipt({ hash });

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, type PrivateKeyAccount } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
+import { setDenied } from "../../src/local/circle-token.ts";
+import { type Terms, termsHash } from "../../src/payment/terms.ts";
+import { type Payout, refusal, settle } from "./calls.ts";
+import { signAuthorization, signPermit2, USDC_DOMAIN } from "./signing.ts";
+import {
+  attempt,
+  changes,
+  EIP3009,
+  FEE_RECEIVER,
+  fundedBuyer,
+  held,
+  ONLY_DUST,
+  openStage,
+  PERMIT2_METHOD,
+  pullOf,
+  RIVAL,
+  type Stage,
+  someone,
+  termsOf,
+  transact,
+} from "./stage.ts";
+
+const MERCHANTS = [someone("merchant 0"), someone("merchant 1"), someone("merchant 2")];
+let stage: Stage;
+let buyers: PrivateKeyAccount[];
+beforeAll(async () => {
+  stage = await openStage();
+  buyers = [];
+  for (const name of ["a", "b", "c"]) buyers.push(await fundedBuyer(stage, name, 1n << 70n));
+});
+afterEach(async () => {
+  expect(await held(stage)).toEqual(ONLY_DUST);
+});
+afterAll(() => stage.close());
+
+interface Order {
+  readonly buyer: number;
+  readonly merchant: number;
+  readonly method: number;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Whether the signature is the payer's. */
+  readonly good: boolean;
+}
+const order = (change: Partial<Order> = {}): Order => ({
+  ...{ buyer: 0, merchant: 0, method: EIP3009, amount: 1_000_000n, fee: 10_000n, good: true },
+  ...change,
+});
+
+const at = <T>(items: readonly T[], index: number): T => {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error("There are no items.");
+  return item;
+};
+
+async function batchOf(orders: readonly Order[]): Promise<{ payouts: Payout[]; terms: Terms[] }> {
+  const payouts = new Map<Address, Payout["pulls"]>();
+  const terms: Terms[] = [];
+  for (const { buyer, merchant, method, amount, fee, good } of orders) {
+    const destination = at(MERCHANTS, merchant);
+    const one = termsOf(stage, at(buyers, buyer).address, { destination, amount, fee });
+    const signer = at(buyers, good ? buyer : buyer + 1);
+    const signature = await (method === EIP3009
+      ? signAuthorization(signer, one, USDC_DOMAIN)
+      : signPermit2(signer, one));
+    payouts.set(destination, [...(payouts.get(destination) ?? []), pullOf(one, signature, method)]);
+    terms.push(one);
+  }
+  return { payouts: [...payouts].map(([destination, pulls]) => ({ destination, pulls })), terms };
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+const hashes = (events: readonly { termsHash: Hex }[]) => events.map((event) => event.termsHash).sort();
+
+describe("succeeds with", () => {
+  test("any batch: each good payment is split to the last unit, each bad one is left out", async () => {
+    const anyOrder = fc.bigInt({ min: 1n, max: 1n << 60n }).chain((amount) =>
+      fc.record({
+        buyer: fc.nat({ max: 2 }),
+        merchant: fc.nat({ max: 2 }),
+        method: fc.constantFrom(EIP3009, PERMIT2_METHOD),
+        amount: fc.constant(amount),
+        fee: fc.bigInt({ min: 0n, max: amount }),
+        good: fc.boolean(),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyOrder, { minLength: 1, maxLength: 8 }), async (orders) => {
+        const { payouts, terms } = await batchOf(orders);
+        const good = orders.filter((one) => one.good);
+        const got = MERCHANTS.map((_, i) =>
+          sum(good.filter(({ merchant }) => merchant === i).map(({ amount, fee }) => amount - fee)),
+        );
+        const spent = buyers.map((_, i) => -sum(good.filter(({ buyer }) => buyer === i).map(({ amount }) => amount)));
+        const holders = [...MERCHANTS, ...buyers.map(({ address }) => address), FEE_RECEIVER, stage.router];
+        const moved = await changes(stage, stage.usdc, holders, async () => {
+          const { paid, failed } = await transact(stage, settle(stage, payouts));
+          expect(hashes(paid)).toEqual(
+            terms
+              .filter((_, i) => orders[i]?.good)
+              .map(termsHash)
+              .sort(),
+          );
+          expect(hashes(failed)).toEqual(
+            terms
+              .filter((_, i) => !orders[i]?.good)
+              .map(termsHash)
+              .sort(),
+          );
+        });
+        expect(moved).toEqual([...got, ...spent, sum(good.map(({ fee }) => fee)), 0n]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("one transfer a destination and one of the fees", async () => {
+    const { payouts } = await batchOf([order(), order({ buyer: 1 }), order({ merchant: 1 }), order({ merchant: 1 })]);
+    const { receipt } = await transact(stage, settle(stage, payouts));
+    const fromRouter = receipt.logs.filter(
+      (log) => log.topics[1] === `0x${"0".repeat(24)}${stage.router.slice(2).toLowerCase()}`,
+    );
+    expect(fromRouter).toHaveLength(3);
+  });
+
+  test("the number of payments made as its result", async () => {
+    const { payouts } = await batchOf([order(), order({ good: false }), order({ merchant: 1 })]);
+    const { data } = await stage.chain.call({ account: RIVAL, ...settle(stage, payouts) });
+    expect(decodeFunctionResult({ abi: paymentRouterAbi, functionName: "settle", data: data ?? "0x" })).toBe(2n);
+  });
+
+  test("nothing in it: nothing happens", async () => {
+    for (const payouts of [[], [{ destination: at(MERCHANTS, 0), pulls: [] }]]) {
+      const { receipt } = await transact(stage, settle(stage, payouts));
+      expect(receipt.logs).toEqual([]);
+    }
+  });
+
+  test("no fees at all: the fee receiver, which may be nobody, is not touched", async () => {
+    const nobody = `0x${"0".repeat(40)}` as const;
+    const buyer = at(buyers, 0);
+    const terms = termsOf(stage, buyer.address, { fee: 0n, feeReceiver: nobody });
+    const pulls = [pullOf(terms, await signAuthorization(buyer, terms, USDC_DOMAIN))];
+    const payouts = [{ destination: terms.destination, pulls }];
+    expect((await transact(stage, settle(stage, payouts, stage.usdc, nobody))).paid).toHaveLength(1);
+  });
+
+  test("a rival who submits it first: paid once, and our own transaction says why it did nothing", async () => {
+    const { payouts } = await batchOf([order(), order({ merchant: 1 })]);
+    expect((await transact(stage, { ...settle(stage, payouts), from: RIVAL })).paid).toHaveLength(2);
+    const moved = await changes(stage, stage.usdc, [...MERCHANTS, FEE_RECEIVER, at(buyers, 0).address], async () => {
+      const { paid, failed } = await transact(stage, settle(stage, payouts));
+      expect([paid.length, failed.length]).toEqual([0, 2]);
+    });
+    expect(moved).toEqual([0n, 0n, 0n, 0n, 0n]);
+  });
+});
+
+describe("never runs by half", () => {
+  test("with any gas limit, all good payments are made or the transaction reverts", async () => {
+    const { payouts } = await batchOf([order(), order({ buyer: 1 }), order({ merchant: 1 }), order({ merchant: 2 })]);
+    const seen = new Set<string>();
+    for (let gas = 150_000n; gas <= 900_000n; gas += 7_919n) {
+      const before = await stage.chain.snapshot();
+      const { receipt, paid, failed } = await attempt(stage, { ...settle(stage, payouts), gas });
+      expect([receipt.status, paid.length, failed.length]).toEqual(
+        receipt.status === "success" ? ["success", 4, 0] : ["reverted", 0, 0],
+      );
+      seen.add(receipt.status);
+      await stage.chain.revert({ id: before });
+    }
+    expect(seen).toEqual(new Set(["reverted", "success"]));
+  });
+});
+
+describe("reverts when", () => {
+  test("there is not enough gas for the most that one payment may take", async () => {
+    const { payouts } = await batchOf([order()]);
+    const call = settle(stage, payouts);
+    const poor = stage.chain.call({ account: RIVAL, to: call.to, data: call.data, gas: 320_000n });
+    await expect(poor).rejects.toThrow(/0x5e31f860|NotEnoughGas/);
+  });
+
+  test("the fee receiver cannot be paid: that would fail for every payment", async () => {
+    const { payouts } = await batchOf([order()]);
+    await setDenied(stage.chain, stage.usdc, FEE_RECEIVER, true);
+    expect(await refusal(stage, settle(stage, payouts))).toBe("Blacklistable: account is blacklisted");
+    await setDenied(stage.chain, stage.usdc, FEE_RECEIVER, false);
+  });
+
+  test("the token has no code", async () => {
+    const nobody = someone("nobody");
+    expect(await refusal(stage, settle(stage, [], nobody))).toBe(`NotAToken(${nobody})`);
+  });
+});
+
+test("settlePayout reverts when anyone but the router itself calls it", async () => {
+  const { payouts } = await batchOf([order()]);
+  const args = [stage.usdc, FEE_RECEIVER, payouts, 0n, 0n] as const;
+  const data = encodeFunctionData({ abi: paymentRouterAbi, functionName: "settlePayout", args });
+  expect(await refusal(stage, { from: RIVAL, to: stage.router, data })).toBe(`OnlySelf(${RIVAL})`);
+});
