@@ -45,9 +45,9 @@ export const email = Type.String({ format: "email", maxLength: EMAIL_LENGTH_MAX,
 const URL_LENGTH_MAX = 2_048;
 export const httpsUrl = Type.String({
   format: "uri",
-  pattern: "^[hH][tT][tT][pP][sS]://[^\\s@/]",
+  pattern: "^[hH][tT][tT][pP][sS]://[^\\s/?#@]+([/?#]|$)",
   maxLength: URL_LENGTH_MAX,
-  description: "an https URL",
+  description: "an https URL without credentials",
 });
 /** Where a buyer is sent back to; which URLs that may be is for the operation to say. */
 export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX });

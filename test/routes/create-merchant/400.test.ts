@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from "vitest";
+import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+const merchant = { merchantName: "Shop", merchantEmail: "shop@example.com" };
+const create = (body: object, key: string | null = "k") =>
+  server().call({ path: "/v1/merchants", body, headers: { "idempotency-key": key } });
+
+afterEach(async () => {
+  expect(await rowsOf(server(), "merchants")).toBe(1); // the one that was there before
+  expect(await rowsOf(server(), "idempotent_answers")).toBe(0);
+});
+
+test.each([
+  ["no name and no email", { merchantName: undefined, merchantEmail: undefined }, ["merchantEmail", "merchantName"]],
+  ["an empty name", { merchantName: "" }, ["merchantName"]],
+  ["a name that is too long", { merchantName: "é".repeat(257) }, ["merchantName"]],
+  ["a name of another type", { merchantName: 7 }, ["merchantName"]],
+  ["no email address", { merchantEmail: "shop" }, ["merchantEmail"]],
+  ["null as email address", { merchantEmail: null }, ["merchantEmail"]],
+  ["an email address that is too long", { merchantEmail: `${"x".repeat(250)}@example.com` }, ["merchantEmail"]],
+  ["a logo by http", { iconUrl: "http://shop.example/logo.png" }, ["iconUrl"]],
+  ["a logo that is no URL", { iconUrl: "logo.png" }, ["iconUrl"]],
+  ["a logo with credentials", { iconUrl: "https://user:pw@shop.example/logo.png" }, ["iconUrl"]],
+  ["an unknown field", { name: "Shop" }, ["name"]],
+])("%s", async (_, change, fields) => {
+  const { status, body } = await create({ ...merchant, ...change });
+  expect([status, body.code]).toEqual([400, "params_validation"]);
+  expect(fieldsOf(body)).toEqual(fields);
+});
+
+test("no Idempotency-Key", async () => {
+  const { status, body } = await create(merchant, null);
+  expect([status, body.code]).toEqual([400, "missing_idempotency_key"]);
+});
+
+test.each(["", "k".repeat(256)])("the Idempotency-Key '%s'", async (key) => {
+  const { status, body } = await create(merchant, key);
+  expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["Idempotency-Key"]]);
+});

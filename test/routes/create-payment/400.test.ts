@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from "vitest";
+import { paymentBody } from "../given.ts";
+import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+const create = (body: unknown, headers = {}) => server().call({ path: "/v1/payments", body, headers });
+
+afterEach(async () => {
+  expect(await rowsOf(server(), "payments")).toBe(0);
+  expect(await rowsOf(server(), "payment_events")).toBe(0);
+  expect(await rowsOf(server(), "idempotent_answers")).toBe(0);
+});
+
+const usd = (value: unknown) => ({ amount: { unit: "iso4217/USD", value } });
+const nowS = Math.floor(Date.now() / 1000);
+
+test.each([
+  ["no amount", { amount: undefined }, ["amount"]],
+  ["no reference", { referenceId: undefined }, ["referenceId"]],
+  ["amount of another type", { amount: "100" }, ["amount"]],
+  ["no unit and no value", { amount: {} }, ["amount.unit", "amount.value"]],
+  ["a number as value", usd(100), ["amount.value"]],
+  ["zero", usd("0"), ["amount.value"]],
+  ["a sign", usd("-1"), ["amount.value"]],
+  ["a leading zero", usd("01"), ["amount.value"]],
+  ["a decimal point", usd("1.0"), ["amount.value"]],
+  ["an exponent", usd("1e3"), ["amount.value"]],
+  ["an empty value", usd(""), ["amount.value"]],
+  ["other digits than ASCII", usd("١٢٣"), ["amount.value"]],
+  ["white space", usd(" 1"), ["amount.value"]],
+  ["19 digits", usd("9".repeat(19)), ["amount.value"]],
+  ["a currency that does not exist", { amount: { unit: "iso4217/ABC", value: "1" } }, ["amount.unit"]],
+  ["a currency in small letters", { amount: { unit: "iso4217/usd", value: "1" } }, ["amount.unit"]],
+  ["gold", { amount: { unit: "iso4217/XAU", value: "1" } }, ["amount.unit"]],
+  ["a token", { amount: { unit: "caip19/eip155:1/slip44:60", value: "1" } }, ["amount.unit"]],
+  ["an unknown field of the amount", { amount: { unit: "iso4217/USD", value: "1", vlaue: "2" } }, ["amount.vlaue"]],
+  ["an empty reference", { referenceId: "" }, ["referenceId"]],
+  ["a reference that is too long", { referenceId: "x".repeat(257) }, ["referenceId"]],
+  ["a control character in the reference", { referenceId: "a\u0001b" }, ["referenceId"]],
+  ["an unknown field", { refrenceId: "typo" }, ["refrenceId"]],
+  ["half a checkout", { checkout: { successUrl: "https://a.example" } }, ["checkout.errorUrl"]],
+  ["http in a redirect", checkout("http://shop.example/"), ["checkout.successUrl"]],
+  ["a script in a redirect", checkout("javascript:alert(1)"), ["checkout.successUrl"]],
+  ["credentials in a redirect", checkout("https://user:pw@shop.example/"), ["checkout.successUrl"]],
+  ["no URL in a redirect", checkout("shop"), ["checkout.successUrl"]],
+  ["a redirect that is too long", checkout(`https://a.example/${"x".repeat(2048)}`), ["checkout.successUrl"]],
+  ["an expiry in the past", { expiresAt: nowS - 1 }, ["expiresAt"]],
+  ["an expiry that is now", { expiresAt: nowS }, ["expiresAt"]],
+  ["an expiry as text", { expiresAt: String(nowS + 60) }, ["expiresAt"]],
+  ["a fraction of a second", { expiresAt: nowS + 60.5 }, ["expiresAt"]],
+  ["an expiry in milliseconds", { expiresAt: Date.now() + 60_000 }, ["expiresAt"]],
+  ["the largest integer", { expiresAt: Number.MAX_SAFE_INTEGER }, ["expiresAt"]],
+])("%s", async (_, change, fields) => {
+  const { status, body, headers } = await create({ ...paymentBody(), ...change }, { "idempotency-key": "k" });
+  expect({ status, code: body.code }).toEqual({ status: 400, code: "params_validation" });
+  expect(fieldsOf(body)).toEqual(fields);
+  expect(body.requestId).toBe(headers.get("x-request-id"));
+});
+
+function checkout(successUrl: string) {
+  return { checkout: { successUrl, errorUrl: "https://shop.example/no" } };
+}
+
+test.each([[[]], ["text"], [null], [7]])("a body that is %j and no object", async (given) => {
+  const { status, body } = await create(JSON.stringify(given));
+  expect([status, body.code, body.issues]).toEqual([
+    400,
+    "params_validation",
+    [{ field: "body", message: "must be a JSON object" }],
+  ]);
+});
+
+test.each([
+  ["empty", ""],
+  ["longer than 255 characters", "k".repeat(256)],
+])("an Idempotency-Key that is %s", async (_, key) => {
+  const { status, body } = await create(paymentBody(), { "idempotency-key": key });
+  expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["Idempotency-Key"]]);
+});
+
+test("many wrong fields at once are all one answer of bounded size", async () => {
+  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
+  const { status, body } = await create({ ...paymentBody(), ...fields });
+  expect([status, body.code]).toEqual([400, "params_validation"]);
+  expect(body.issues.length).toBeGreaterThan(0);
+  expect(body.issues.length).toBeLessThan(20);
+});

@@ -1,0 +1,62 @@
+// What route tests start from: payments in each state, and what a buyer's wallet sends.
+import type { ApiAnswer, ApiCall } from "../harness/api.ts";
+import type { Buyer } from "../harness/server.ts";
+import { asWallet, confirm, signPayment } from "../harness/wallet.ts";
+import type { RouteServer, WireBody } from "./setup.ts";
+
+/** A payment of 1.00 USD, payable for five minutes. */
+export const paymentBody = (changes: object = {}) => ({
+  amount: { unit: "iso4217/USD", value: "100" },
+  referenceId: "order-1",
+  ...changes,
+});
+
+export async function givenPayment(server: RouteServer, changes: object = {}): Promise<string> {
+  const { status, body } = await server.call({ path: "/v1/payments", body: paymentBody(changes) });
+  if (status !== 201) throw new Error(`no payment: ${JSON.stringify(body)}`);
+  return body.paymentId;
+}
+
+/** A payment whose time has run out, unseen so far. */
+export async function givenExpiredPayment(server: RouteServer): Promise<string> {
+  const paymentId = await givenPayment(server);
+  await expire(server, paymentId);
+  return paymentId;
+}
+
+export const expire = (server: RouteServer, paymentId: string) =>
+  server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [paymentId]);
+
+export async function givenCancelledPayment(server: RouteServer): Promise<string> {
+  const paymentId = await givenPayment(server);
+  await gateway(server, paymentId, "/cancel", { method: "POST" });
+  return paymentId;
+}
+
+/** A call to the gateway for one payment, as a wallet with its own key. */
+export const gateway = (
+  server: RouteServer,
+  paymentId: string,
+  action = "",
+  call: Partial<ApiCall> = {},
+): Promise<ApiAnswer<WireBody>> =>
+  server.call({
+    ...call,
+    path: `/v1/gateway/payment/${paymentId}${action}`,
+    headers: { ...asWallet(server), ...call.headers },
+  });
+
+/** The body of a confirm that is right: the buyer's first option, signed. */
+export async function givenConfirm(server: RouteServer, paymentId: string, buyer: Buyer) {
+  const { option, signature } = await signPayment(server, paymentId, buyer);
+  return { optionId: option.id, results: [{ type: "walletRpc", data: [signature] }] };
+}
+
+/** A payment that a buyer has paid: final, and settled on the chain. */
+export async function givenSucceededPayment(server: RouteServer): Promise<string> {
+  const paymentId = await givenPayment(server);
+  const signed = await signPayment(server, paymentId, await server.newBuyer());
+  const { body } = await confirm(server, signed, 30_000);
+  if (body.status !== "succeeded") throw new Error(`not paid: ${JSON.stringify(body)}`);
+  return paymentId;
+}

@@ -1,0 +1,62 @@
+// One server for all tests of a file, and how its answers are typed.
+import type { Static } from "typebox";
+import { afterAll, beforeAll } from "vitest";
+import type { PartnerError } from "../../src/contract/errors.ts";
+import type { FetchedActions, Options, PaymentInfo } from "../../src/contract/gateway.ts";
+import type { MerchantProfile, SettlementsCreated } from "../../src/contract/merchants.ts";
+import type { Cancellation, PaymentCreated, PaymentDetails, StatusResult } from "../../src/contract/payments.ts";
+import type { ApiAnswer, ApiCall } from "../harness/api.ts";
+import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+
+/** Every field that some answer has; which of them this answer has is what the test asserts. */
+type AnyField<Bodies> = Omit<Bodies, "info" | "options" | "merchant"> & {
+  readonly info: Partial<NonNullable<Static<typeof StatusResult>["info"]> & NonNullable<Static<typeof PaymentInfo>>>;
+  readonly options: NonNullable<Static<typeof Options>["options"]>;
+  readonly merchant: Static<typeof MerchantProfile>["merchant"];
+};
+
+export type WireBody = AnyField<
+  Required<Static<typeof PartnerError>> &
+    Static<typeof FetchedActions> &
+    Static<typeof Options> &
+    Static<typeof PaymentInfo> &
+    Static<typeof SettlementsCreated> &
+    Omit<Static<typeof Cancellation>, "status"> &
+    Static<typeof PaymentCreated> &
+    Static<typeof PaymentDetails> &
+    Static<typeof StatusResult>
+>;
+
+export interface RouteServer extends Omit<TestServer, "call"> {
+  call<Body = WireBody>(request: ApiCall): Promise<ApiAnswer<Body>>;
+}
+
+/** Starts a server before the file's tests and stops it after them; what it returns may be used inside tests only. */
+export function serverForFile(options?: ServerOptions): () => RouteServer {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startServer(options);
+  });
+  afterAll(() => server?.stop());
+  return () => {
+    if (!server) throw new Error("the server is there inside tests only");
+    return server;
+  };
+}
+
+/** Rows of a table, for showing that nothing was written. */
+export async function rowsOf(server: RouteServer, table: string): Promise<number> {
+  const [row] = await server.sql<{ count: number }>(`select count(*)::int as count from ${table}`);
+  return row?.count ?? Number.NaN;
+}
+
+/** The names of the fields that an error complains about. */
+export const fieldsOf = (body: WireBody): string[] => body.issues.map(({ field }) => field).sort();
+
+/** An error as its reader sees it, without the request's own id. */
+export async function errorOf(
+  answer: Promise<ApiAnswer<WireBody>>,
+): Promise<{ status: number; code: string; message: string }> {
+  const { status, body } = await answer;
+  return { status, code: body.code, message: body.message };
+}
