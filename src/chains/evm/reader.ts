@@ -1,6 +1,18 @@
 // The chain as the watcher reads it: blocks, the router's events, nonces and used authorisations. An answer is checked
 // against what was asked: a node that lags, forks or lies must not look like an empty block.
-import { type AbiEvent, BlockNotFoundError, type GetLogsReturnType, getAbiItem, getAddress, parseAbi } from "viem";
+import {
+  type Address,
+  BlockNotFoundError,
+  decodeEventLog,
+  formatLog,
+  getAbiItem,
+  getAddress,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  type RpcLog,
+  toEventSelector,
+} from "viem";
 import type { Block, ChainReader, PaidEvent } from "../../operations/chain-ports.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
@@ -8,17 +20,24 @@ import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
 
-const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" }) satisfies AbiEvent;
+const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
+const PAID_TOPIC = toEventSelector(PAID);
 const AUTHORIZATION_STATE = parseAbi([
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
 ]);
-
-type PaidLog = GetLogsReturnType<typeof PAID>[number];
 
 /** Every function throws ChainUnavailableError where the chain does not answer. */
 export function createReader({ client }: Connection, config: EvmChainConfig): ChainReader {
   const { caip2: id, router } = config;
   const ask = <T>(request: () => Promise<T>): Promise<T> => asked(id, request);
+
+  // viem's getLogs leaves out what it cannot decode; here that is a node that makes no sense.
+  async function paidLogs(where: { blockHash: Hex } | { fromBlock: Hex; toBlock: Hex }): Promise<readonly RpcLog[]> {
+    const filter = { address: router, topics: [PAID_TOPIC], ...where };
+    const logs: unknown = await client.request({ method: "eth_getLogs", params: [filter] });
+    if (!Array.isArray(logs)) throw new TypeError("no list of events");
+    return logs;
+  }
 
   return {
     id,
@@ -30,13 +49,13 @@ export function createReader({ client }: Connection, config: EvmChainConfig): Ch
       }),
     paidEventsIn: (block) =>
       ask(async () => {
-        const logs = await client.getLogs({ address: router, event: PAID, blockHash: block.hash });
-        return inOrder(logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block)));
+        const logs = await paidLogs({ blockHash: block.hash });
+        return inOrder(logs.map((log) => inBlock(toPaidEvent(log, router, block.number, block.number), block)));
       }),
     paidEventsBetween: (from, to) =>
       ask(async () => {
-        const logs = await client.getLogs({ address: router, event: PAID, fromBlock: from, toBlock: to });
-        return inOrder(logs.map((log) => toPaidEvent(log, config, from, to)));
+        const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) });
+        return inOrder(logs.map((log) => toPaidEvent(log, router, from, to)));
       }),
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockNumber: at }))),
@@ -70,19 +89,18 @@ function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; t
 
 const isHash = (value: unknown): value is `0x${string}` => typeof value === "string" && HASH.test(value);
 
-function toPaidEvent(log: PaidLog, { router }: EvmChainConfig, from: bigint, to: bigint): PaidEvent {
+/** @throws where it is no such event, or not one of these blocks */
+function toPaidEvent(rpcLog: RpcLog, router: Address, from: bigint, to: bigint): PaidEvent {
+  const log = formatLog(rpcLog);
   const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
-  const { key, termsHash, token, payer, amount, destination, fee } = log.args;
   if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
     throw new TypeError("an event that is in no block");
   }
   if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
     throw new TypeError("an event that was not asked for");
   }
-  if (!key || !termsHash || !token || !payer || !destination || amount === undefined || fee === undefined) {
-    throw new TypeError("a Paid event without its fields");
-  }
-  return { txHash, logIndex, blockNumber, blockHash, key, termsHash, token, payer, amount, destination, fee };
+  const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
+  return { txHash, logIndex, blockNumber, blockHash, ...args };
 }
 
 function inBlock(event: PaidEvent, { hash }: Block): PaidEvent {

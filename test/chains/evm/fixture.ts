@@ -6,6 +6,7 @@ import { type ChainEntry, type EvmChainConfig, parseChains } from "../../../src/
 import { type LocalChain, localChain } from "../../../src/local/administrator.ts";
 import { mint } from "../../../src/local/circle-token.ts";
 import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
+import type { SignedTransaction } from "../../../src/operations/chain-ports.ts";
 import type { Authorization } from "../../../src/operations/ports.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { paymentKey, type Terms } from "../../../src/payment/terms.ts";
@@ -31,8 +32,9 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-export async function openFixture(args: readonly string[] = []): Promise<Fixture> {
-  const { rpcUrl, stop } = await startChain({ args });
+/** Its node mines when it is told to. */
+export async function openFixture(): Promise<Fixture> {
+  const { rpcUrl, stop } = await startChain({ args: ["--no-mining"] });
   const deployment = await deployLocal({ rpcUrl });
   const entry = entryOf(rpcUrl, deployment);
   const config = configOf(entry);
@@ -81,6 +83,26 @@ export function configOf(entry: ChainEntry): EvmChainConfig {
   const [config] = "chains" in parsed ? parsed.chains : [];
   if (!config) throw new Error(`the entry is wrong: ${JSON.stringify(parsed)}`);
   return config;
+}
+
+/** Any JSON-RPC method of the node. */
+export async function rpc({ rpcUrl }: Fixture, method: string, params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const response = await fetch(rpcUrl, { method: "POST", body, headers: { "content-type": "application/json" } });
+  const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** Sends a batch as the relayer does, and mines it. */
+export async function relay(fixture: Fixture, authorizations: readonly Authorization[]): Promise<SignedTransaction> {
+  const { writer } = fixture.chain;
+  const call = writer.encodeBatch(authorizations);
+  const transaction = await writer.sign(RELAYER, await writer.nextNonce(RELAYER), call, await writer.fees());
+  const outcome = await writer.send(transaction);
+  if (outcome !== "sent") throw new Error(`the batch was not sent: ${outcome}`);
+  await fixture.node.mine({ blocks: 1 });
+  return transaction;
 }
 
 /** The same chain through other RPC URLs. */

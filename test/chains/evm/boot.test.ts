@@ -1,0 +1,168 @@
+// A chain that is not what its configuration says is told apart from one that does not answer, and the operator reads what was
+// found, what was expected and what to do. Until a chain has passed, nothing is paid on it.
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEvmChain } from "../../../src/chains/evm/chain.ts";
+import type { ChainEntry } from "../../../src/chains/evm/config.ts";
+import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import { authorize, configOf, type Fixture, fundedBuyer, openFixture, RELAYER_KEY, someone } from "./fixture.ts";
+import { startRpcProxy } from "./rpc-proxy.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const problemsOf = (changes: Partial<ChainEntry>, keys = [RELAYER_KEY]) =>
+  createEvmChain(configOf({ ...fixture.entry, ...changes }), keys).check();
+
+const problem = (kind: string, ...words: string[]) => ({
+  kind,
+  message: expect.stringMatching(new RegExp(`^eip155:[0-9]+: .*${words.join(".*")}.*\\.$`)),
+});
+
+describe("a chain that is what its configuration says", () => {
+  it("has no problems", async () => {
+    expect(await problemsOf({})).toEqual([]);
+  });
+});
+
+describe("a chain that is something else", () => {
+  it("has the wrong number", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x1" } : null));
+    const expected = problem("wrong", "rpc 1 of 1 serves chain 1, expected 31337", "Give an RPC URL of Local chain");
+    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([expected]);
+    const second = problem("wrong", "rpc 2 of 2 serves chain 1");
+    expect(await problemsOf({ rpcUrls: [fixture.rpcUrl, proxy.url] })).toEqual([second]);
+    await proxy.close();
+  });
+
+  it.each(["router", "permit2", "multicall3"] as const)("has no code at %s", async (name) => {
+    const nowhere = someone("nowhere");
+    const problems = await problemsOf({ [name]: nowhere });
+    expect(problems).toContainEqual(problem("wrong", `there is no code at ${name} ${nowhere}`));
+  });
+
+  it("has other code at router than this version's with this permit2", async () => {
+    const { usdc, multicall3 } = fixture.deployment;
+    expect(await problemsOf({ router: usdc })).toEqual([problem("wrong", `router ${usdc} is not this version's`)]);
+    // Another Permit2 is another immutable in the router's code.
+    expect(await problemsOf({ permit2: multicall3 })).toEqual([problem("wrong", "is not this version's", multicall3)]);
+  });
+
+  it("has tokens of other decimals, symbol, domain or kind", async () => {
+    const [usdc] = fixture.entry.assets;
+    if (!usdc) throw new Error("no token");
+    const ofToken = (changes: object) => problemsOf({ assets: [{ ...usdc, ...changes }] });
+    const about = `the token USDC \\(${usdc.address}\\)`;
+    expect(await ofToken({ decimals: 18 })).toEqual([problem("wrong", about, "has decimals 6, expected 18")]);
+    expect(await ofToken({ symbol: "USDT" })).toEqual([problem("wrong", "has symbol USDC, expected USDT")]);
+    const otherDomain = problem(
+      "wrong",
+      about,
+      'name "USDC", version "2"',
+      'It says of itself: name "USD Coin", version "2"',
+    );
+    expect(await ofToken({ domain: { name: "USDC", version: "2" } })).toEqual([otherDomain]);
+    expect(await ofToken({ domain: { name: "USD Coin", version: "1" } })).toHaveLength(1);
+    expect(await ofToken({ address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
+    const notToken = await ofToken({ address: fixture.deployment.multicall3 });
+    expect(notToken).toContainEqual(problem("wrong", "has decimals of no readable value, expected 6"));
+    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState"));
+  });
+});
+
+describe("a chain that works, but not well", () => {
+  it("has a relayer without gas", async () => {
+    const key = generatePrivateKey();
+    const { address } = privateKeyToAccount(key);
+    expect(await problemsOf({}, [RELAYER_KEY, key])).toEqual([
+      problem("warning", `the relayer ${address} holds 0, so it cannot pay gas`, "Send it native coin"),
+    ]);
+  });
+
+  it("has one RPC URL of two that does not answer", async () => {
+    const rpcUrls = ["http://127.0.0.1:1/secret", fixture.rpcUrl];
+    expect(await problemsOf({ rpcUrls })).toEqual([problem("warning", "rpc 1 of 2 does not answer")]);
+  });
+
+  it("has a head far from our clock, on either side", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    const block = await fixture.node.getBlock();
+    const at = (timestamp: bigint) => {
+      const { number, hash, parentHash } = block;
+      const head = { hash, parentHash, number: `0x${number.toString(16)}`, timestamp: `0x${timestamp.toString(16)}` };
+      proxy.misbehave(({ method }) => (method === "eth_getBlockByNumber" ? { type: "result", result: head } : null));
+    };
+    const nowS = BigInt(Math.floor(Date.now() / 1000));
+    at(nowS + 3_600n);
+    const ahead = problem("warning", "ahead of this machine's clock", "Synchronise the clock");
+    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([ahead]);
+    at(nowS - 3_600n);
+    const behind = problem("warning", "s old, with a block expected every 1 s");
+    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([behind]);
+    await proxy.close();
+  });
+});
+
+describe("a chain that does not answer", () => {
+  it("is unreachable, which says nothing else of it and not where it is", async () => {
+    const problems = await problemsOf({ rpcUrls: ["http://127.0.0.1:1/secret"] });
+    expect(problems).toEqual([problem("unreachable", "rpc 1 of 1 does not answer", "set RPC_URL_31337")]);
+    expect(JSON.stringify(problems)).not.toMatch(/secret|127\.0\.0\.1/);
+  });
+
+  it("takes no payment until it answers and passes, and then does by itself", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    proxy.misbehave(() => ({ type: "hang_up" }));
+    const { payment, check } = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, [RELAYER_KEY]);
+    expect(await check()).toEqual([problem("unreachable")]);
+    const buyer = await fundedBuyer(fixture, 5n);
+    const holdings = [
+      { account: buyer.address, token: fixture.deployment.usdc },
+      { account: buyer.address, token: fixture.deployment.eurc },
+    ];
+    await expect(payment.readBalances(holdings)).rejects.toThrow(ChainUnavailableError);
+    expect(await payment.verify(await authorize(fixture, buyer))).toMatchObject({ type: "unknown" });
+    proxy.misbehave(() => null);
+    expect(await check()).toEqual([]);
+    expect(await payment.readBalances(holdings)).toEqual([5n, 0n]);
+    await proxy.close();
+  });
+
+  it("is not paid on while it is wrong, although it answers", async () => {
+    const config = configOf({ ...fixture.entry, router: fixture.deployment.usdc });
+    const { payment } = createEvmChain(config, []);
+    const holdings = [{ account: someone("anyone"), token: fixture.deployment.usdc }];
+    await expect(payment.readBalances(holdings)).rejects.toThrow("is not this version's PaymentRouter");
+  });
+});
+
+describe("balances", () => {
+  it("are read in one request, however many and by however many at once", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    const { payment, check } = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, []);
+    await check();
+    const buyer = await fundedBuyer(fixture, 7n);
+    proxy.forget();
+    const { usdc, eurc } = fixture.deployment;
+    const holdings = [usdc, eurc].flatMap((token) =>
+      [buyer.address, someone("else")].map((account) => ({ account, token })),
+    );
+    const answers = await Promise.all(Array.from({ length: 50 }, () => payment.readBalances(holdings)));
+    expect(answers).toEqual(Array.from({ length: 50 }, () => [7n, 0n, 0n, 0n]));
+    expect(proxy.methods()).toEqual(["eth_call"]);
+    await proxy.close();
+  });
+
+  it("are nothing where the token does not say", async () => {
+    await fixture.chain.check();
+    const { usdc, multicall3 } = fixture.deployment;
+    const buyer = await fundedBuyer(fixture, 7n);
+    const ask = [multicall3, someone("no contract"), usdc].map((token) => ({ account: buyer.address, token }));
+    expect(await fixture.chain.payment.readBalances(ask)).toEqual([0n, 0n, 7n]);
+    expect(await fixture.chain.payment.readBalances([])).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+// A mistake in the chains file is named by its field and by what was expected there.
+import { describe, expect, it } from "vitest";
+import { type ChainEntry, parseChains } from "../../../src/chains/evm/config.ts";
+import { MULTICALL3, PERMIT2 } from "../../../src/chains/evm/deploy.ts";
+
+const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+const base: ChainEntry = {
+  caip2: "eip155:8453",
+  name: "Base",
+  rpcUrls: ["https://rpc.example/key"],
+  router: ROUTER,
+  feeReceiver: ROUTER,
+  confirmations: [
+    { from: "0", blocks: 1 },
+    { from: "1000", blocks: 10 },
+  ],
+  blockTimeS: 2,
+  maxFeePerGasGwei: "1.5",
+  assets: [
+    {
+      address: USDC,
+      symbol: "USDC",
+      name: "USD Coin",
+      decimals: 6,
+      pays: "eip3009",
+      peggedTo: "USD",
+      domain: { name: "USD Coin", version: "2" },
+    },
+  ],
+};
+
+const issuesOf = (json: unknown) => {
+  const parsed = parseChains(json);
+  return "issues" in parsed ? parsed.issues : [];
+};
+
+describe("a chains file that is right", () => {
+  it("becomes the configuration, with what was left out filled in", () => {
+    expect(parseChains([base])).toEqual({
+      chains: [
+        {
+          caip2: "eip155:8453",
+          chainNumber: 8453,
+          name: "Base",
+          rpcUrls: ["https://rpc.example/key"],
+          router: ROUTER,
+          permit2: PERMIT2,
+          multicall3: MULTICALL3,
+          feeReceiver: ROUTER,
+          treasury: null,
+          confirmations: [
+            { fromStandardUnits: 0n, blocks: 1 },
+            { fromStandardUnits: 1000n, blocks: 10 },
+          ],
+          inclusionGraceS: 120,
+          blockTimeS: 2,
+          pollMs: 500,
+          batchMax: 100,
+          maxFeePerGas: 1_500_000_000n,
+          assets: [
+            {
+              id: `eip155:8453/erc20:${USDC}`,
+              chain: "eip155:8453",
+              address: USDC,
+              symbol: "USDC",
+              name: "USD Coin",
+              decimals: 6,
+              peggedTo: "USD",
+              pays: "eip3009",
+              domain: { name: "USD Coin", version: "2" },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("may write addresses in one case", () => {
+    const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
+    expect("chains" in parsed && parsed.chains[0]?.router).toBe(ROUTER);
+  });
+});
+
+describe("a chains file that is wrong", () => {
+  const asset = base.assets[0];
+  const { name: _, ...nameless } = base;
+  it.each<[what: string, json: unknown, field: string, message: RegExp]>([
+    ["no list", {}, "", /^must be a list of chains$/],
+    ["an empty list", [], "", /^must be a list of chains$/],
+    ["no name", [nameless], "0.name", /^is missing: must be the chain's name/],
+    ["a typing error", [{ ...base, treasurey: ROUTER }], "0.treasurey", /^is not a setting here/],
+    ["a chain of another kind", [{ ...base, caip2: "solana:x" }], "0.caip2", /CAIP-2 id, for example eip155:8453/],
+    ["no URL", [{ ...base, rpcUrls: [] }], "0.rpcUrls", /a list of 1 to 10 JSON-RPC URLs/],
+    ["a socket", [{ ...base, rpcUrls: ["wss://x"] }], "0.rpcUrls.0", /an http or https URL/],
+    ["a short address", [{ ...base, router: "0x12" }], "0.router", /0x and 40 hex digits/],
+    [
+      "an address with a wrong checksum",
+      [{ ...base, feeReceiver: ROUTER.replace("F", "f") }],
+      "0.feeReceiver",
+      /^must be EIP-55 checksummed: is 0x5fbDB/,
+    ],
+    [
+      "a token with a wrong checksum",
+      [{ ...base, assets: [{ ...asset, address: USDC.replace("C", "c") }] }],
+      "0.assets.0.address",
+      /^must be EIP-55 checksummed/,
+    ],
+    ["no blocks", [{ ...base, confirmations: [{ from: "0", blocks: 0 }] }], "0.confirmations.0.blocks", /1 to 10000/],
+    [
+      "a policy that leaves out small amounts",
+      [{ ...base, confirmations: [{ from: "5", blocks: 1 }] }],
+      "0.confirmations.0.from",
+      /^must be "0"/,
+    ],
+    [
+      "steps out of order",
+      [{ ...base, confirmations: [...base.confirmations, { from: "1000", blocks: 20 }] }],
+      "0.confirmations.2.from",
+      /^must be above the step before it, which is 1000$/,
+    ],
+    ["a cap of nothing", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
+    ["a cap that is a number", [{ ...base, maxFeePerGasGwei: 5 }], "0.maxFeePerGasGwei", /as text, for example "50"/],
+    [
+      "a currency that there is not",
+      [{ ...base, assets: [{ ...asset, peggedTo: "ZZZ" }] }],
+      "0.assets.0.peggedTo",
+      /^must be an ISO 4217 code: ZZZ is none$/,
+    ],
+    [
+      "decimals as text",
+      [{ ...base, assets: [{ ...asset, decimals: "6" }] }],
+      "0.assets.0.decimals",
+      /number of decimals, 0 to 36/,
+    ],
+    [
+      "a way to pay that is not served",
+      [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
+      "0.assets.0.pays",
+      /^must be "eip3009"$/,
+    ],
+    [
+      "a token given twice in another case",
+      [{ ...base, assets: [asset, { ...asset, address: USDC.toLowerCase() }] }],
+      "0.assets.1.address",
+      /^must be given once: 0.assets.0.address is the same$/,
+    ],
+    ["a chain given twice", [base, base], "1.caip2", /^must be given once: 0.caip2 is the same$/],
+  ])("%s", (_what, json, field, message) => {
+    expect(issuesOf(json)).toEqual([{ field, message: expect.stringMatching(message) }]);
+  });
+
+  it("has all its mistakes named at once", () => {
+    const fields = issuesOf([{ ...base, name: "", blockTimeS: -1, assets: [] }]).map(({ field }) => field);
+    expect(fields.toSorted()).toEqual(["0.assets", "0.blockTimeS", "0.name"]);
+  });
+});

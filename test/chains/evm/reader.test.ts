@@ -1,0 +1,120 @@
+// The chain as the watcher reads it, on a real node that reorganises.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import type { Block } from "../../../src/operations/chain-ports.ts";
+import type { Authorization } from "../../../src/operations/ports.ts";
+import {
+  authorize,
+  chainThrough,
+  type Fixture,
+  fundedBuyer,
+  openFixture,
+  RELAYER,
+  relay,
+  rpc,
+  someone,
+} from "./fixture.ts";
+import { startRpcProxy } from "./rpc-proxy.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+/** Relays a batch; the block that it is in. */
+async function relayed(authorizations: readonly Authorization[]): Promise<Block> {
+  await relay(fixture, authorizations);
+  return fixture.chain.reader.head();
+}
+
+const buy = async (count: number) => {
+  const buyer = await fundedBuyer(fixture);
+  return Promise.all(
+    Array.from({ length: count }, (_, i) => authorize(fixture, buyer, { destination: someone(`shop ${i}`) })),
+  );
+};
+
+describe("blocks", () => {
+  it("form a chain up to the head, beyond which there is none", async () => {
+    const { reader } = fixture.chain;
+    const head = await reader.head();
+    const parent = await reader.block(head.number - 1n);
+    expect(parent?.hash).toBe(head.parentHash);
+    expect(await reader.block(head.number)).toEqual(head);
+    expect(await reader.block(head.number + 1n)).toBeNull();
+    expect(Math.abs(head.timeS - Date.now() / 1000)).toBeLessThan(3600);
+  });
+
+  it("change their hash in a reorg, and the events of the old one can no longer be read", async () => {
+    const { reader } = fixture.chain;
+    const block = await relayed(await buy(1));
+    expect(await reader.paidEventsIn(block)).toHaveLength(1);
+    await rpc(fixture, "anvil_reorg", [1, []]);
+    const now = await reader.block(block.number);
+    expect(now?.hash).not.toBe(block.hash);
+    expect(now?.parentHash).toBe(block.parentHash);
+    await expect(reader.paidEventsIn(block)).rejects.toThrow(ChainUnavailableError);
+    expect(now && (await reader.paidEventsIn(now))).toEqual([]);
+  });
+});
+
+describe("Paid events", () => {
+  it("are read of one block, and of several, in chain order", async () => {
+    const { reader } = fixture.chain;
+    const first = await relayed(await buy(3));
+    const second = await relayed(await buy(2));
+    const [ofFirst, ofSecond] = [await reader.paidEventsIn(first), await reader.paidEventsIn(second)];
+    expect([ofFirst.length, ofSecond.length]).toEqual([3, 2]);
+    expect(await reader.paidEventsBetween(first.number, second.number)).toEqual([...ofFirst, ...ofSecond]);
+    expect(await reader.paidEventsBetween(second.number, second.number)).toEqual(ofSecond);
+    const indexes = ofFirst.map(({ logIndex }) => logIndex);
+    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
+  });
+
+  it("are not believed of another block, range or contract, or of none", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    const { reader } = chainThrough(fixture, proxy.url);
+    const block = await relayed(await buy(1));
+    const filter = { address: fixture.config.router, blockHash: block.hash };
+    const [log] = (await rpc(fixture, "eth_getLogs", [filter])) as object[];
+    const lies = [
+      { blockHash: `0x${"ab".repeat(32)}` },
+      { blockHash: null },
+      { blockNumber: "0x1" },
+      { blockNumber: null },
+      { transactionHash: null },
+      { logIndex: null },
+      { removed: true },
+      { address: someone("another router") },
+      { data: "0x" },
+      { data: "0x1234" },
+      { topics: [] },
+    ];
+    for (const lie of lies) {
+      proxy.misbehave(({ method }) =>
+        method === "eth_getLogs" ? { type: "result", result: [{ ...log, ...lie }] } : null,
+      );
+      await expect(reader.paidEventsIn(block), JSON.stringify(lie)).rejects.toThrow(ChainUnavailableError);
+    }
+    proxy.misbehave(() => null);
+    expect(await reader.paidEventsIn(block)).toHaveLength(1);
+    await proxy.close();
+  });
+});
+
+describe("state of a block", () => {
+  it("has the relayer's transactions and the authorisations used up to it, and not those after it", async () => {
+    const { reader } = fixture.chain;
+    const [authorization] = await buy(1);
+    if (!authorization) throw new Error("no authorisation");
+    const before = await reader.head();
+    const block = await relayed([authorization]);
+    const { terms } = authorization.option;
+    expect(await reader.isAuthorizationUsed(terms, before.number)).toBe(false);
+    expect(await reader.isAuthorizationUsed(terms, block.number)).toBe(true);
+    const count = await reader.transactionCount(RELAYER, before.number);
+    expect(await reader.transactionCount(RELAYER, block.number)).toBe(count + 1n);
+    await expect(reader.transactionCount(RELAYER, block.number + 1_000n)).rejects.toThrow(ChainUnavailableError);
+  });
+});
