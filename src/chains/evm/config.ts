@@ -36,8 +36,8 @@ export interface EvmChainConfig {
 }
 
 const INCLUSION_GRACE_S = 120;
-/** About 6 million gas: several fit a block of 30 million with little left over. */
-const BATCH_MAX = 100;
+/** About 3 million gas: ten fit a block of 30 million with little left over, and larger ones are hardly cheaper. */
+const BATCH_MAX = 50;
 const POLL_MS_MIN = 100;
 const POLL_MS_MAX = 1_000;
 

@@ -57,7 +57,7 @@ describe("a chains file that is right", () => {
           inclusionGraceS: 120,
           blockTimeS: 2,
           pollMs: 500,
-          batchMax: 100,
+          batchMax: 50,
           maxFeePerGas: 1_500_000_000n,
           assets: [
             {
