@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { serverForFile } from "../setup.ts";
+import { callTo, EVERY, everythingIn, LET_THROUGH } from "./calls.ts";
+
+const server = serverForFile();
+
+/** What each role may do, as decided: partner all, read the partner's reads, wallet the gateway. */
+const MAY = {
+  partner: ["pay", "read", "write"],
+  read: ["read"],
+  wallet: ["pay"],
+};
+
+describe.each(EVERY)("%s", (_, endpoint) => {
+  test.each(["partner", "read", "wallet"] as const)("with a key of the role %s", async (role) => {
+    const { apiKey, readKey, walletKey } = server();
+    const before = await everythingIn(server());
+    const key = { partner: apiKey, read: readKey, wallet: walletKey }[role];
+    const { status, body, headers } = await server().call(callTo(endpoint, { "api-key": key }));
+    expect(headers.get("pay-version")).toBe("2026-02-18");
+    if (MAY[role].includes(endpoint.access)) expect(LET_THROUGH).toContain(body.code);
+    else expect([status, body.code]).toEqual([403, "forbidden"]);
+    expect(await everythingIn(server())).toEqual(before);
+  });
+});
+
+test("reads are GET, and only reads are", () => {
+  for (const [name, { method, access, side }] of EVERY) {
+    if (side === "partner") expect([name, access]).toEqual([name, method === "GET" ? "read" : "write"]);
+  }
+});

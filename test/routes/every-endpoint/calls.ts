@@ -1,0 +1,43 @@
+// A call to each endpoint that its pipeline lets through: what the tests of the pipeline start from.
+import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { ENDPOINTS } from "../../../src/http/endpoints.ts";
+import type { ApiCall } from "../../harness/api.ts";
+import type { RouteServer } from "../setup.ts";
+
+export const named = (endpoints: readonly Endpoint[]): [name: string, endpoint: Endpoint][] =>
+  endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+
+export const EVERY = named(ENDPOINTS);
+export const OF_GATEWAY = named(ENDPOINTS.filter(({ side }) => side === "gateway"));
+export const OF_PARTNER = named(ENDPOINTS.filter(({ side }) => side === "partner"));
+export const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined));
+
+/** @param id in place of each id in the path */
+export const pathOf = ({ path }: Endpoint, id = "pay_unknown"): string => path.replace(/:\w+/g, encodeURIComponent(id));
+
+/** A call with the partner's key and merchant, and an empty object where a body may be sent. */
+export const callTo = (endpoint: Endpoint, headers: ApiCall["headers"] = {}, id?: string): ApiCall => ({
+  method: endpoint.method,
+  path: pathOf(endpoint, id),
+  headers: { "idempotency-key": "k", ...headers },
+  ...(endpoint.body && { body: {} }),
+});
+
+/** Bodies that a partner's endpoint takes, by path, where an empty object is not one. */
+export const RIGHT_BODIES: Readonly<Record<string, object>> = {
+  "/v1/payments": { amount: { unit: "iso4217/USD", value: "1" }, referenceId: "r" },
+  "/v1/merchants": { merchantName: "M", merchantEmail: "m@example.com" },
+  "/v1/merchants/:merchantId/settlements/crypto": { settlements: [{ asset: "a", destination: "d" }] },
+};
+
+/** Error codes that mean: the pipeline let the call through, and the endpoint itself answered. */
+export const LET_THROUGH = ["params_validation", "payment_not_found", "not_found", "merchant_not_found"];
+
+/** What no refused call may change. */
+export async function everythingIn(server: RouteServer): Promise<unknown> {
+  return server.sql(
+    `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,
+            (select count(*) from crypto_settlements) as settlements, (select count(*) from idempotent_answers) as answers,
+            (select count(*) from confirmations) as confirmations, (select count(*) from payment_events) as events`,
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { gateway, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../given.ts";
+import { serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+test("shows amount, merchant and expiry, and no buyer yet", async () => {
+  const paymentId = await givenPayment(server(), { amount: { unit: "iso4217/KWD", value: "1500" } });
+  const { status, body } = await gateway(server(), paymentId);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    status: "requires_action",
+    amount: {
+      unit: "iso4217/KWD",
+      value: "1500",
+      display: { assetSymbol: "KWD", assetName: "Kuwaiti Dinar", decimals: 3 },
+    },
+    expiresAt: expect.any(Number),
+    merchant: { name: "Test shop" },
+  });
+});
+
+test("shows the merchant's logo where there is one", async () => {
+  await server().sql("update merchants set icon_url = 'https://logo.example/1.png' where id = $1", [
+    server().merchantId,
+  ]);
+  const { body } = await gateway(server(), await givenPayment(server()));
+  expect(body.merchant).toEqual({ name: "Test shop", iconUrl: "https://logo.example/1.png" });
+});
+
+test("shows who paid", async () => {
+  const { body } = await gateway(server(), await givenSucceededPayment(server()));
+  expect(body).toMatchObject({
+    status: "succeeded",
+    buyer: { accountCaip10: expect.stringMatching(/^eip155:\d+:0x[0-9a-fA-F]{40}$/), accountProviderName: "" },
+  });
+});
+
+test("a payment whose time has run out is expired", async () => {
+  const { status, body } = await gateway(server(), await givenExpiredPayment(server()));
+  expect([status, body.status]).toEqual([200, "expired"]);
+});
+
+test("any wallet's key may read it, not only one of the merchant's partner", async () => {
+  const { walletKey } = await server().newOwner();
+  const { status } = await gateway(server(), await givenPayment(server()), "", { headers: { "api-key": walletKey } });
+  expect(status).toBe(200);
+});
