@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { ERRORS, GATEWAY_ERROR_CODES, PARTNER_ERROR_CODES } from "../../src/contract/errors.ts";
+
+/** What wallet SDKs decode; a code beside these would hide the error from the buyer. */
+const KNOWN_TO_WALLETS = [
+  "rate_limited",
+  "invalid_params",
+  "params_validation",
+  "payment_not_found",
+  "idempotency_conflict",
+  "internal_error",
+  "invalid_api_key",
+  "unauthorized",
+  "forbidden",
+  "invalid_state",
+  "payment_expired",
+  "quote_expired",
+  "missing_api_key",
+  "missing_merchant_id",
+  "merchant_not_found",
+  "missing_app_id",
+  "missing_client_id",
+  "invalid_app_id",
+  "conflicting_auth_headers",
+  "missing_auth_headers",
+  "invalid_api_version",
+  "unknown_api_version",
+  "sanctioned_user",
+  "payment_not_succeeded",
+  "already_refunded",
+  "header_not_ascii",
+];
+
+test("the gateway's codes are those that wallets know, and no others", () => {
+  expect([...GATEWAY_ERROR_CODES].sort()).toEqual([...KNOWN_TO_WALLETS].sort());
+});
+
+test("partners are told four more", () => {
+  const more = PARTNER_ERROR_CODES.filter((code) => !KNOWN_TO_WALLETS.includes(code));
+  expect(more.sort()).toEqual(["bad_gateway", "missing_idempotency_key", "not_found", "settlement_asset_conflict"]);
+});
+
+test("every error has its status, and only those that a repeat can cure are retryable", () => {
+  const statuses = Object.fromEntries(PARTNER_ERROR_CODES.map((code) => [code, ERRORS[code].status]));
+  expect(statuses).toMatchInlineSnapshot(`
+    {
+      "already_refunded": 409,
+      "bad_gateway": 502,
+      "conflicting_auth_headers": 401,
+      "forbidden": 403,
+      "header_not_ascii": 400,
+      "idempotency_conflict": 409,
+      "internal_error": 500,
+      "invalid_api_key": 401,
+      "invalid_api_version": 400,
+      "invalid_app_id": 401,
+      "invalid_params": 400,
+      "invalid_state": 400,
+      "merchant_not_found": 404,
+      "missing_api_key": 401,
+      "missing_app_id": 401,
+      "missing_auth_headers": 401,
+      "missing_client_id": 401,
+      "missing_idempotency_key": 400,
+      "missing_merchant_id": 401,
+      "not_found": 404,
+      "params_validation": 400,
+      "payment_expired": 410,
+      "payment_not_found": 404,
+      "payment_not_succeeded": 400,
+      "quote_expired": 409,
+      "rate_limited": 429,
+      "sanctioned_user": 451,
+      "settlement_asset_conflict": 409,
+      "unauthorized": 401,
+      "unknown_api_version": 400,
+    }
+  `);
+  const retryable = PARTNER_ERROR_CODES.filter((code) => ERRORS[code].retryable);
+  expect(retryable.sort()).toEqual(["bad_gateway", "internal_error", "rate_limited"]);
+});

@@ -1,0 +1,69 @@
+// Ports for tests of the HTTP server itself. A test gives those it needs; any other is missing and fails when it is used.
+import pino from "pino";
+import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
+import type { Services } from "../../src/http/ports.ts";
+import { newApiKey } from "../../src/merchant/api-key.ts";
+import type { ChangeSubscription } from "../../src/operations/await-status.ts";
+import type { PaymentForBuyer } from "../../src/payment/payment.ts";
+
+export const PARTNER_KEY = newApiKey("partner");
+
+/** Services with one partner's key. */
+export const fakeServices = (given: { readonly [Name in keyof Services]?: Partial<Services[Name]> }): Services =>
+  ({
+    keys: {
+      findLive: async (hash: Buffer) =>
+        hash.equals(PARTNER_KEY.hash)
+          ? { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: DEFAULT_VERSION }
+          : null,
+    },
+    chains: new Map(),
+    nowMs: () => Date.now(),
+    ...given,
+  }) as Services;
+
+export const openPayment = (id: string): PaymentForBuyer => ({
+  id,
+  partnerId: "prtn_1",
+  merchantId: "mrch_1",
+  referenceId: "order-1",
+  status: "requires_action",
+  amount: { currency: "USD", value: 100n },
+  checkout: null,
+  expiresAtS: Math.floor(Date.now() / 1000) + 300,
+  createdAt: new Date(),
+  lastUpdatedAt: new Date(),
+  failureCode: null,
+  cancelledReason: null,
+  confirmation: null,
+  credit: null,
+  merchant: { name: "Shop", iconUrl: null },
+  isPastExpiry: false,
+});
+
+/** A subscription that only its signal ends, and what has happened to it. */
+export function heldSubscription() {
+  let onHeld = (): void => {};
+  let onClosed = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    onHeld = resolve;
+  });
+  const closed = new Promise<void>((resolve) => {
+    onClosed = resolve;
+  });
+  const subscription: ChangeSubscription = {
+    next: (_, signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener("abort", () => resolve(true), { once: true });
+        onHeld();
+      }),
+    close: onClosed,
+  };
+  return { subscription, held, closed };
+}
+
+/** A logger whose lines a test can read. */
+export function readableLogger() {
+  const lines: string[] = [];
+  return { lines, logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }) };
+}

@@ -1,0 +1,53 @@
+// A fault of ours: the caller learns nothing but the request's id, by which the log has the cause.
+import { expect, test } from "vitest";
+import { buildServer } from "../../../src/http/server.ts";
+import { Refusal } from "../../../src/operations/refusal.ts";
+import { fakeServices, PARTNER_KEY, readableLogger } from "../../harness/fake-ports.ts";
+import { gateway, givenPayment } from "../given.ts";
+import { serverForFile } from "../setup.ts";
+
+const running = serverForFile();
+
+test("a database that fails", async () => {
+  const paymentId = await givenPayment(running());
+  await running().sql("alter table payments rename to payments_elsewhere");
+  for (const path of [`/v1/payments/${paymentId}`, `/v1/payments/${paymentId}/status`]) {
+    const { status, body, headers } = await running().call({ path });
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      code: "internal_error",
+      message: "Internal error; the request may be repeated",
+      requestId: headers.get("x-request-id"),
+    });
+  }
+  expect((await gateway(running(), paymentId, "/status")).body.code).toBe("internal_error");
+  await running().sql("alter table payments_elsewhere rename to payments");
+  expect((await gateway(running(), paymentId, "/status")).status).toBe(200);
+});
+
+const failing = (error: Error) => {
+  const log = readableLogger();
+  const server = buildServer(fakeServices({ payments: { findForBuyer: () => Promise.reject(error) } }), {
+    publicUrl: "http://pay.example",
+    logger: log.logger,
+  });
+  const headers = { "api-key": PARTNER_KEY.apiKey };
+  return { log, answer: () => server.inject({ url: "/v1/gateway/payment/pay_1/status", headers }) };
+};
+
+test("the cause stands in the log with the request's id, and not in the answer", async () => {
+  const { log, answer } = failing(new Error("select * from payments at postgres://user:secret@db/"));
+  const { statusCode, body } = await answer();
+  expect(statusCode).toBe(500);
+  expect(body).not.toMatch(/select|postgres|secret|Error:|\.ts/);
+  const { requestId } = JSON.parse(body);
+  const lines = log.lines.filter((line) => line.includes(requestId));
+  expect(lines.some((line) => line.includes("select * from payments"))).toBe(true);
+});
+
+test("what does not answer right now is 503 with Retry-After, and says so", async () => {
+  const { answer } = failing(new Refusal("internal_error", "The chain does not answer right now", { retryAfterS: 1 }));
+  const { statusCode, headers, body } = await answer();
+  expect([statusCode, headers["retry-after"]]).toEqual([503, "1"]);
+  expect(JSON.parse(body)).toMatchObject({ code: "internal_error", message: "The chain does not answer right now" });
+});
