@@ -39,7 +39,10 @@ async function dev(options: DevOptions): Promise<void> {
     await running.stop();
     throw error;
   }
-  await untilStopped(() => running.stop());
+  await untilStopped(
+    () => running.stop(),
+    (message) => say(`\n${message}`),
+  );
 }
 
 async function demo(file: DevFile, say: (line: string) => void, verbose: boolean): Promise<void> {

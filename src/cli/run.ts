@@ -6,15 +6,18 @@ const STOP_WITHIN_MS = 20_000;
 /** SIGHUP comes when the terminal is closed. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Resolves after a stop signal, once `stop` has. A second signal ends the process at once. */
-export async function untilStopped(stop: () => Promise<void>): Promise<void> {
+/**
+ * Resolves after a stop signal, once `stop` has. A second signal ends the process at once.
+ * @param say tells a person or the log what happens
+ */
+export async function untilStopped(stop: () => Promise<void>, say: (message: string) => void): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of STOP_SIGNALS) process.once(name, resolve);
   });
   for (const name of STOP_SIGNALS) process.once(name, () => process.exit(1));
-  process.stderr.write(`\nStopping (${signal})\n`);
+  say(`stopping (${signal})`);
   const cut = setTimeout(() => {
-    process.stderr.write("turnpike: not everything stopped in time\n");
+    say(`not everything stopped within ${STOP_WITHIN_MS / 1_000} s: ending anyway`);
     process.exit(1);
   }, STOP_WITHIN_MS);
   await stop();

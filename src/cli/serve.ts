@@ -26,7 +26,10 @@ async function serve(role: ServiceRole): Promise<void> {
     const secretKey = await readSecret(config);
     const service = await startService({ config, databaseUrl: database.url, secretKey, chains, role, log });
     log.info({ role, baseUrl: service.baseUrl }, "turnpike is up");
-    await untilStopped(() => service.stop());
+    await untilStopped(
+      () => service.stop(),
+      (message) => log.info(message),
+    );
   } catch (error) {
     const taken = portTaken(error);
     throw taken ? new CommandError(taken) : error;

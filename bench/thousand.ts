@@ -1,0 +1,86 @@
+// 1 000 payments confirmed at once: how fast they are taken in, how fast they are final, what they cost on chain, and whether
+// the money adds up to the last unit. `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 where a
+// promise is not kept.
+import { parseArgs } from "node:util";
+import { install } from "./thousand/installation.ts";
+import { type Round, runRound } from "./thousand/round.ts";
+
+/** What is promised for 1 000 payments. */
+const TRANSACTIONS_PER_THOUSAND_MAX = 40;
+const BUYERS = 200;
+const MERCHANTS = 20;
+
+const { values: given } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    count: { type: "string", default: "1000" },
+    rounds: { type: "string", default: "3" },
+    profile: { type: "string" },
+  },
+});
+const count = Number(given.count);
+const rounds: Round[] = [];
+const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, profileDir: given.profile });
+try {
+  for (let i = 0; i < Number(given.rounds); i++) rounds.push(await runRound(installation, count));
+} finally {
+  await installation.stop();
+}
+printRounds(rounds);
+const broken = rounds.flatMap(brokenPromises);
+for (const promise of broken) console.error(`NOT KEPT: ${promise}`);
+if (broken.length > 0) process.exitCode = 1;
+
+function printRounds(all: readonly Round[]): void {
+  const perSecond = (ms: number) => (count * 1_000) / ms;
+  const rpcTotal = ({ rpcCalls }: Round) => [...rpcCalls.values()].reduce((sum, calls) => sum + calls, 0);
+  const figures: Readonly<Record<string, (round: Round) => number>> = {
+    "created per second": ({ createMs }) => perSecond(createMs),
+    "options, fetch and signature per second": ({ signMs }) => perSecond(signMs),
+    "confirmed per second": ({ confirmMs }) => perSecond(confirmMs),
+    "final per second": ({ finalMs }) => perSecond(finalMs),
+    "first confirm to last answer, s": ({ confirmMs }) => confirmMs / 1_000,
+    "first confirm to last final, s": ({ finalMs }) => finalMs / 1_000,
+    "chain transactions": ({ transactions }) => transactions,
+    "blocks from the first to the last": ({ blocks }) => blocks,
+    "gas per payment": ({ gasPerPayment }) => gasPerPayment,
+    "RPC calls of the server": rpcTotal,
+    "RPC calls per payment": (round) => rpcTotal(round) / count,
+    "not succeeded": ({ stuck }) => stuck,
+  };
+  const shown = (value: number) => Number(value.toPrecision(4));
+  console.log(
+    `${count} payments confirmed at once: ${BUYERS} buyers, ${MERCHANTS} destinations, blocks of 1 s and 30 M gas`,
+  );
+  console.table(
+    Object.fromEntries(
+      Object.entries(figures).map(([name, figure]) => [
+        name,
+        {
+          median: shown(median(all.map(figure))),
+          ...Object.fromEntries(all.map((round, i) => [`round ${i + 1}`, shown(figure(round))])),
+        },
+      ]),
+    ),
+  );
+  for (const [i, { rpcCalls, books }] of all.entries()) {
+    const calls = [...rpcCalls].map(([method, times]) => `${method} ${times}`).join(", ");
+    console.log(
+      `round ${i + 1}: buyers paid ${books.paid} = ${books.received} received + ${books.fees} fees; ${calls}`,
+    );
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function brokenPromises({ stuck, confirmsRefused, transactions, books }: Round): string[] {
+  const transactionsMax = Math.ceil((count * TRANSACTIONS_PER_THOUSAND_MAX) / 1_000);
+  return [
+    ...(stuck > 0 ? [`${stuck} payments did not succeed (${confirmsRefused} confirms were refused)`] : []),
+    ...(transactions > transactionsMax ? [`${transactions} chain transactions, at most ${transactionsMax}`] : []),
+    ...(books.paid === books.received + books.fees ? [] : ["what buyers paid is not what was received"]),
+    ...books.differences,
+  ];
+}

@@ -1,0 +1,171 @@
+// What the benchmark runs against: a durable PostgreSQL and a chain of its own with Circle's USDC, and `turnpike serve` as
+// a process of its own, as an operator would run it. Buyers and merchants are made through its own command line and interface.
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Address, createTestClient, type Hex, http, publicActions, toHex } from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { localAccounts } from "../../src/local/accounts.ts";
+import { deployLocal } from "../../src/local/deploy.ts";
+import { chainEntry } from "../../src/local/local-chain.ts";
+import { startPostgres } from "../../src/local/postgres.ts";
+import { startChain } from "../../test/harness/chain.ts";
+import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
+import { type HttpClient, openClient } from "./http.ts";
+
+export const FEE_PERCENTAGE = "0.4";
+const BLOCK_TIME_S = 1;
+const BLOCK_GAS = 30_000_000;
+/** Built beside the others, so as not to pull the files away from a server that runs. */
+const BUILD = ".cache/bench";
+const BUYER_HOLDS = 1_000_000_000_000n;
+
+export interface Merchant {
+  readonly id: string;
+  readonly destination: Address;
+}
+
+export interface Installation {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly walletKey: string;
+  readonly caip2: string;
+  readonly token: Address;
+  readonly feeReceiver: Address;
+  readonly relayers: readonly Address[];
+  readonly merchants: readonly Merchant[];
+  readonly buyers: readonly PrivateKeyAccount[];
+  /** Past the counting proxy. */
+  readonly chain: ReturnType<typeof chainClient>;
+  readonly rpc: CountingProxy;
+  stop(): Promise<void>;
+}
+
+const chainClient = (rpcUrl: string) =>
+  createTestClient({ mode: "anvil", cacheTime: 0, transport: http(rpcUrl) }).extend(publicActions);
+
+/** @param profileDir where the server writes a CPU profile when it ends */
+export async function install(size: {
+  readonly buyers: number;
+  readonly merchants: number;
+  readonly profileDir: string | undefined;
+}): Promise<Installation> {
+  execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
+  const [postgres, node] = await Promise.all([
+    startPostgres({ dir: join(dir, "postgres"), durable: true, log: () => {} }),
+    startChain({ blockTimeS: BLOCK_TIME_S, args: ["--gas-limit", String(BLOCK_GAS), "--slots-in-an-epoch", "1"] }),
+  ]);
+  const rpc = await startCountingProxy(node.rpcUrl);
+  const chain = chainClient(node.rpcUrl);
+  const deployment = await deployLocal(node);
+  const entry = chainEntry(rpc.url, deployment);
+  const chainsFile = join(dir, "chains.json");
+  await writeFile(chainsFile, JSON.stringify([entry]));
+  const { relayers, feeReceiver } = localAccounts();
+  const environment = {
+    DATABASE_URL: postgres.databaseUrl,
+    CHAINS_FILE: chainsFile,
+    RELAYER_KEYS: relayers.map(({ privateKey }) => privateKey).join(),
+    SECRET_KEY: randomBytes(32).toString("hex"),
+    FEE_PERCENTAGE,
+    PORT: "0",
+  };
+  const server = await startServer(environment, size.profileDir);
+  const { apiKey, walletKey } = makeKeys(environment);
+  const client = openClient(server.baseUrl, 1);
+  const merchants: Merchant[] = [];
+  for (let i = 0; i < size.merchants; i++) {
+    merchants.push(await makeMerchant(client, apiKey, entry.caip2, deployment.usdc));
+  }
+  client.close();
+  const buyers = Array.from({ length: size.buyers }, () => privateKeyToAccount(generatePrivateKey()));
+  for (const { address } of buyers) await deal(chain, deployment.usdc, address);
+  return {
+    baseUrl: server.baseUrl,
+    apiKey,
+    walletKey,
+    caip2: entry.caip2,
+    token: deployment.usdc,
+    feeReceiver,
+    relayers: relayers.map(({ address }) => address),
+    merchants,
+    buyers,
+    chain,
+    rpc,
+    async stop() {
+      await server.stop();
+      await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(environment: Readonly<Record<string, string>>, profileDir: string | undefined) {
+  const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
+  const child = spawn(process.execPath, [...profiling, `${BUILD}/cli/main.js`, "serve"], {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    void exited.then(() => reject(new Error("the server ended before it was up")));
+    createInterface(child.stderr).on("line", (line) => {
+      const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
+      if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
+      if (entry.level > INFO) process.stderr.write(`${line}\n`);
+    });
+  });
+  return {
+    baseUrl,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** pino's number for the level info. */
+const INFO = 30;
+
+function makeKeys(environment: Readonly<Record<string, string>>): { apiKey: string; walletKey: string } {
+  const turnpike = <T>(...args: string[]): T => {
+    const env = { PATH: process.env["PATH"], ...environment };
+    const output = execFileSync(process.execPath, [`${BUILD}/cli/main.js`, ...args, "--json"], { env });
+    return JSON.parse(output.toString()) as T;
+  };
+  const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
+  const keyOf = (role: string) =>
+    turnpike<{ apiKey: string }>("key", "create", "--partner", partnerId, "--role", role).apiKey;
+  return { apiKey: keyOf("partner"), walletKey: keyOf("wallet") };
+}
+
+async function makeMerchant(client: HttpClient, apiKey: string, caip2: string, token: Address): Promise<Merchant> {
+  const destination = privateKeyToAccount(generatePrivateKey()).address;
+  const key = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
+  const { merchant } = await client.send<{ merchant: { id: string } }>({
+    method: "POST",
+    path: "/v1/merchants",
+    headers: key(),
+    body: { merchantName: "Shop", merchantEmail: "shop@example.com" },
+  });
+  await client.send({
+    method: "POST",
+    path: `/v1/merchants/${merchant.id}/settlements/crypto`,
+    headers: key(),
+    body: { settlements: [{ asset: `${caip2}/erc20:${token}`, destination: `${caip2}:${destination}` }] },
+  });
+  return { id: merchant.id, destination };
+}
+
+function deal(chain: Installation["chain"], token: Address, account: Address): Promise<null> {
+  return chain.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
+    method: "anvil_dealERC20",
+    params: [account, token, toHex(BUYER_HOLDS)],
+  });
+}
