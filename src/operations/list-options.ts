@@ -49,9 +49,6 @@ export interface ListedOptions {
   readonly options: readonly ListedOption[] | null;
 }
 
-/** Most accounts a wallet may ask for at once. */
-export const ACCOUNTS_MAX = 100;
-
 /**
  * @param accounts CAIP-10; those of chains that are not served here are passed over
  * @throws Refusal payment_not_found, payment_expired, params_validation (422: an account is malformed)
