@@ -9,6 +9,7 @@ import { contractWalletAbi, contractWalletBytecode } from "./generated/contract-
 import { signAuthorization, signPermit2, USDC_DOMAIN, walletSignature } from "./signing.ts";
 import {
   account,
+  attempt,
   balanceOf,
   deploy,
   EIP3009,
@@ -77,6 +78,20 @@ describe.each(WAYS)("a contract wallet pays by $name", ({ method, pay, sign, ref
     expect(paid.map(({ key }) => key)).toEqual([pulls[1]?.key, pulls[3]?.key]);
     expect(failed.map(({ key }) => key)).toEqual([pulls[0]?.key, pulls[2]?.key]);
     expect(receipt.gasUsed).toBeLessThan(1_000_000n); // each bad one takes the 300 000 that one may take, and no more
+  });
+
+  test("that thinks long, with any gas limit: it is paid or the transaction reverts", async () => {
+    const terms = termsOf(stage, wallet);
+    const pulls = [pullOf(terms, walletSignature(await sign(terms), "think"), method)];
+    const call = settle(stage, [{ destination: terms.destination, pulls }]);
+    const seen = new Set<string>();
+    for (let gas = 150_000n; gas <= 700_000n; gas += 4_999n) {
+      const before = await stage.chain.snapshot();
+      const { receipt, paid, failed } = await attempt(stage, { ...call, gas });
+      seen.add(`${receipt.status}, ${paid.length} paid, ${failed.length} failed`);
+      await stage.chain.revert({ id: before });
+    }
+    expect(seen).toEqual(new Set(["reverted, 0 paid, 0 failed", "success, 1 paid, 0 failed"]));
   });
 
   test("not if another than its owner signed", async () => {

@@ -66,9 +66,9 @@ export function signPermit2(signer: LocalAccount, terms: Terms): Promise<Hex> {
 }
 
 /** What the wallet of contracts/test/ContractWallet.sol does when it is asked about a signature. */
-export type WalletMood = "answer" | "burn" | "bomb";
+export type WalletMood = "answer" | "burn" | "bomb" | "think";
 
 /** A signature as ContractWallet reads it: its owner's, and one byte more. */
 export function walletSignature(ownerSignature: Hex, mood: WalletMood = "answer"): Hex {
-  return concat([ownerSignature, { answer: "0x00", burn: "0x01", bomb: "0x02" }[mood] as Hex]);
+  return concat([ownerSignature, { answer: "0x00", burn: "0x01", bomb: "0x02", think: "0x03" }[mood] as Hex]);
 }
