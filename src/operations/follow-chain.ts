@@ -40,7 +40,7 @@ export interface FollowChainPorts {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
-  /** Called where a test may end the process. */
+  /** Called where a test may end the process: with payments read and not yet written, and written. */
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }
 
@@ -73,7 +73,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // a node that lags behind another one
   const { blocks, events } = newest ? await readAfter(ports.chain, newest, head) : { blocks: [head], events: [] };
-  ports.reached("watch.read");
+  if (events.length > 0) ports.reached("watch.read");
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
   const done = await ports.store.advance(ports.chain.id, {
@@ -84,7 +84,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
     defaultDepth: ports.defaultDepth,
     treasury: ports.treasury,
   });
-  ports.reached("watch.credited");
+  if (done && done.credited > 0) ports.reached("watch.credited");
   if (done && done.credited + done.exceptions > 0) {
     ports.log.info({ chain: ports.chain.id, block: last.number.toString(), ...done }, "transfers taken in");
   }

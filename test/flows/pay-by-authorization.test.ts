@@ -1,6 +1,7 @@
 // The main job, end to end on real parts: a payment is created, the buyer signs, the money arrives on chain, everybody is told.
 import { getAddress, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeBooks } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
@@ -8,13 +9,15 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => closeBooks(server));
 
 describe("a buyer who signs an EIP-3009 authorisation", () => {
   test("pays the merchant on chain, less the fee, and every status reader is told", async () => {
     const buyer = await server.newBuyer();
     const { usdc } = server.deployment;
-    const before = await Promise.all([server.destination, server.feeReceiver, buyer.address].map((a) => server.balance(usdc, a)));
+    const before = await Promise.all(
+      [server.destination, server.feeReceiver, buyer.address].map((a) => server.balance(usdc, a)),
+    );
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, buyer);
 
@@ -32,7 +35,9 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
     expect(final).not.toHaveProperty("pollInMs");
 
     // 10.00 USD are 10 000 000 units; 0.4 % of them are 40 000.
-    const after = await Promise.all([server.destination, server.feeReceiver, buyer.address].map((a) => server.balance(usdc, a)));
+    const after = await Promise.all(
+      [server.destination, server.feeReceiver, buyer.address].map((a) => server.balance(usdc, a)),
+    );
     expect(after.map((balance, index) => balance - (before[index] ?? 0n))).toEqual([9_960_000n, 40_000n, -10_000_000n]);
 
     const receipt = await server.client.getTransactionReceipt({ hash: final.info?.txId as Hex });
@@ -40,7 +45,10 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
     const details = await server.call({ path: `/v1/payments/${paymentId}` });
     expect(details).toMatchObject({
       status: 200,
-      body: { status: "succeeded", settlement: { successful: { txId: final.info?.txId, amount: { value: "9960000" } } } },
+      body: {
+        status: "succeeded",
+        settlement: { successful: { txId: final.info?.txId, amount: { value: "9960000" } } },
+      },
     });
   });
 
@@ -58,7 +66,10 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
   test("is held by a confirm with maxPollMs until the payment is final", async () => {
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, await server.newBuyer());
-    expect(await confirm(server, signed, 20_000)).toMatchObject({ status: 200, body: { status: "succeeded", isFinal: true } });
+    expect(await confirm(server, signed, 20_000)).toMatchObject({
+      status: 200,
+      body: { status: "succeeded", isFinal: true },
+    });
   });
 
   test("is offered EURC for a payment in euros, and USDC only for one in dollars", async () => {

@@ -25,7 +25,8 @@ export interface TestChainPlace {
 
 export interface ServerOptions {
   readonly place?: TestChainPlace;
-  readonly role?: ServiceRole;
+  /** What this process does of it; null: nothing, the test runs it elsewhere (see `at` and process.ts). */
+  readonly role?: ServiceRole | null;
   /** Settings on top of the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Changes to the chain's configuration. */
@@ -60,6 +61,8 @@ export interface TestServer extends Owner, TestChainPlace {
   readonly store: Store;
   /** What is needed to run another process on the same installation (see process.ts). */
   readonly installation: Installation;
+  /** The same installation as another process serves it. */
+  at(baseUrl: string): TestServer;
   /** As the partner and for its merchant, unless the call's headers say otherwise. */
   call<Body = unknown>(request: ApiCall): Promise<ApiAnswer<Body>>;
   /** Another partner with a merchant of its own. */
@@ -92,15 +95,17 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const installation: Installation = { environment: environmentOf(database.databaseUrl, options.environment), chains };
   await fundRelayers(client, installation);
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
-  const service = await startOn(installation, options.role ?? "all");
+  const role = options.role === undefined ? "all" : options.role;
+  const service = role && (await startOn(installation, role));
   const destination = newAddress();
   const newOwner = () => makeOwner(store, installation, destination);
   await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
   const owner = await newOwner();
-  return {
+  const at = (baseUrl: string): TestServer => ({
     ...place,
     ...owner,
-    baseUrl: service.baseUrl ?? "",
+    baseUrl,
+    at,
     databaseUrl: database.databaseUrl,
     appId: APP_ID,
     caip2: caip2Of(installation),
@@ -110,18 +115,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     store,
     installation,
     newOwner,
-    call: (request) =>
-      call(service.baseUrl ?? "", { "api-key": owner.apiKey, "merchant-id": owner.merchantId }, request),
+    call: (request) => call(baseUrl, { "api-key": owner.apiKey, "merchant-id": owner.merchantId }, request),
     newBuyer: (amount = BUYER_HOLDS) => makeBuyer(client, place.deployment, caip2Of(installation), amount),
     balance: (token, account) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [account] }),
     sql: (text, values = []) => query(database.databaseUrl, text, values),
     async stop() {
-      await service.stop();
+      await service?.stop();
       await store.close();
       await database.drop();
     },
-  };
+  });
+  return at(service?.baseUrl ?? "");
 }
 
 /** Starts the service of an installation in this process. */

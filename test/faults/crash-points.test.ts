@@ -1,0 +1,53 @@
+// kill -9 of the server at each named point of a payment's way, then a start without it: one transfer, and the payment succeeds.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CRASH_POINTS } from "../../src/crash-point.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { type ServiceProcess, startProcess } from "../harness/process.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+
+let installation: TestServer;
+let after: ServiceProcess | null = null;
+beforeAll(async () => {
+  installation = await startServer({ role: null });
+});
+afterAll(async () => {
+  await closeBooks(installation);
+  await after?.kill();
+});
+
+describe("a server that is killed", () => {
+  test.each(CRASH_POINTS)("at %s pays once after its restart, and the wallet is told", async (crashPoint) => {
+    await after?.kill();
+    const { usdc } = installation.deployment;
+    const buyer = await installation.newBuyer();
+    const holders = [buyer.address, installation.destination, installation.feeReceiver];
+    const balances = () => Promise.all(holders.map((holder) => installation.balance(usdc, holder)));
+    const before = await balances();
+
+    const doomed = await startProcess(installation.installation, { crashPoint });
+    const atDoomed = installation.at(doomed.baseUrl);
+    const paymentId = await createPayment(atDoomed);
+    const signed = await signPayment(atDoomed, paymentId, buyer);
+    const answer = confirm(atDoomed, signed).catch((error: unknown) => error); // it may die before it answers
+    expect(await doomed.exited).toBe("SIGKILL");
+    await answer;
+
+    after = await startProcess(installation.installation);
+    const server = installation.at(after.baseUrl);
+    expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+
+    expect(await paidEvents(server, [paymentKey(paymentId)])).toHaveLength(1);
+    // 10.00 USD are 10 000 000 units; 0.4 % of them are 40 000.
+    const change = (await balances()).map((balance, index) => balance - (before[index] ?? 0n));
+    expect(change).toEqual([-10_000_000n, 9_960_000n, 40_000n]);
+    const open = await server.sql("select from confirmations where payment_id = $1 and relay_state <> 'closed'", [
+      paymentId,
+    ]);
+    expect(open).toEqual([]);
+    const events = await server.sql("select type from payment_events where payment_id = $1 order by id", [paymentId]);
+    expect(events).toEqual([{ type: "created" }, { type: "confirmed" }, { type: "paid" }]);
+  });
+});

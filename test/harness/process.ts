@@ -1,0 +1,99 @@
+// `turnpike serve` as a real process on a test's installation: the compiled server, told by the same settings and chains file
+// as an operator's. It dies with the test's process, however that ends.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { formatGwei } from "viem";
+import type { ChainEntry, EvmChainConfig } from "../../src/chains/evm/config.ts";
+import type { CrashPoint } from "../../src/crash-point.ts";
+import type { ServiceRole } from "../../src/main.ts";
+import type { Installation } from "./server.ts";
+
+export interface ServiceProcess {
+  /** Where it listens; empty in a worker. */
+  readonly baseUrl: string;
+  readonly pid: number;
+  /** Resolves when it has ended: to the signal that ended it, or its exit code. */
+  readonly exited: Promise<NodeJS.Signals | number>;
+  /** Resolves once it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const SERVER = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
+/** Runs in the server before anything else: the line to the test's process breaks when that ends, and so does the server. */
+const LEASH = `data:text/javascript,${encodeURIComponent(
+  'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel.unref();',
+)}`;
+
+/** Starts it and waits until it is up. */
+export async function startProcess(
+  installation: Installation,
+  { role = "all", crashPoint }: { readonly role?: ServiceRole; readonly crashPoint?: CrashPoint } = {},
+): Promise<ServiceProcess> {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-process-"));
+  const chainsFile = join(dir, "chains.json");
+  writeFileSync(chainsFile, JSON.stringify(installation.chains.map(entryOf)));
+  const child = spawn(process.execPath, ["--import", LEASH, SERVER, "serve", "--role", role], {
+    cwd: dir,
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: {
+      PATH: process.env.PATH,
+      ...installation.environment,
+      CHAINS_FILE: chainsFile,
+      TURNPIKE_DIR: join(dir, "local"),
+      LOG_LEVEL: "info",
+      ...(crashPoint === undefined ? {} : { CRASH_POINT: crashPoint }),
+    },
+  });
+  const exited = once(child, "exit").then(async ([code, signal]) => {
+    await rm(dir, { recursive: true, force: true });
+    return signal ?? code;
+  });
+  return {
+    baseUrl: await listening(child, exited),
+    pid: child.pid ?? 0,
+    exited,
+    async kill(signal = "SIGKILL") {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** It logs JSON lines; one of them says that it is up, and where. */
+async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
+  const lines: string[] = [];
+  const up = new Promise<string>((found) => {
+    if (!child.stderr) throw new Error("the server's log goes nowhere");
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      lines.push(line);
+      if (!line.includes('"turnpike is up"')) return;
+      const { baseUrl }: { baseUrl: string | null } = JSON.parse(line);
+      found(baseUrl ?? "");
+    });
+  });
+  const ended = exited.then((how) => {
+    throw new Error(`the server ended (${how}) before it was up:\n${lines.join("\n")}`);
+  });
+  return Promise.race([up, ended]);
+}
+
+/** The configuration as an operator writes it. */
+function entryOf(chain: EvmChainConfig): ChainEntry {
+  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, ...same } = chain;
+  return {
+    ...same,
+    rpcUrls: [...rpcUrls],
+    ...(treasury === null ? {} : { treasury }),
+    confirmations: confirmations.map(({ fromStandardUnits, blocks }) => ({
+      from: fromStandardUnits.toString(),
+      blocks,
+    })),
+    maxFeePerGasGwei: formatGwei(maxFeePerGas),
+    assets: assets.map(({ id: __, chain: ___, ...asset }) => asset),
+  };
+}
