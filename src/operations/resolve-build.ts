@@ -31,8 +31,9 @@ export async function resolveBuild(
   }
   const option = openFor(ports.optionKeys, paymentId, optionId);
   const chain = option && ports.chains.get(option.terms.chain);
+  if (!option || !chain) throw optionNotFound();
   // An asset that the operator has taken out since is no way to pay any more.
-  if (!chain?.assets.some(({ id }) => id === option.asset)) throw optionNotFound();
+  if (!chain.assets.some(({ id }) => id === option.asset)) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
   return chain.buildActions(option);
 }
