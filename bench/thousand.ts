@@ -27,6 +27,7 @@ try {
   await installation.stop();
 }
 printRounds(rounds);
+for (const [message, times] of installation.warnings) console.log(`the server warned ${times} times: ${message}`);
 const broken = rounds.flatMap(brokenPromises);
 for (const promise of broken) console.error(`NOT KEPT: ${promise}`);
 if (broken.length > 0) process.exitCode = 1;

@@ -42,6 +42,8 @@ export interface Installation {
   /** Past the counting proxy. */
   readonly chain: ReturnType<typeof chainClient>;
   readonly rpc: CountingProxy;
+  /** What the server logged above the level info, by message. */
+  readonly warnings: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -97,6 +99,7 @@ export async function install(size: {
     buyers,
     chain,
     rpc,
+    warnings: server.warnings,
     async stop() {
       await server.stop();
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
@@ -113,16 +116,18 @@ async function startServer(environment: Readonly<Record<string, string>>, profil
   });
   process.once("exit", () => child.kill("SIGKILL"));
   const exited = once(child, "exit");
+  const warnings = new Map<string, number>();
   const baseUrl = await new Promise<string>((resolve, reject) => {
     void exited.then(() => reject(new Error("the server ended before it was up")));
     createInterface(child.stderr).on("line", (line) => {
       const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
       if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
-      if (entry.level > INFO) process.stderr.write(`${line}\n`);
+      if (entry.level > INFO) warnings.set(entry.msg, (warnings.get(entry.msg) ?? 0) + 1);
     });
   });
   return {
     baseUrl,
+    warnings,
     async stop() {
       child.kill("SIGTERM");
       await exited;
