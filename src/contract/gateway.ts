@@ -86,8 +86,6 @@ export const ConfirmBody = Type.Object({
 
 export const PollQuery = Type.Object({ maxPollMs: Type.Optional(wire.maxPollMs) });
 
-export const CancelBody = wire.nullable(Type.Object({}));
-
 export function paymentInfo(payment: PaymentForBuyer): Static<typeof PaymentInfo> {
   const { name, iconUrl } = payment.merchant;
   return {

@@ -55,8 +55,8 @@ export const PaymentDetails = Type.Object({
   ),
 });
 
-/** Nothing needs to be sent; an empty object may be. */
-export const CancelBody = wire.nullable(wire.closed({}));
+/** Of either side's cancel: nothing needs to be sent, and what is sent is ignored. */
+export const CancelBody = wire.nullable(Type.Object({}));
 
 export const Cancellation = Type.Object({
   paymentId: Type.String(),

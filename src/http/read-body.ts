@@ -13,27 +13,35 @@ export function acceptJson(app: FastifyInstance): void {
     if (text === "") return done(null, null);
     parse(request, text, (error, body: unknown) => {
       if (error) return done(malformed("The body is not valid JSON, or has a key that is not allowed"));
-      // Outside an escape neither can occur: UTF-8 has no surrogates, and JSON has no control characters in strings.
-      if (text.includes("\\u") && hasUnstorableText(body)) {
-        return done(malformed("The body holds a NUL character or half a surrogate pair"));
-      }
+      // Short bodies without escapes can have neither fault, and are most of what comes.
+      const fault = text.length > SHORT || text.includes("\\u") ? faultOf(body) : null;
+      if (fault) return done(malformed(fault));
       done(null, body);
     });
   });
 }
 
-/** `\p{Cs}` matches surrogates that are not one half of a pair. */
+/** Characters of a body that cannot be nested deep enough to trouble anything that walks it by recursion. */
+const SHORT = 1_000;
+
+/** The interface's bodies have four levels. RFC 8259 §9 leaves the limit to us. */
+const DEPTH_MAX = 64;
+
+/** `\p{Cs}` matches surrogates that are not one half of a pair. Both stand in escapes only: UTF-8 has no surrogates. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** By a list and not by recursion: a body may be nested as deep as it is long. */
-function hasUnstorableText(body: unknown): boolean {
-  const left: unknown[] = [body];
-  while (left.length > 0) {
-    const value = left.pop();
-    if (typeof value === "string" && UNSTORABLE.test(value)) return true;
+/** What is wrong with a body beside its form, or null. By a list and not by recursion, because it may be deep. */
+function faultOf(body: unknown): string | null {
+  const left: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, depth } = next;
+    if (depth > DEPTH_MAX) return `The body is nested deeper than ${DEPTH_MAX} levels`;
+    if (typeof value === "string" && UNSTORABLE.test(value)) return "The body holds a NUL or half a surrogate pair";
     if (typeof value === "object" && value !== null) {
-      for (const [key, field] of Object.entries(value)) left.push(key, field);
+      for (const [name, field] of Object.entries(value)) {
+        left.push({ value: name, depth: depth + 1 }, { value: field, depth: depth + 1 });
+      }
     }
   }
-  return false;
+  return null;
 }

@@ -29,6 +29,7 @@ test("a repeat gives the same body and writes nothing", async () => {
 
 test.each([
   ["an empty object", { body: {} }],
+  ["fields that nobody reads", { body: { reason: "x" } }],
   ["an empty body that says it is JSON", { headers: { "content-type": "application/json" } }],
   ["no Merchant-Id", { headers: { "merchant-id": null } }],
 ])("with %s", async (_, call) => {

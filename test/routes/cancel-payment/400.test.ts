@@ -23,7 +23,14 @@ test("an expired payment, with and without a key", async () => {
   }
 });
 
-test("an unknown field", async () => {
-  const { status, body } = await cancel(await givenPayment(server()), { body: { reason: "x" } });
+test("a body that is no object", async () => {
+  const { status, body } = await cancel(await givenPayment(server()), { body: [] });
+  expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["body"]]);
+});
+
+test("an unknown parameter", async () => {
+  const paymentId = await givenPayment(server());
+  const path = `/v1/payments/${paymentId}/cancel?reason=x`;
+  const { status, body } = await cancel(paymentId, { path });
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["reason"]]);
 });

@@ -1,5 +1,4 @@
-import { CancelBody } from "../../../contract/gateway.ts";
-import { Cancellation, cancellation } from "../../../contract/payments.ts";
+import { CancelBody, Cancellation, cancellation } from "../../../contract/payments.ts";
 import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
 import { gatewayEndpoint } from "../../endpoint.ts";
 
