@@ -13,6 +13,7 @@ import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorker } from "./workers/expire.ts";
+import { startForgetWorker } from "./workers/forget.ts";
 import { startLoop } from "./workers/loop.ts";
 
 export const SERVICE_ROLES = ["api", "worker", "all"] as const;
@@ -118,7 +119,11 @@ function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts
     if (!config) throw new Error("a chain without its configuration");
     return startWhenAdmitted(chain, options.log, () => startChain(options, config, chain, { store, changes }));
   });
-  return [startExpireWorker(store.payments, options.log), ...perChain];
+  return [
+    startExpireWorker(store.payments, options.log),
+    startForgetWorker(store.idempotency, options.log),
+    ...perChain,
+  ];
 }
 
 /** Starts the work on a chain once the chain has shown that it is what its configuration says. */

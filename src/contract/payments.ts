@@ -43,6 +43,8 @@ export const PaymentDetails = Type.Object({
   status: paymentStatus,
   failureCode: Type.Optional(failureCode),
   info: wire.nullable(paymentInfo),
+  refundedAt: Type.Optional(wire.timestamp),
+  refundTxHash: Type.Optional(wire.transactionId),
   settlement: wire.nullable(
     Type.Object({
       successful: wire.nullable(
@@ -102,6 +104,7 @@ export function paymentDetails(payment: Payment, find: FindShownAsset): Static<t
     ...failureOf(payment),
     info: infoOf(payment, find),
     settlement: settlementOf(payment),
+    ...refundOf(payment),
   };
 }
 
@@ -124,6 +127,9 @@ function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset)
   const { asset, terms } = confirmation.option;
   return { optionAmount: tokenToWire({ asset, value: terms.amount }, find(asset)), txId: credit.txHash };
 }
+
+export const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; refundTxHash?: string } =>
+  refund ? { refundedAt: refund.refundedAt.toISOString(), ...(refund.txHash && { refundTxHash: refund.txHash }) } : {};
 
 /** What reached the merchant: the amount less the fee, in the very transaction of the payment. */
 function settlementOf({ status, confirmation, credit }: Payment): Static<typeof PaymentDetails>["settlement"] {

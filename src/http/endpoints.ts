@@ -16,6 +16,7 @@ import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
+import { refundPayment } from "./routes/refunds/refund-payment.ts";
 
 export const ENDPOINTS: readonly Endpoint[] = [
   createMerchant,
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getPayment,
   getStatus,
   cancelPayment,
+  refundPayment,
 
   getPaymentInfo,
   listOptions,

@@ -1,6 +1,7 @@
 // Requests that may be repeated: what a request is, and running its effect once.
 import { createHash } from "node:crypto";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import { keyConflict } from "../operations/refusal.ts";
 import { answerToRefusal } from "./answer-error.ts";
 import type { KeyCaller } from "./caller.ts";
 import type { CheckedCall } from "./endpoint.ts";
@@ -22,6 +23,19 @@ export function canonicalJson(value: unknown): string {
 }
 
 const CONFLICT = 409;
+
+/**
+ * The answer that an earlier request with the call's Idempotency-Key was given, or null: for endpoints that ask somebody
+ * else (a chain, a web server) before their effect, which a repeat must not wait for or be refused by.
+ */
+export async function replayed(
+  services: Services,
+  { caller, idempotent }: CheckedCall & { readonly caller: KeyCaller },
+): Promise<IdempotentAnswer | null> {
+  const earlier = idempotent && (await services.idempotency.find(caller.partnerId, idempotent));
+  if (earlier?.type === "key_conflict") throw keyConflict();
+  return earlier && { answer: earlier.answer, isReplay: true };
+}
 
 /** Runs `effect`: once for the call's Idempotency-Key, or simply, where none was sent. */
 export async function once(

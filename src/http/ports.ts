@@ -5,9 +5,15 @@ import type { AwaitStatusPorts } from "../operations/await-status.ts";
 import type { CancelPaymentPorts } from "../operations/cancel-payment.ts";
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { CreateMerchantPorts } from "../operations/create-merchant.ts";
-import type { CreatePaymentPorts, IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type {
+  CreatePaymentPorts,
+  EarlierAnswer,
+  IdempotentRequest,
+  StoredAnswer,
+} from "../operations/create-payment.ts";
 import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
+import type { FindRefundPorts, RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { Refusal } from "../operations/refusal.ts";
 import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
@@ -27,7 +33,7 @@ export interface PartnerPayments {
 
 /** What an idempotent effect may use: the stores, inside the transaction that stores its answer. */
 export interface TransactionPorts extends CreateMerchantPorts, Pick<CreateSettlementsPorts, "settlements"> {
-  readonly payments: CancelPaymentPorts["payments"] & PartnerPayments;
+  readonly payments: CancelPaymentPorts["payments"] & RefundPaymentPorts["payments"] & PartnerPayments;
 }
 
 /** An answer, and whether an earlier request was given it. */
@@ -49,6 +55,8 @@ interface Reads {
   readonly settlements: { list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]> };
   readonly payments: PartnerPayments;
   readonly idempotency: {
+    /** What an earlier request with this key was answered. */
+    find(partnerId: string, request: IdempotentRequest): Promise<EarlierAnswer | null>;
     /**
      * Runs `effect` once for this key and stores its answer in the effect's own transaction.
      * @param answerOf the answer to store for a refusal of the effect (whose writes are undone), or null: it is thrown
@@ -70,5 +78,7 @@ export type Services = Reads &
   CreateMerchantPorts &
   CreatePaymentPorts &
   CreateSettlementsPorts &
+  FindRefundPorts &
   ListOptionsPorts &
+  RefundPaymentPorts &
   ResolveBuildPorts;

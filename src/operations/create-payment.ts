@@ -5,7 +5,7 @@ import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, parsePositiveInteger 
 import { findCurrency } from "../money/fiat.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
-import { type Issue, invalid, merchantNotFound, Refusal } from "./refusal.ts";
+import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal } from "./refusal.ts";
 
 export interface CreatePaymentInput {
   readonly amount: { readonly unit: string; readonly value: string };
@@ -38,11 +38,17 @@ export interface StoredAnswer {
   readonly body: unknown;
 }
 
-export type CreateOutcome =
-  | { readonly type: "created" }
+export type EarlierAnswer =
   /** The key was used before, for the same request. */
   | { readonly type: "replayed"; readonly answer: StoredAnswer }
-  | { readonly type: "key_conflict" }
+  /** The key was used before, for another one. */
+  | { readonly type: "key_conflict" };
+
+export type CreateOutcome =
+  | { readonly type: "created" }
+  | EarlierAnswer
+  /** The first request with this key is still running, although this one has waited for it. */
+  | { readonly type: "key_in_use" }
   | { readonly type: "merchant_not_found" }
   | { readonly type: "merchant_not_active" };
 
@@ -53,6 +59,9 @@ export interface CreatePaymentPorts {
       payment: NewPayment,
       idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null,
     ): Promise<CreateOutcome>;
+  };
+  readonly idempotency: {
+    find(partnerId: string, request: IdempotentRequest): Promise<EarlierAnswer | null>;
   };
   /** `http://localhost` may be a redirect only outside production. */
   readonly allowsLocalRedirects: boolean;
@@ -79,7 +88,12 @@ export async function createPayment(
 ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
   const nowS = ports.nowS();
   const { amount, issues } = check(ports, input, nowS);
-  if (!amount || issues.length > 0) throw invalid(issues);
+  if (!amount || issues.length > 0) {
+    // What was right the first time may be wrong by now (a time that has passed): the repeat gets the first's answer.
+    const earlier = idempotent && (await ports.idempotency.find(caller.partnerId, idempotent));
+    if (earlier?.type === "replayed") return { answer: earlier.answer, isReplay: true };
+    throw invalid(issues);
+  }
 
   const id = newId("payment");
   const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
@@ -100,7 +114,9 @@ export async function createPayment(
     case "replayed":
       return { answer: outcome.answer, isReplay: true };
     case "key_conflict":
-      throw new Refusal("idempotency_conflict", "This Idempotency-Key was used for another request");
+      throw keyConflict();
+    case "key_in_use":
+      throw keyInUse();
     case "merchant_not_found":
       throw merchantNotFound();
     case "merchant_not_active":

@@ -40,6 +40,13 @@ export interface WalletRpc {
   readonly params: readonly unknown[];
 }
 
+/** A transfer of one token to one account. */
+export interface TokenTransfer {
+  readonly blockNumber: bigint;
+  readonly logIndex: number;
+  readonly amount: bigint;
+}
+
 /** One chain that payments are made on. */
 export interface PaymentChain {
   /** CAIP-2. */
@@ -61,6 +68,11 @@ export interface PaymentChain {
   /** What the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   verify(authorization: Authorization): Promise<Verdict>;
+  /**
+   * What a transaction transferred of `token` to `account`, in chain order; null where it is not mined. Throws where the
+   * chain does not answer.
+   */
+  readTransfers(txHash: Hex, token: Address, account: Address): Promise<readonly TokenTransfer[] | null>;
 }
 
 /** Chains by CAIP-2 id. */

@@ -17,6 +17,9 @@ export type RefusalCode =
   | "quote_expired"
   | "idempotency_conflict"
   | "settlement_asset_conflict"
+  | "payment_not_succeeded"
+  | "already_refunded"
+  | "bad_gateway"
   | "internal_error";
 
 export class Refusal extends Error {
@@ -56,6 +59,12 @@ export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found",
 
 export const paymentExpired = (expiresAtS: number): Refusal =>
   new Refusal("payment_expired", `Payment expired at ${new Date(expiresAtS * 1000).toISOString()}`);
+
+export const keyConflict = (): Refusal =>
+  new Refusal("idempotency_conflict", "This Idempotency-Key was used for another request");
+
+export const keyInUse = (): Refusal =>
+  new Refusal("idempotency_conflict", "A request with this Idempotency-Key is still running", { retryAfterS: 1 });
 
 export const optionNotFound = (): Refusal =>
   new Refusal("params_validation", "Option not found", {

@@ -42,6 +42,13 @@ export interface Credit {
   readonly settled: boolean;
 }
 
+/** The merchant's mark that a payment was paid back; its status stays. */
+export interface Refund {
+  readonly refundedAt: Date;
+  /** The transaction that paid it back, where the merchant named one; it was found on the payment's chain. */
+  readonly txHash: Hex | null;
+}
+
 export interface Payment {
   readonly id: string;
   readonly partnerId: string;
@@ -58,11 +65,12 @@ export interface Payment {
   readonly cancelledReason: CancelledReason | null;
   readonly confirmation: Confirmation | null;
   readonly credit: Credit | null;
+  readonly refund: Refund | null;
 }
 
 /** A payment as a buyer's wallet may see it, with the merchant it is for. */
 export interface PaymentForBuyer extends Payment {
-  readonly merchant: { readonly name: string; readonly iconUrl: string | null };
+  readonly merchant: { readonly name: string; /** Hash of its logo. */ readonly logo: string | null };
   /** Whether the database's clock is at or past `expiresAtS`. */
   readonly isPastExpiry: boolean;
 }

@@ -32,6 +32,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement here should run this long; one that does is waiting for a lock that will not come. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+/** How long a statement waits for a lock; also how long a second request with an idempotency key waits for the first. */
+const LOCK_TIMEOUT_MS = 10_000;
+
 export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,6 +43,7 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     application_name: "turnpike",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     keepAlive: true,
   });
   let isClosing = false;

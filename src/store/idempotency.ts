@@ -1,26 +1,31 @@
 // Answers by idempotency key: the effect and its answer are one transaction, so a repeat finds both or neither.
 
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
-import { Refusal } from "../operations/refusal.ts";
+import { keyConflict, keyInUse, Refusal } from "../operations/refusal.ts";
+import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
-import { createMerchantStore, createSettlementStore } from "./merchants.ts";
+import { createLogoStore } from "./logos.ts";
+import { createMerchantStore } from "./merchants.ts";
 import { createPaymentAccess } from "./payments.ts";
+import { createSettlementStore } from "./settlements.ts";
 
 /** The stores as an effect may use them: inside its transaction. */
 const storesIn = (tx: Queryable) => ({
   merchants: createMerchantStore(tx),
+  logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx),
 });
 
 type IdempotentStores = ReturnType<typeof storesIn>;
 
-/** How long a second request with the same key waits for the first. */
-const WAIT_MS = 10_000;
-const LOCK_NOT_AVAILABLE = "55P03";
-
 export function createIdempotencyStore(db: Database) {
   return {
+    forgetOld: () => forgetOldAnswers(db),
+
+    /** What is stored under this key. It takes no key, so two requests at once may both find nothing. */
+    find: (partnerId: string, request: IdempotentRequest) => findAnswer(db, partnerId, request),
+
     /**
      * Runs `effect` once for this key and stores what it answers, in one transaction.
      * @param answerOf the stored answer to a refusal of the effect (its writes are undone), or null: it is not stored
@@ -50,31 +55,19 @@ export function createIdempotencyStore(db: Database) {
 
 /** Takes the key for this transaction; resolves to the answer where it was taken before, waiting for who holds it. */
 async function claim(tx: Queryable, partnerId: string, request: IdempotentRequest): Promise<StoredAnswer | null> {
-  const values = [partnerId, request.scope, request.key];
-  await tx.query({ text: `set local lock_timeout = ${WAIT_MS}` });
   try {
     const { rowCount } = await tx.query({
       name: "claim_key",
       text: "insert into idempotent_answers (partner_id, scope, key, fingerprint) values ($1, $2, $3, $4) on conflict do nothing",
-      values: [...values, request.fingerprint],
+      values: [partnerId, request.scope, request.key, request.fingerprint],
     });
     if (rowCount === 1) return null;
   } catch (error) {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new Refusal("idempotency_conflict", "A request with this Idempotency-Key is still running", {
-      retryAfterS: 1,
-    });
+    throw isLockTimeout(error) ? keyInUse() : error;
   }
-  const { rows } = await tx.query<{ fingerprint: Buffer; status: number; body: unknown }>({
-    name: "claimed_answer",
-    text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
-    values,
-  });
-  const [row] = rows;
-  if (!row?.fingerprint.equals(request.fingerprint)) {
-    throw new Refusal("idempotency_conflict", "This Idempotency-Key was used for another request");
-  }
-  return { status: row.status, body: row.body };
+  const earlier = await findAnswer(tx, partnerId, request);
+  if (earlier?.type === "replayed") return earlier.answer;
+  throw keyConflict();
 }
 
 async function attempt(

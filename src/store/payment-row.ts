@@ -15,14 +15,15 @@ import { toHex } from "./hex.ts";
 export const SELECT_PAYMENT = `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
-         p.cancelled_reason, p.chain_key, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.icon_url,
+         p.cancelled_reason, p.chain_key, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          c.terms_hash, c.results_digest, c.provider_name, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
          c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.confirmed_at, t.tx_hash, t.log_index, t.block_number
+         c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash
     from payments p
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
-    left join transfers t on t.payment_id = p.id and t.state = 'credited'`;
+    left join transfers t on t.payment_id = p.id and t.state = 'credited'
+    left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id`;
 
 /** The columns of a confirmation, as the relayer reads them too. */
 export interface TermsColumns {
@@ -59,7 +60,7 @@ export interface PaymentRow extends TermsColumns {
   cancelled_reason: CancelledReason | null;
   is_past_expiry: boolean;
   merchant_name: string;
-  icon_url: string | null;
+  logo: Buffer | null;
   terms_hash: Buffer | null;
   results_digest: Buffer;
   provider_name: string;
@@ -67,6 +68,8 @@ export interface PaymentRow extends TermsColumns {
   tx_hash: Buffer | null;
   log_index: number;
   block_number: bigint;
+  refunded_at: Date | null;
+  refund_tx_hash: Buffer | null;
 }
 
 export function toPayment(row: PaymentRow): PaymentForBuyer {
@@ -86,7 +89,11 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     cancelledReason: row.cancelled_reason,
     confirmation,
     credit: toCredit(row, confirmation),
-    merchant: { name: row.merchant_name, iconUrl: row.icon_url },
+    refund: row.refunded_at && {
+      refundedAt: row.refunded_at,
+      txHash: row.refund_tx_hash && toHex(row.refund_tx_hash),
+    },
+    merchant: { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null },
     isPastExpiry: row.is_past_expiry,
   };
 }

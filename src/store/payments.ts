@@ -1,12 +1,15 @@
 // Payments: created with their idempotent answer in one statement, read by id, moved by transitions only.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
+import type { RefundTransaction } from "../operations/refund-payment.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { Transition } from "../payment/transition.ts";
+import { findAnswer, isLockTimeout } from "./answers.ts";
 import { apply } from "./apply.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
+import { markRefunded } from "./refunds.ts";
 
 /** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
@@ -67,6 +70,11 @@ export function createPaymentAccess(db: Queryable) {
     async apply(paymentId: string, transition: Transition): Promise<boolean> {
       return (await apply(db, transition, [{ paymentId }])).length > 0;
     },
+
+    markRefunded: (
+      payment: { readonly id: string; readonly partnerId: string },
+      transaction: RefundTransaction | null,
+    ): Promise<boolean> => markRefunded(db, payment, transaction),
   };
 }
 
@@ -98,7 +106,7 @@ async function create(
   payment: NewPayment,
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null,
 ): Promise<CreateOutcome> {
-  const { rows } = await db.query<{ merchant_status: string | null; is_created: boolean }>({
+  const statement = {
     name: "create_payment",
     text: CREATE,
     values: [
@@ -119,28 +127,18 @@ async function create(
       idempotent?.answer.status,
       idempotent && JSON.stringify(idempotent.answer.body),
     ],
-  });
+  };
+  let rows: readonly { readonly merchant_status: string | null; readonly is_created: boolean }[];
+  try {
+    ({ rows } = await db.query<{ merchant_status: string | null; is_created: boolean }>(statement));
+  } catch (error) {
+    if (idempotent && isLockTimeout(error)) return { type: "key_in_use" };
+    throw error;
+  }
   if (rows[0]?.is_created) return { type: "created" };
   const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
   if (earlier) return earlier;
   return { type: rows[0]?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
-}
-
-/** The answer stored under a key, if there is one. */
-async function findAnswer(
-  db: Queryable,
-  partnerId: string,
-  request: IdempotentRequest,
-): Promise<Extract<CreateOutcome, { type: "replayed" | "key_conflict" }> | null> {
-  const { rows } = await db.query<{ fingerprint: Buffer; status: number; body: unknown }>({
-    name: "idempotent_answer",
-    text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
-    values: [partnerId, request.scope, request.key],
-  });
-  const [row] = rows;
-  if (!row) return null;
-  if (!row.fingerprint.equals(request.fingerprint)) return { type: "key_conflict" };
-  return { type: "replayed", answer: { status: row.status, body: row.body } };
 }
 
 const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> =>

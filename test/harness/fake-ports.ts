@@ -37,7 +37,8 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   cancelledReason: null,
   confirmation: null,
   credit: null,
-  merchant: { name: "Shop", iconUrl: null },
+  refund: null,
+  merchant: { name: "Shop", logo: null },
   isPastExpiry: false,
 });
 

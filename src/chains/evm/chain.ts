@@ -12,6 +12,7 @@ import type { EvmChainConfig } from "./config.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
 import { simulation } from "./simulation.ts";
+import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
 import { createWriter } from "./writer.ts";
 
@@ -44,6 +45,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
 function paymentChain(config: EvmChainConfig, connection: Connection, admitted: Admission): PaymentChain {
   const readBalances = balanceReader(connection, config);
   const verify = verifier(simulation(connection, config), config.caip2);
+  const readTransfers = transferReader(connection, config.caip2);
   return {
     id: config.caip2,
     name: config.name,
@@ -63,6 +65,10 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     verify: async (authorization) => {
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
+    },
+    readTransfers: async (txHash, token, account) => {
+      await admitted.pass();
+      return readTransfers(txHash, token, account);
     },
   };
 }

@@ -1,0 +1,106 @@
+// Marks a payment as paid back. No money moves here: the merchant pays the buyer from their own account, and may name the
+// transaction, which is then looked up on the payment's chain.
+import type { Hex } from "viem";
+import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
+import type { PaymentChain, PaymentChains, PaymentReader, TokenTransfer } from "./ports.ts";
+import { invalid, Refusal } from "./refusal.ts";
+
+/** A mined transaction with the transfers in it that may stand for this refund, in chain order. */
+export interface RefundTransaction {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly txHash: Hex;
+  readonly logIndexes: readonly number[];
+}
+
+export interface FindRefundPorts {
+  readonly payments: PaymentReader;
+  readonly chains: PaymentChains;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+export interface RefundPaymentPorts {
+  readonly payments: PaymentReader & {
+    /**
+     * Writes the mark and its event, with the first of the transfers that stands for no other refund of the partner.
+     * False, and nothing written, where the payment has not succeeded, is marked already, or no such transfer is left.
+     */
+    markRefunded(
+      payment: { readonly id: string; readonly partnerId: string },
+      transaction: RefundTransaction | null,
+    ): Promise<boolean>;
+  };
+}
+
+/**
+ * Looks the transaction up. It asks the chain, so it belongs before the transaction that marks the refund.
+ * @returns null where the payment's own state already refuses the refund
+ * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not answer: repeat)
+ */
+export async function findRefund(
+  ports: FindRefundPorts,
+  paymentId: string,
+  txHash: Hex,
+): Promise<RefundTransaction | null> {
+  const { confirmation, credit, status, refund } = await readPayment(ports.payments, paymentId);
+  if (status !== "succeeded" || refund || !confirmation || !credit) return null;
+  const chain = ports.chains.get(credit.chain);
+  if (!chain) throw wrongTx(`cannot be looked up, because ${credit.chain} is no longer configured: leave it out`);
+  const transfers = await readTransfers(ports, chain, txHash, confirmation);
+  if (!transfers) throw wrongTx(`is no transaction that ${chain.id} has mined`);
+  const fitting = transfers.filter((transfer) => paysBack(transfer, confirmation, credit));
+  if (fitting.length === 0) {
+    throw wrongTx(
+      "must be a transaction after the payment that transfers the paid token, at most the paid amount, to its payer",
+    );
+  }
+  return { chain: chain.id, txHash, logIndexes: fitting.map(({ logIndex }) => logIndex) };
+}
+
+/**
+ * Resolves once the payment is marked as refunded, by this call.
+ * @throws Refusal not_found, payment_not_succeeded, already_refunded, params_validation (on txHash)
+ */
+export async function refundPayment(
+  { payments }: RefundPaymentPorts,
+  paymentId: string,
+  transaction: RefundTransaction | null,
+): Promise<void> {
+  const payment = await readPayment(payments, paymentId);
+  if (payment.refund) throw alreadyRefunded(payment.refund.refundedAt);
+  if (payment.status !== "succeeded") {
+    throw new Refusal("payment_not_succeeded", `The payment is ${payment.status}; only one that succeeded is refunded`);
+  }
+  if (await payments.markRefunded(payment, transaction)) return;
+  const { refund } = await readPayment(payments, paymentId);
+  throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("stands for the refund of another payment");
+}
+
+async function readPayment(payments: PaymentReader, paymentId: string): Promise<PaymentForBuyer> {
+  const payment = await payments.findForBuyer(paymentId);
+  if (!payment) throw new Refusal("not_found", "Payment not found");
+  return payment;
+}
+
+async function readTransfers(
+  { log }: FindRefundPorts,
+  chain: PaymentChain,
+  txHash: Hex,
+  { option }: Confirmation,
+): Promise<readonly TokenTransfer[] | null> {
+  try {
+    return await chain.readTransfers(txHash, option.terms.token, option.terms.payer);
+  } catch (error) {
+    log.warn({ chain: chain.id, err: error }, "the chain does not answer: a refund's transaction is not looked up");
+    throw new Refusal("bad_gateway", "The chain does not answer right now: repeat the request", { retryAfterS: 1 });
+  }
+}
+
+/** What came before the payment cannot pay it back. */
+const paysBack = ({ amount, blockNumber }: TokenTransfer, { option }: Confirmation, credit: Credit): boolean =>
+  amount > 0n && amount <= option.terms.amount && blockNumber > credit.blockNumber;
+
+const wrongTx = (message: string): Refusal => invalid([{ field: "txHash", message }]);
+
+const alreadyRefunded = (refundedAt: Date): Refusal =>
+  new Refusal("already_refunded", `The payment was refunded at ${refundedAt.toISOString()}`);

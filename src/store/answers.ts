@@ -1,0 +1,40 @@
+// Answers stored under an idempotency key: finding one, and waiting for one that is being made.
+import type { EarlierAnswer, IdempotentRequest } from "../operations/create-payment.ts";
+import type { Queryable } from "./database.ts";
+
+/** The answer stored under the request's key, if there is one. */
+export async function findAnswer(
+  db: Queryable,
+  partnerId: string,
+  request: IdempotentRequest,
+): Promise<EarlierAnswer | null> {
+  const { rows } = await db.query<{ fingerprint: Buffer; status: number; body: unknown }>({
+    name: "idempotent_answer",
+    text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
+    values: [partnerId, request.scope, request.key],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  if (!row.fingerprint.equals(request.fingerprint)) return { type: "key_conflict" };
+  return { type: "replayed", answer: { status: row.status, body: row.body } };
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Whether a statement gave up after LOCK_TIMEOUT_MS, because another transaction holds what it needs. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+
+/** Answers deleted by one sweep; the next takes the rest. */
+const SWEEP_MAX = 1_000;
+
+/** Deletes answers that have been kept for 30 days (24 hours are promised), at most a page of them. */
+export async function forgetOldAnswers(db: Queryable): Promise<{ readonly hasMore: boolean }> {
+  const { rowCount } = await db.query({
+    name: "forget_old_answers",
+    // Locked rows are another process's sweep's, or a repeat's that is being answered.
+    text: `delete from idempotent_answers where (partner_id, scope, key) in (
+             select partner_id, scope, key from idempotent_answers where created_at < now() - interval '30 days'
+              order by created_at limit ${SWEEP_MAX} for update skip locked)`,
+  });
+  return { hasMore: rowCount === SWEEP_MAX };
+}

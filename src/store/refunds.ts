@@ -1,0 +1,44 @@
+// Refund marks: one per payment, each with the transfer that paid it back, where the partner named one.
+import type { RefundTransaction } from "../operations/refund-payment.ts";
+import type { Queryable } from "./database.ts";
+import { toBytes } from "./hex.ts";
+
+// One statement, so that of many at once one inserts, and the event is written with it. Whatever is taken already, the
+// payment's mark or the transfer, leaves nothing to insert.
+const MARK = `
+  with transfer as (
+    select l.log_index from unnest($5::integer[]) with ordinality as l(log_index, place)
+     where not exists (select from refunds r where r.partner_id = $2 and r.chain = $3 and r.tx_hash = $4
+                                               and r.log_index = l.log_index)
+     order by l.place limit 1
+  ), refund as (
+    insert into refunds (payment_id, partner_id, chain, tx_hash, log_index)
+    select p.id, p.partner_id, $3, $4, t.log_index from payments p left join transfer t on true
+     where p.id = $1 and p.partner_id = $2 and p.status = 'succeeded' and ($3::text is null or t.log_index is not null)
+    on conflict do nothing
+    returning payment_id, partner_id
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select payment_id, partner_id, 'refunded', 'succeeded', $6 from refund
+  )
+  select exists (select from refund) as is_marked`;
+
+export async function markRefunded(
+  db: Queryable,
+  payment: { readonly id: string; readonly partnerId: string },
+  transaction: RefundTransaction | null,
+): Promise<boolean> {
+  const { rows } = await db.query<{ is_marked: boolean }>({
+    name: "mark_refunded",
+    text: MARK,
+    values: [
+      payment.id,
+      payment.partnerId,
+      transaction?.chain,
+      transaction && toBytes(transaction.txHash),
+      transaction?.logIndexes,
+      JSON.stringify(transaction ? { txHash: transaction.txHash } : {}),
+    ],
+  });
+  return rows[0]?.is_marked ?? false;
+}
