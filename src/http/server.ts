@@ -7,10 +7,12 @@ import { answerErrors } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
 import { trackHeldAnswers } from "./held-answers.ts";
 import { answerUnknownPaths } from "./not-found.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import type { Services } from "./ports.ts";
 import { acceptJson } from "./read-body.ts";
 import { registerEndpoint } from "./register-endpoint.ts";
 import { logRequests } from "./request-log.ts";
+import { referenceRoutes } from "./routes/pages/reference.ts";
 import * as limits from "./settings.ts";
 import { compileValidator } from "./validate.ts";
 
@@ -53,9 +55,10 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
 
   const host = { services, settings, hold: trackHeldAnswers(app) };
   for (const endpoint of ENDPOINTS) registerEndpoint(app, host, endpoint);
-  for (const { method, path, handle } of PUBLIC_ROUTES) {
+  const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  for (const { method, path, handle } of publicRoutes) {
     app.route({ method, url: path, handler: (request, reply) => handle(host, request, reply) });
   }
-  answerUnknownPaths(app, services, [...ENDPOINTS, ...PUBLIC_ROUTES]);
+  answerUnknownPaths(app, services, [...ENDPOINTS, ...publicRoutes]);
   return app;
 }

@@ -1,10 +1,10 @@
 // The page behind a payment link: what is asked for, by whom, how it stands, and the link for a wallet. Readable without
 // script.
-import { createHash } from "node:crypto";
 import { formatStandardUnits } from "../money/amount.ts";
 import { findCurrency } from "../money/fiat.ts";
 import type { PaymentForBuyer, PaymentStatus } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
+import { escaped, styleOnlyPolicy } from "./html.ts";
 
 const STYLE = `
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 10vh auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
@@ -15,13 +15,7 @@ code { display: block; padding: .75rem; overflow-wrap: anywhere; background: #f2
 `;
 
 /** Nothing but this page's own style is loaded or run. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const CONTENT_SECURITY_POLICY = styleOnlyPolicy(STYLE);
 
 const STATUS_TEXT = {
   requires_action: "Waiting for payment",
@@ -80,13 +74,3 @@ function amountOf({ amount: { currency, value } }: PaymentForBuyer): string {
 
 /** "2026-01-31T12:00:00.000Z" as "2026-01-31 12:00:00 UTC". */
 const readable = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,0 +1,55 @@
+// The parts of an OpenAPI 3.1 document that are read again after they are made; everything else in it is plain JSON.
+
+export interface JsonObject {
+  readonly [name: string]: unknown;
+}
+
+export interface Parameter extends JsonObject {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonObject;
+}
+
+/** Examples by name: values, or references to the document's shared ones. */
+export type Examples = Readonly<Record<string, { readonly value: unknown } | { readonly $ref: string }>>;
+
+export interface Content {
+  readonly "application/json": { readonly schema: JsonObject; readonly examples: Examples };
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers: JsonObject;
+  readonly content: Content;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: true;
+  readonly tags: readonly string[];
+  readonly security: readonly JsonObject[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly jsonSchemaDialect: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** By path and by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly securitySchemes: JsonObject;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: JsonObject }>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+    readonly schemas: Readonly<Record<string, JsonObject>>;
+  };
+}

@@ -1,0 +1,118 @@
+// What a reader is told of each endpoint beside its schemas. Keys are "<method> <path>" as in the table of endpoints.
+import type { ErrorsByStatus } from "./errors.ts";
+
+export interface Description {
+  /** The operationId: generated clients name their functions by it. */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly isDeprecated?: true;
+  /** Beside those that follow from the endpoint's place in the table. */
+  readonly errors?: ErrorsByStatus;
+}
+
+export const TAGS = {
+  Payments: "What a partner does with payments.",
+  Merchants: "Merchants, and where their money goes.",
+  Gateway: "What a buyer's wallet asks. The payment's id is the capability: any live key or registered app may call.",
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
+  "POST /v1/merchants": {
+    id: "createMerchant",
+    tag: "Merchants",
+    summary: "Create a merchant",
+    description: "It is active at once. `iconUrl` null means that it has no logo.",
+  },
+  "GET /v1/merchants/:merchantId": {
+    id: "getMerchant",
+    tag: "Merchants",
+    summary: "Get a merchant with its settlement destinations",
+  },
+  "POST /v1/merchants/:merchantId/settlements/crypto": {
+    id: "createCryptoSettlements",
+    tag: "Merchants",
+    summary: "Add crypto settlement destinations",
+    description:
+      "All of them or none. A merchant has one destination for an asset, and it is an account on the asset's chain.",
+    errors: { 409: ["settlement_asset_conflict"] },
+  },
+  "POST /v1/payments": {
+    id: "createPayment",
+    tag: "Payments",
+    summary: "Create a payment",
+    description:
+      "Send the buyer to `gatewayUrl`. Without `expiresAt` the payment can be paid for 5 minutes. Send an Idempotency-Key: " +
+      "only then is a repeat after a lost answer sure to create nothing twice.",
+  },
+  "GET /v1/payments/:id": {
+    id: "getPayment",
+    tag: "Payments",
+    summary: "Get a payment's details",
+    description: "`info` is there once it has succeeded, `settlement` once the money has reached the merchant.",
+  },
+  "GET /v1/payments/:id/status": {
+    id: "getPaymentStatus",
+    tag: "Payments",
+    summary: "Get a payment's status, or wait for it to change",
+    description: "`maxPollMs` holds the answer until the status changes; at most 60 000 count.",
+  },
+  "POST /v1/payments/:id/cancel": {
+    id: "cancelPayment",
+    tag: "Payments",
+    summary: "Cancel a payment",
+    description: "Only before the buyer has confirmed it. A repeat gives the same answer.",
+    errors: { 400: ["invalid_state"] },
+  },
+  "GET /v1/gateway/payment/:id": {
+    id: "getGatewayPayment",
+    tag: "Gateway",
+    summary: "Get what a wallet shows of a payment",
+  },
+  "POST /v1/gateway/payment/:id/options": {
+    id: "listOptions",
+    tag: "Gateway",
+    summary: "List the ways in which these accounts can pay",
+    description:
+      "Send all of the user's accounts on every chain. `options` is null once the payment has succeeded, failed or been cancelled.",
+    errors: { 410: ["payment_expired"], 422: ["params_validation"] },
+  },
+  "POST /v1/gateway/payment/:id/fetch": {
+    id: "resolveBuild",
+    tag: "Gateway",
+    summary: "Resolve a build action into what the wallet executes",
+    description: "All returned actions are to be executed, in order.",
+    errors: { 400: ["invalid_state"], 409: ["quote_expired"], 410: ["payment_expired"] },
+  },
+  "POST /v1/gateway/payment/:id/confirm": {
+    id: "confirmPayment",
+    tag: "Gateway",
+    summary: "Confirm a payment with the results of the executed actions",
+    description:
+      "Results stand in the order of the actions, one for each. An identical repeat is safe and gives the present state; " +
+      "`maxPollMs` holds the answer until the payment is final, at most 60 000 count.",
+    errors: {
+      400: ["invalid_state"],
+      409: ["quote_expired"],
+      410: ["payment_expired"],
+      422: ["params_validation"],
+      451: ["sanctioned_user"],
+    },
+  },
+  "GET /v1/gateway/payment/:id/status": {
+    id: "getGatewayPaymentStatus",
+    tag: "Gateway",
+    summary: "Get a payment's status, or wait for it to change",
+    description: "`maxPollMs` holds the answer until the status changes; at most 60 000 count.",
+  },
+  "POST /v1/gateway/payment/:id/cancel": {
+    id: "cancelGatewayPayment",
+    tag: "Gateway",
+    summary: "Cancel a payment as its buyer",
+    description: "Only before it has been confirmed. A repeat gives the same answer.",
+    errors: { 400: ["invalid_state"] },
+  },
+};

@@ -1,0 +1,63 @@
+// The OpenAPI 3.1 document of this service, made from the table of endpoints and the schemas that validate.
+import { ERRORS } from "../../contract/errors.ts";
+import type { OpenApiDocument, Operation } from "../../contract/openapi.ts";
+import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { DESCRIPTIONS, type Description, TAGS } from "./descriptions.ts";
+import type { ExamplesById } from "./examples/example.ts";
+import { GATEWAY_EXAMPLES } from "./examples/gateway.ts";
+import { MERCHANT_EXAMPLES } from "./examples/merchants.ts";
+import { PAYMENT_EXAMPLES } from "./examples/payments.ts";
+import { REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
+import { operationOf, templateOf } from "./operation.ts";
+import { namedSchemas } from "./schemas.ts";
+
+const EXAMPLES: ExamplesById = { ...PAYMENT_EXAMPLES, ...MERCHANT_EXAMPLES, ...GATEWAY_EXAMPLES };
+
+const INTRODUCTION = `JSON over HTTP; an amount is a unit (\`iso4217/USD\`, \`caip19/<CAIP-19 asset>\`) and an integer value in its smallest unit, as text.
+
+**Errors** are \`{code, message, issues?, requestId}\`. Repeat a request only after a 5xx or a lost connection: 3 times, after 100 ms and twice as long each time, with jitter. A method that a path does not have is 405 with \`Allow\`; a request that takes 30 s to arrive is 408, a head over 16 KiB 431.
+
+**Unknown fields and parameters** are refused on the partner's side and ignored on the gateway's. Another partner's id is answered as one that does not exist.
+
+**Versions**: ${PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ")}. A partner is pinned to one; \`Pay-Version\` names another for one request.`;
+
+export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of endpoints) {
+    const description = DESCRIPTIONS[`${endpoint.method} ${endpoint.path}`] ?? undescribed(endpoint);
+    const operation = operationOf(endpoint, description, EXAMPLES[description.id] ?? { answers: {} });
+    const path = templateOf(endpoint.path);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
+  }
+  const components = {
+    securitySchemes: SECURITY_SCHEMES,
+    parameters: REQUEST_HEADERS,
+    headers: RESPONSE_HEADERS,
+    examples: errorExamples(),
+  };
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: { title: "Turnpike", version: DEFAULT_VERSION, description: INTRODUCTION },
+    servers: [{ url: "/", description: "The server that serves this document." }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { ...components, schemas: namedSchemas(paths) },
+  };
+}
+
+/** An endpoint that nobody has described yet is served and specified all the same; a test asks for the description. */
+const undescribed = ({ method, path, side }: Endpoint): Description => ({
+  id: `${method.toLowerCase()}${path.replace(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+  tag: side === "gateway" ? "Gateway" : path.includes("payments") ? "Payments" : "Merchants",
+  summary: `${method} ${templateOf(path)}`,
+});
+
+const errorExamples = () =>
+  Object.fromEntries(
+    Object.entries(ERRORS).map(([code, { title }]) => {
+      const issues = code === "params_validation" ? { issues: [{ field: "amount.value", message: title }] } : {};
+      return [code, { value: { code, message: title, ...issues, requestId: "8e0d2a51-5b1f-4f2c-9a53-0f6f3a1c7b9e" } }];
+    }),
+  );

@@ -1,0 +1,57 @@
+// Which errors an endpoint can answer: most follow from what it is, the rest stands in its description.
+import { ERRORS, type ErrorCode } from "../../contract/errors.ts";
+import type { Endpoint } from "../endpoint.ts";
+
+/** Codes by status, where the status is not the code's own (see ERRORS) or both are possible. */
+export type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
+
+const TOO_LARGE = 413;
+const UNSUPPORTED_TYPE = 415;
+const UNAVAILABLE = 503;
+
+/** @returns statuses in ascending order, each with its codes in order of precedence */
+export function errorsOf(endpoint: Endpoint, own: ErrorsByStatus): readonly [status: number, codes: ErrorCode[]][] {
+  const found = new Map<number, Set<ErrorCode>>();
+  const add = (status: number, code: ErrorCode) => found.set(status, (found.get(status) ?? new Set()).add(code));
+  for (const code of impliedBy(endpoint)) add(ERRORS[code].status, code);
+  if (endpoint.method !== "GET") {
+    add(TOO_LARGE, "invalid_params");
+    add(UNSUPPORTED_TYPE, "invalid_params");
+  }
+  add(UNAVAILABLE, "internal_error");
+  for (const [status, codes] of Object.entries(own)) for (const code of codes ?? []) add(Number(status), code);
+  const precedence = Object.keys(ERRORS);
+  return [...found]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [status, [...codes].sort((a, b) => precedence.indexOf(a) - precedence.indexOf(b))]);
+}
+
+function impliedBy({ side, path, merchant, idempotency, unknownId, query, body }: Endpoint): ErrorCode[] {
+  const isPartner = side === "partner";
+  const isChecked = isPartner || query !== undefined || body !== undefined;
+  return [
+    "rate_limited",
+    "header_not_ascii",
+    "invalid_api_version",
+    "unknown_api_version",
+    ...(isPartner ? PARTNER_AUTHENTICATION : WALLET_AUTHENTICATION),
+    "forbidden",
+    "invalid_params",
+    ...(isChecked ? ["params_validation" as const] : []),
+    ...(merchant === "required" ? ["missing_merchant_id" as const, "merchant_not_found" as const] : []),
+    ...(path.includes(":") || merchant === "optional" ? [unknownId] : []),
+    ...(idempotency === "none" ? [] : ["idempotency_conflict" as const]),
+    ...(idempotency === "required" ? ["missing_idempotency_key" as const] : []),
+    "internal_error",
+  ];
+}
+
+const PARTNER_AUTHENTICATION = ["missing_api_key", "conflicting_auth_headers", "invalid_api_key"] as const;
+const WALLET_AUTHENTICATION = [
+  "missing_auth_headers",
+  "conflicting_auth_headers",
+  "invalid_api_key",
+  "missing_app_id",
+  "missing_client_id",
+  "invalid_app_id",
+] as const;

@@ -1,0 +1,29 @@
+// The interface's own description: openapi.json for programs, and a page for people. Both are made once.
+import type { FastifyReply } from "fastify";
+import type { OpenApiDocument } from "../../../contract/openapi.ts";
+import { CONTENT_SECURITY_POLICY, renderReference } from "../../../pages/reference/page.ts";
+import type { PublicRoute } from "../../public-route.ts";
+
+/** A release of this server may change both, so nobody keeps them for longer than this. */
+const CACHING = "public, max-age=300";
+
+export function referenceRoutes(document: OpenApiDocument): readonly PublicRoute[] {
+  const json = JSON.stringify(document);
+  const page = renderReference(document);
+  const route = (path: string, body: string, headers: Readonly<Record<string, string>>): PublicRoute => ({
+    method: "GET",
+    path,
+    handle: async (_host, _request, reply: FastifyReply) => {
+      reply.headers({ "cache-control": CACHING, ...headers });
+      return body;
+    },
+  });
+  return [
+    route("/openapi.json", json, { "content-type": "application/json; charset=utf-8" }),
+    route("/docs", page, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": CONTENT_SECURITY_POLICY,
+      "referrer-policy": "no-referrer",
+    }),
+  ];
+}

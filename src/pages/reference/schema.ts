@@ -1,0 +1,57 @@
+// A JSON Schema as a person reads it: a list of fields with what each must be.
+import type { JsonObject } from "../../contract/openapi.ts";
+import { escaped } from "../html.ts";
+
+const REFERENCE = "#/components/schemas/";
+
+/** Levels of fields that are shown within each other; the interface's bodies have no more. */
+const LEVELS_MAX = 8;
+
+export function renderSchema(schema: JsonObject, level = 0): string {
+  const fields = schema.properties as Readonly<Record<string, JsonObject>> | undefined;
+  if (fields && level < LEVELS_MAX) {
+    const required = (schema.required ?? []) as readonly string[];
+    const items = Object.entries(fields).map(([name, field]) => {
+      const presence = required.includes(name) ? "" : ' <span class="quiet">optional</span>';
+      return `<li><code>${escaped(name)}</code>${presence} ${renderSchema(field, level + 1)}</li>`;
+    });
+    return `${level === 0 ? "" : summaryOf(schema)}<ul class="fields">${items.join("")}</ul>`;
+  }
+  const items = schema.items as JsonObject | undefined;
+  return items ? `${summaryOf(schema)} of ${renderSchema(items, level + 1)}` : summaryOf(schema);
+}
+
+/** One line on a value: its type, what it is, and its limits. */
+function summaryOf(schema: JsonObject): string {
+  const { $ref, anyOf, allOf, description } = schema;
+  if (typeof $ref === "string") return linkTo($ref.slice(REFERENCE.length));
+  const alternatives = (anyOf ?? allOf) as readonly JsonObject[] | undefined;
+  if (alternatives) return alternatives.map(summaryOf).join(anyOf ? " or " : ", with ");
+  const parts = [typeOf(schema), ...limitsOf(schema)].filter((part) => part !== "").map(escaped);
+  const about = typeof description === "string" ? ` ${escaped(description)}` : "";
+  return `<span class="quiet">${parts.join(", ")}</span>${about}`;
+}
+
+export const linkTo = (name: string): string => `<a href="#schema-${escaped(name)}">${escaped(name)}</a>`;
+
+function typeOf({ type, format, const: only, enum: values }: JsonObject): string {
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
+  const name = Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "";
+  return typeof format === "string" ? `${name} (${format})` : name;
+}
+
+const LIMITS: Readonly<Record<string, (limit: unknown) => string>> = {
+  minimum: (limit) => `at least ${limit}`,
+  maximum: (limit) => `at most ${limit}`,
+  minLength: (limit) => `at least ${limit} characters`,
+  maxLength: (limit) => `at most ${limit} characters`,
+  minItems: (limit) => `at least ${limit} items`,
+  maxItems: (limit) => `at most ${limit} items`,
+  minProperties: (limit) => `at least ${limit} fields`,
+  pattern: (limit) => `like ${limit}`,
+  default: (value) => `${JSON.stringify(value)} if left out`,
+};
+
+const limitsOf = (schema: JsonObject): string[] =>
+  Object.entries(LIMITS).flatMap(([name, text]) => (schema[name] === undefined ? [] : [text(schema[name])]));

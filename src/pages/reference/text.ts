@@ -1,0 +1,13 @@
+// The little Markdown that the specification's descriptions use: paragraphs, **bold** and `code`.
+import { escaped } from "../html.ts";
+
+export const renderText = (text: string): string =>
+  text
+    .split("\n\n")
+    .map((paragraph) => `<p>${inline(paragraph)}</p>`)
+    .join("\n");
+
+const inline = (text: string): string =>
+  escaped(text)
+    .replace(/`([^`]+)`/g, "<code>$1</code>")
+    .replace(/\*\*([^*]+)\*\*/g, "<b>$1</b>");
