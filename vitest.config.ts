@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A bound for what will come, not for how soon: the machine may be busy.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

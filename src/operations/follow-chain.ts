@@ -3,6 +3,7 @@
 // process that dies between two leaves nothing half done and the next one goes on from the database.
 import type { Judgement, NamedPayment, SeenTransfer } from "../payment/credit.ts";
 import { judge } from "../payment/credit.ts";
+import { blockBefore } from "./block-before.ts";
 import type { Block, ChainReader, PaidEvent } from "./chain-ports.ts";
 
 export interface FollowStore {
@@ -25,8 +26,13 @@ export interface FollowStore {
       readonly treasury: string | null;
     },
   ): Promise<{ readonly credited: number; readonly exceptions: number } | null>;
-  /** Forgets the blocks above `number`; what had been credited in them stays credited and becomes an exception. */
-  rollBack(chain: string, number: bigint): Promise<{ readonly uncredited: number; readonly credited: number }>;
+  /**
+   * Makes `ancestor` the newest block and forgets those above it; what had been credited in them stays credited and
+   * becomes an exception.
+   */
+  rollBack(chain: string, ancestor: Block): Promise<{ readonly uncredited: number; readonly credited: number }>;
+  /** Unix seconds at which the oldest payment was created that can still be paid; null where there is none. */
+  oldestOpenS(): Promise<number | null>;
 }
 
 export interface FollowChainPorts {
@@ -47,8 +53,10 @@ export interface FollowChainPorts {
 /** Closer to the head than this, blocks are read one by one and by hash: nodes there may not agree yet. */
 const NEAR_HEAD_BLOCKS = 32n;
 /** Blocks of one eth_getLogs when catching up: what public nodes allow at the least. */
-const CATCH_UP_BLOCKS = 500n;
+export const CATCH_UP_BLOCKS = 500n;
 const WALK_BACK_PAGE = 64;
+/** How far below the oldest block we knew to start again, where the chain has none of those we knew. */
+const RESTART_BELOW_BLOCKS = 64n;
 
 export interface FollowStep {
   /** A block was taken in. */
@@ -72,7 +80,9 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
     return { hasAdvanced: false, hasMore: true };
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // a node that lags behind another one
-  const { blocks, events } = newest ? await readAfter(ports.chain, newest, head) : { blocks: [head], events: [] };
+  const { blocks, events } = newest
+    ? await readAfter(ports.chain, newest, head)
+    : { blocks: [await firstBlock(ports, head)], events: [] };
   if (events.length > 0) ports.reached("watch.read");
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
@@ -91,8 +101,14 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   return { hasAdvanced: done !== null, hasMore: last.number < head.number };
 }
 
+/** Where to begin: before anything that can still be paid was created, for a transfer may have come before the watcher. */
+async function firstBlock({ chain, store }: FollowChainPorts, head: Block): Promise<Block> {
+  const sinceS = await store.oldestOpenS();
+  return sinceS === null ? head : blockBefore(chain, sinceS, head);
+}
+
 async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Block): Promise<boolean> {
-  if (head.number === newest.number + 1n) return head.parentHash === newest.hash;
+  if (head.number === newest.number + 1n && head.parentHash === newest.hash) return true;
   const there = await chain.block(newest.number);
   // No block of that number: the node lags behind the one we read before. That alone is not a reorg.
   return there === null ? head.number < newest.number : there.hash === newest.hash;
@@ -118,25 +134,28 @@ async function readAfter(
   return { blocks: [next], events: await chain.paidEventsIn(next) };
 }
 
-/** Goes back to the newest block that both the chain and the database have. */
+/** Goes back to the newest block that both the chain and the database have, or to one below all that we knew. */
 async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
   const ancestor = await commonAncestor(ports, newest);
   const forgotten = await ports.store.rollBack(ports.chain.id, ancestor);
-  const fields = { chain: ports.chain.id, from: newest.number.toString(), to: ancestor.toString(), ...forgotten };
+  const { id } = ports.chain;
+  const fields = { chain: id, from: newest.number.toString(), to: ancestor.number.toString(), ...forgotten };
   if (forgotten.credited > 0)
     ports.log.error(fields, "a reorg took out transfers that had been credited: see the exceptions");
   else ports.log.warn(fields, "the chain reorganised: its transfers wait again");
 }
 
-async function commonAncestor({ chain, store }: FollowChainPorts, newest: Block): Promise<bigint> {
+async function commonAncestor({ chain, store }: FollowChainPorts, newest: Block): Promise<Block> {
   let below = newest.number;
   for (;;) {
     const page = await store.blocksBelow(chain.id, below, WALK_BACK_PAGE);
     for (const block of page) {
-      if ((await chain.block(block.number))?.hash === block.hash) return block.number;
+      if ((await chain.block(block.number))?.hash === block.hash) return block;
       below = block.number;
     }
-    // None that we keep is in this chain: start again from just below the oldest we knew.
-    if (page.length < WALK_BACK_PAGE) return below - 1n;
+    if (page.length < WALK_BACK_PAGE) break; // none that we keep is in this chain
   }
+  const restart = await chain.block(below > RESTART_BELOW_BLOCKS ? below - RESTART_BELOW_BLOCKS : 0n);
+  if (!restart) throw new Error(`${chain.id}: a node without the block from which to follow the chain again`);
+  return restart;
 }

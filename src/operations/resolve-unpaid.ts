@@ -8,12 +8,16 @@ import type { Authorization, PaymentChain } from "./ports.ts";
 
 export interface WaitingPayment {
   readonly paymentId: string;
+  /** Unix seconds. */
+  readonly createdAtS: number;
   readonly authorization: Authorization;
   readonly attempts: number;
 }
 
 export interface OverduePayment {
   readonly paymentId: string;
+  /** Unix seconds. */
+  readonly createdAtS: number;
   readonly terms: Terms;
   /** A block at or before which everything was taken in, that lies as deep as the payment asks for, after its deadline. */
   readonly atBlock: bigint;
@@ -29,7 +33,7 @@ export interface UnpaidStore {
    * looked at again. Resolves to how many are.
    */
   markMined(chain: string, relayer: Address, nonce: bigint, block: bigint): Promise<number>;
-  /** Held payments whose time to be looked at has come. */
+  /** Held payments without a transfer whose time to be looked at has come. */
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
   /** Puts a held payment back into the relayer's queue. */
   requeue(paymentId: string): Promise<void>;
@@ -48,6 +52,11 @@ export interface ResolveUnpaidPorts {
   readonly payment: PaymentChain;
   readonly reader: ChainReader;
   readonly store: UnpaidStore;
+  /**
+   * Searches the chain for the payment's transfer, and takes it in where the watcher has missed it.
+   * @returns whether there is one
+   */
+  readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
@@ -77,12 +86,13 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
 }
 
 /** Asks the chain why; what is payable goes back into the queue, the rest is asked again later. */
-async function retryHeld({ payment, store, log }: ResolveUnpaidPorts): Promise<void> {
+async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<void> {
   const held = await store.heldPayments(payment.id, ROUND_MAX);
   await Promise.all(
-    held.map(async ({ paymentId, authorization, attempts }) => {
+    held.map(async ({ paymentId, createdAtS, authorization, attempts }) => {
       const verdict = await payment.verify(authorization);
       if (verdict.type === "payable") return store.requeue(paymentId);
+      if (verdict.type === "already_used") await takeInMissed({ terms: authorization.option.terms, createdAtS });
       log.warn(
         { chain: payment.id, paymentId, verdict },
         "a confirmed payment cannot be relayed now; it is tried again",
@@ -93,12 +103,14 @@ async function retryHeld({ payment, store, log }: ResolveUnpaidPorts): Promise<v
 }
 
 /**
- * After its deadline no block can take the authorisation any more, and every block up to `atBlock` was searched for its
- * transfer: it will never be paid. If the authorisation counts as used all the same, the buyer has cancelled it.
+ * After its deadline no block can take the authorisation any more: if it is unused, it will never be paid. If it counts as
+ * used, the buyer has cancelled it, unless the chain has its transfer after all.
  */
-async function giveUpOverdue({ payment, reader, store, log }: ResolveUnpaidPorts): Promise<void> {
-  for (const { paymentId, terms, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
-    const authorization = (await reader.isAuthorizationUsed(terms, atBlock)) ? "cancelled" : "unused";
+async function giveUpOverdue({ payment, reader, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<void> {
+  for (const { paymentId, createdAtS, terms, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
+    const isUsed = await reader.isAuthorizationUsed(terms, atBlock);
+    if (isUsed && (await takeInMissed({ terms, createdAtS }))) continue;
+    const authorization = isUsed ? "cancelled" : "unused";
     await store.giveUp(paymentId, { authorization, atBlock });
     log.info({ chain: payment.id, paymentId, authorization }, "payment given up: its deadline has passed unpaid");
   }

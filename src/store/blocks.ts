@@ -69,9 +69,12 @@ export async function blocksBelow(
   return rows.map(toBlock);
 }
 
-export const forgetBlocksAbove = (tx: Queryable, chain: string, number: bigint) =>
-  tx.query({
+/** Makes `block` the newest one, whether it was known before or not. */
+export async function goBackTo(tx: Queryable, chain: string, block: Block): Promise<void> {
+  await tx.query({
     name: "forget_blocks",
-    text: "delete from chain_blocks where chain = $1 and number > $2",
-    values: [chain, number],
+    text: "delete from chain_blocks where chain = $1 and number >= $2",
+    values: [chain, block.number],
   });
+  await insertBlocks(tx, chain, [block]);
+}

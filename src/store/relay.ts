@@ -8,12 +8,13 @@ import { type TermsColumns, toOption } from "./payment-row.ts";
 
 export interface QueuedRow extends TermsColumns {
   payment_id: string;
+  created_at_s: bigint;
   signature: Buffer;
   relay_attempts: number;
 }
 
 export const AUTHORIZATION_COLUMNS = `
-  c.payment_id, c.signature, c.relay_attempts, p.chain_key, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
+  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, p.chain_key, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
   c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s`;
 
 export const AUTHORIZATION_TABLES = `

@@ -1,12 +1,12 @@
 // The router's transfers as they were seen on chain, and what became of each.
 
 import { newId } from "../ids.ts";
-import type { PaidEvent } from "../operations/chain-ports.ts";
+import type { Block, PaidEvent } from "../operations/chain-ports.ts";
 import type { FollowStore } from "../operations/follow-chain.ts";
 import type { Judgement, NamedPayment, SeenTransfer } from "../payment/credit.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
 import { apply } from "./apply.ts";
-import { blocksBelow, forgetBlocksAbove, insertBlocks, lockChain, newestBlock } from "./blocks.ts";
+import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock } from "./blocks.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 
@@ -28,25 +28,31 @@ export function createFollowStore(db: Database): FollowStore {
           row,
           judgement: step.judge(toSeen(row), toNamed(row, step.defaultDepth)),
         }));
-        const of = (...kinds: Judgement[]) => judged.filter(({ judgement }) => kinds.includes(judgement));
-        await setForeign(
-          tx,
-          of("foreign").map(({ row }) => row),
-        );
-        const credited = await credit(
-          tx,
-          of("credit").map(({ row }) => row),
-        );
-        const exceptions = of("late", "duplicate");
-        for (const { row, judgement } of exceptions) await raise(tx, row, judgement as "late" | "duplicate");
-        return { credited, exceptions: exceptions.length };
+        const of = (kind: Judgement) => judged.filter(({ judgement }) => judgement === kind).map(({ row }) => row);
+        await setState(tx, of("foreign"), "foreign");
+        const credited = await credit(tx, of("credit"));
+        const exceptions = { late: of("late"), duplicate: of("duplicate") };
+        await raise(tx, exceptions.late, "late");
+        await raise(tx, exceptions.duplicate, "duplicate");
+        await setState(tx, [...exceptions.late, ...exceptions.duplicate], "exception");
+        return { credited, exceptions: exceptions.late.length + exceptions.duplicate.length };
       }),
 
-    rollBack: (chain, number) =>
+    rollBack: (chain, ancestor) =>
       db.transaction(async (tx) => {
         await lockChain(tx, chain);
-        return rollBack(tx, chain, number);
+        return rollBack(tx, chain, ancestor);
       }),
+
+    async oldestOpenS() {
+      const { rows } = await db.query<{ since_s: bigint | null }>({
+        name: "oldest_open_payment",
+        text: `select floor(extract(epoch from min(created_at)))::bigint as since_s from payments
+                where status in ('requires_action', 'processing')`,
+      });
+      const sinceS = rows[0]?.since_s ?? null;
+      return sinceS === null ? null : Number(sinceS);
+    },
   };
 }
 
@@ -68,7 +74,8 @@ const INSERT_TRANSFERS = `
                          destination, fee, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e left join payments p on p.chain_key = e.chain_key
-   where e.terms_hash not in (select terms_hash from back)`;
+   where e.terms_hash not in (select terms_hash from back)
+  on conflict do nothing`;
 
 async function insertTransfers(tx: Queryable, chain: string, events: readonly PaidEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -93,6 +100,7 @@ async function insertTransfers(tx: Queryable, chain: string, events: readonly Pa
 }
 
 interface WaitingRow {
+  id: bigint;
   chain: string;
   tx_hash: Buffer;
   log_index: number;
@@ -109,11 +117,14 @@ interface WaitingRow {
   is_ours: boolean;
 }
 
-/** The transfers that nothing was decided about, in chain order, each with the payment it names (locked until we decide). */
+/**
+ * The transfers that nothing was decided about, in chain order, each with the payment it names. A payment may move while we
+ * judge: then `apply` changes nothing, and the next look judges again.
+ */
 async function waitingTransfers(tx: Queryable, chain: string, treasury: string | null): Promise<WaitingRow[]> {
   const { rows } = await tx.query<WaitingRow>({
     name: "waiting_transfers",
-    text: `select t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.token, t.amount, t.destination,
+    text: `select t.id, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.token, t.amount, t.destination,
                   t.payment_id, t.partner_id, p.status, c.terms_hash as confirmed_terms, c.required_depth,
                   coalesce(t.destination = $2 or exists (
                     select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
@@ -148,13 +159,10 @@ async function setState(
   if (rows.length === 0) return;
   await tx.query({
     name: "set_transfer_state",
-    text: `update transfers t set state = $4 from unnest($2::bytea[], $3::integer[]) as u(tx_hash, log_index)
-            where t.chain = $1 and t.tx_hash = u.tx_hash and t.log_index = u.log_index`,
-    values: [rows[0]?.chain, rows.map((row) => row.tx_hash), rows.map((row) => row.log_index), state],
+    text: "update transfers set state = $2 where id = any($1)",
+    values: [rows.map(({ id }) => id), state],
   });
 }
-
-const setForeign = (tx: Queryable, rows: readonly WaitingRow[]) => setState(tx, rows, "foreign");
 
 /** The payments of these transfers have succeeded. What was not in processing any more waits for the next look. */
 async function credit(tx: Queryable, rows: readonly WaitingRow[]): Promise<number> {
@@ -180,11 +188,13 @@ const MESSAGES = {
   reorged: "A reorganisation of the chain took out the transfer after the payment had succeeded; it is sent again.",
 } as const;
 
-async function raise(
-  tx: Queryable,
-  row: Pick<WaitingRow, "chain" | "tx_hash" | "log_index" | "token" | "amount" | "payment_id" | "partner_id">,
-  kind: keyof typeof MESSAGES,
-): Promise<void> {
+type RaisedRow = Pick<WaitingRow, "chain" | "tx_hash" | "log_index" | "token" | "amount" | "payment_id" | "partner_id">;
+
+async function raise(tx: Queryable, rows: readonly RaisedRow[], kind: keyof typeof MESSAGES): Promise<void> {
+  for (const row of rows) await raiseOne(tx, row, kind);
+}
+
+async function raiseOne(tx: Queryable, row: RaisedRow, kind: keyof typeof MESSAGES): Promise<void> {
   await tx.query({
     name: "insert_exception",
     text: `insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index, message)
@@ -208,21 +218,14 @@ async function raise(
            select id, partner_id, 'exception', status, $3 from payments where id = $1 and partner_id = $2`,
     values: [row.payment_id, row.partner_id, JSON.stringify({ kind, txHash: toHex(row.tx_hash) })],
   });
-  if (kind !== "reorged") {
-    await tx.query({
-      name: "set_transfer_exception",
-      text: "update transfers set state = 'exception' where chain = $1 and tx_hash = $2 and log_index = $3",
-      values: [row.chain, row.tx_hash, row.log_index],
-    });
-  }
 }
 
 async function rollBack(
   tx: Queryable,
   chain: string,
-  number: bigint,
+  ancestor: Block,
 ): Promise<{ uncredited: number; credited: number }> {
-  const values = [chain, number];
+  const values = [chain, ancestor.number];
   const { rowCount: uncredited } = await tx.query({
     name: "forget_transfers",
     text: "delete from transfers where chain = $1 and block_number > $2 and state in ('seen', 'foreign')",
@@ -235,12 +238,12 @@ async function rollBack(
     values,
   });
   const credited = orphans.filter(({ state }) => state === "credited");
-  for (const row of credited) await raise(tx, row, "reorged");
+  await raise(tx, credited, "reorged");
   await tx.query({
     name: "unmine_batches",
     text: "update relay_batches set mined_in = null where chain = $1 and mined_in > $2",
     values,
   });
-  await forgetBlocksAbove(tx, chain, number);
+  await goBackTo(tx, chain, ancestor);
   return { uncredited: uncredited ?? 0, credited: credited.length };
 }

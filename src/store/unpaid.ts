@@ -7,6 +7,9 @@ import type { Database } from "./database.ts";
 import { RELAY_CHANNEL } from "./payments.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
 
+const WITHOUT_TRANSFER = `
+  not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id and t.terms_hash = c.terms_hash)`;
+
 // "Mined without it": the batch is in the chain as far as we followed it, and no transfer with these terms is.
 const MARK_MINED = `
   with mined as (
@@ -17,8 +20,7 @@ const MARK_MINED = `
     update confirmations c set relay_state = 'held', relay_after = now()
       from mined
      where c.batch_id = mined.id and c.relay_state = 'sent'
-       and not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
-                          and t.terms_hash = c.terms_hash)
+       and ${WITHOUT_TRANSFER}
     returning 1
   )
   select count(*)::integer as held from held`;
@@ -35,8 +37,7 @@ const OVERDUE = `
      order by number desc limit 1
   ) deep
   where c.chain = $1 and c.relay_state <> 'closed' and p.status = 'processing' and deep.time_s >= c.deadline_s
-    and not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
-                       and t.terms_hash = c.terms_hash)
+    and ${WITHOUT_TRANSFER}
   order by c.deadline_s limit $2`;
 
 export function createUnpaidStore(db: Database): UnpaidStore {
@@ -65,11 +66,12 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       const { rows } = await db.query<QueuedRow>({
         name: "held_payments",
         text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
-                and p.status = 'processing' order by c.relay_after limit $2`,
+                and p.status = 'processing' and ${WITHOUT_TRANSFER} order by c.relay_after limit $2`,
         values: [chain, most],
       });
       return rows.map((row) => ({
         paymentId: row.payment_id,
+        createdAtS: Number(row.created_at_s),
         authorization: toAuthorization(row),
         attempts: row.relay_attempts,
       }));
@@ -102,6 +104,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       });
       return rows.map((row) => ({
         paymentId: row.payment_id,
+        createdAtS: Number(row.created_at_s),
         terms: toAuthorization(row).option.terms,
         atBlock: row.at_block,
       }));

@@ -5,12 +5,13 @@ import type { FollowChainPorts } from "../operations/follow-chain.ts";
 import { followChain } from "../operations/follow-chain.ts";
 import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
+import { takeInMissed } from "../operations/take-in-missed.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
   readonly relay: RelayPorts;
-  readonly unpaid: ResolveUnpaidPorts;
+  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls back when something was queued for the chain; returns how to stop it. */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -45,7 +46,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     intervalMs: RESOLVE_INTERVAL_MS,
     log: ports.log,
     run: whileLeading(async () => {
-      await resolveUnpaid(ports.unpaid);
+      await resolveUnpaid({ ...ports.unpaid, takeInMissed: (payment) => takeInMissed(ports.follow, payment) });
       relay.wake(); // a mined batch has freed its relayer, a held payment may be back in the queue
       return false;
     }),

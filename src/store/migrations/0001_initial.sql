@@ -186,6 +186,7 @@ create table chain_blocks (
 
 -- Every `Paid` event of the router in the chain as it stands. (chain, transaction, log) is what a payment is credited by.
 create table transfers (
+  id            bigint generated always as identity primary key,
   chain         text not null,
   tx_hash       bytea not null,
   log_index     integer not null,
@@ -204,9 +205,10 @@ create table transfers (
   payment_id    text,
   partner_id    text,
   -- a reorg took it out of the chain after it had been credited
-  orphaned_at   timestamptz(3),
-  primary key (chain, tx_hash, log_index)
+  orphaned_at   timestamptz(3)
 );
+-- only among those that are in the chain: after a reorg, one transaction's events may stand at each other's old places
+create unique index transfers_place on transfers (chain, tx_hash, log_index) where orphaned_at is null;
 create index transfers_seen on transfers (chain, block_number) where state = 'seen';
 create index transfers_block on transfers (chain, block_number);
 create index transfers_orphaned on transfers (chain, terms_hash) where orphaned_at is not null;

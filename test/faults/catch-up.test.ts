@@ -1,0 +1,145 @@
+// A watcher that starts late, was away for long, or reads from nodes that lag or lie: it misses nothing and sees nothing too soon.
+import { type Hex, numberToHex } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ServiceRole } from "../../src/main.ts";
+import { closeBooks } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { randomFrom } from "../harness/random.ts";
+import { payAsRival } from "../harness/rival.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment, inPool, statusOf, watcherHasBegun } from "./confirmed.ts";
+
+const SEED = 20_260_218;
+
+let chain: OwnChain;
+beforeAll(async () => {
+  chain = await startOwnChain();
+});
+afterAll(() => chain.stop());
+afterEach(async () => {
+  chain.proxy.misbehave(() => null);
+  await chain.resumeMining();
+});
+
+const serve = (blocks: number, role: ServiceRole = "all"): Promise<TestServer> =>
+  startServer({
+    place: chain,
+    role,
+    chain: { rpcUrls: [chain.proxy.url], confirmations: [{ fromStandardUnits: 0n, blocks }] },
+  });
+
+/** Blocks come with a second between them: some of these tests make many, so deadlines have to lie far off. */
+const tomorrow = (): number => Math.floor(Date.now() / 1000) + 86_400;
+
+async function withWorker(server: TestServer, work: () => Promise<void>): Promise<void> {
+  const worker = await startOn(server.installation, "worker");
+  try {
+    await work();
+  } finally {
+    await worker.stop();
+  }
+}
+
+const succeeds = async (server: TestServer, paymentId: string): Promise<void> =>
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+
+describe("a watcher that starts for the first time", () => {
+  test("finds what was paid before", async () => {
+    const server = await serve(1, "api");
+    const expiresAt = tomorrow();
+    const early = await signPayment(server, await createPayment(server, { expiresAt }), await server.newBuyer());
+    await payAsRival(server, early);
+    await chain.mine();
+    expect(await confirm(server, early)).toMatchObject({ status: 200, body: { status: "processing" } });
+    const signed = await confirmedPayment(server, { expiresAt });
+    await payAsRival(server, signed);
+    await chain.mine(3);
+    await withWorker(server, async () => {
+      for (const { paymentId } of [early, signed]) await succeeds(server, paymentId);
+      await closeBooks(server);
+    });
+  });
+});
+
+describe("a watcher that was away", () => {
+  test("credits what was paid meanwhile, near the head and far below it", async () => {
+    const server = await serve(3, "api");
+    const expiresAt = tomorrow();
+    await withWorker(server, () => watcherHasBegun(server));
+    const signed = await Promise.all([1, 2, 3].map(() => confirmedPayment(server, { expiresAt })));
+    await chain.stopMining();
+    for (const [index, blocks] of [560, 60, 3].entries()) {
+      const payment = signed[index];
+      if (payment) await payAsRival(server, payment);
+      await chain.mine(blocks);
+    }
+    await withWorker(server, async () => {
+      for (const { paymentId } of signed) await succeeds(server, paymentId);
+      await closeBooks(server);
+    });
+  });
+});
+
+describe(`a node that lags (seed ${SEED})`, () => {
+  test("makes nothing succeed too soon, and hides nothing", async () => {
+    const server = await serve(3);
+    await chain.stopMining();
+    const { paymentId } = await confirmedPayment(server, { expiresAt: tomorrow() });
+    await inPool(server);
+    const old = await latestBlock(server);
+    const random = randomFrom(SEED);
+    // Every other answer, more or less, comes from a node that has nothing after this block.
+    chain.proxy.misbehave(({ method, params }) => {
+      if (random() < 0.5) return null;
+      const [what] = params as [unknown];
+      if (method === "eth_getBlockByNumber" && what === "latest") return { type: "result", result: old };
+      if (method === "eth_getBlockByNumber" && typeof what === "string" && BigInt(what) > BigInt(old.number)) {
+        return { type: "result", result: null };
+      }
+      if (method === "eth_getLogs") return { type: "error", code: -32_000, message: "unknown block" };
+      if (method === "eth_getTransactionCount") return { type: "error", code: -32_000, message: "header not found" };
+      return null;
+    });
+    for (let depth = 1; depth < 3; depth++) {
+      await chain.mine();
+      const head = await server.client.getBlockNumber();
+      await expect.poll(() => followed(server)).toBe(numberToHex(head));
+      expect(await statusOf(server, paymentId)).toBe("processing");
+    }
+    await chain.mine();
+    await succeeds(server, paymentId);
+    await closeBooks(server);
+  });
+
+  /** As the node itself puts it. */
+  const latestBlock = (server: TestServer): Promise<{ number: Hex }> =>
+    server.client.request<{ Method: string; Parameters: unknown[]; ReturnType: { number: Hex } }>({
+      method: "eth_getBlockByNumber",
+      params: ["latest", false],
+    });
+
+  const followed = async (server: TestServer): Promise<string> => {
+    const [row] = await server.sql<{ number: string }>("select max(number) as number from chain_blocks");
+    return numberToHex(BigInt(row?.number ?? 0));
+  };
+});
+
+describe("a node that leaves out events", () => {
+  test("cannot make a payment fail that was paid", async () => {
+    const server = await serve(1, "api");
+    const expiresAt = tomorrow();
+    await withWorker(server, () => watcherHasBegun(server));
+    const signed = await confirmedPayment(server, { expiresAt });
+    await payAsRival(server, signed);
+    await chain.mine(40);
+    let left = 1; // the stretch that holds the transfer
+    chain.proxy.misbehave(({ method }) =>
+      method === "eth_getLogs" && left-- > 0 ? { type: "result", result: [] } : null,
+    );
+    await withWorker(server, async () => {
+      await succeeds(server, signed.paymentId);
+      await closeBooks(server);
+    });
+  });
+});

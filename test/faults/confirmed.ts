@@ -1,0 +1,61 @@
+// What the fault tests do with payments, and what they look at in the meantime.
+import type { Hex } from "viem";
+import { expect, vi } from "vitest";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { confirm, createPayment, type SignedOption, signPayment } from "../harness/wallet.ts";
+
+/** A payment that its buyer has confirmed. */
+export async function confirmedPayment(
+  server: TestServer,
+  { buyer, expiresAt }: { readonly buyer?: Buyer; readonly expiresAt?: number } = {},
+): Promise<SignedOption> {
+  const paymentId = await createPayment(server, expiresAt === undefined ? {} : { expiresAt });
+  const signed = await signPayment(server, paymentId, buyer ?? (await server.newBuyer()));
+  expect(await confirm(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
+  return signed;
+}
+
+export async function statusOf(server: TestServer, paymentId: string): Promise<string> {
+  const { body } = await server.call<{ status: string }>({ path: `/v1/payments/${paymentId}/status` });
+  return body.status;
+}
+
+/** One signed form of a batch. */
+export interface SentForm {
+  readonly hash: Hex;
+  readonly raw: Hex;
+  readonly nonce: number;
+  readonly relayer: string;
+  readonly max_fee_per_gas: string;
+}
+
+/** The forms that a node has answered for, in the order they were signed. */
+export const sentForms = (server: TestServer): Promise<SentForm[]> =>
+  server.sql(`
+    select '0x' || encode(t.hash, 'hex') as hash, '0x' || encode(t.raw, 'hex') as raw, b.nonce::integer, b.relayer,
+           t.max_fee_per_gas::text
+      from relay_transactions t join relay_batches b on b.id = t.batch_id
+     where t.last_sent_at is not null order by t.created_at, t.hash`);
+
+/** The relayer's latest form, once it waits in the node's pool. */
+export const inPool = (server: TestServer): Promise<SentForm> =>
+  vi.waitFor(
+    async () => {
+      const sent = (await sentForms(server)).at(-1);
+      if (!sent) throw new Error("nothing was sent");
+      const { blockNumber } = await server.client.getTransaction({ hash: sent.hash });
+      expect(blockNumber).toBeNull();
+      return sent;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+
+/** Transfers of the server's payments as the database has them. */
+export const transfers = (server: TestServer) =>
+  server.sql<{ state: string; back: boolean }>(
+    "select state, orphaned_at is null as back from transfers where payment_id is not null",
+  );
+
+/** Once the watcher of a new server has begun, at the head that the chain has then. */
+export const watcherHasBegun = (server: TestServer): Promise<void> =>
+  expect.poll(() => server.sql("select from chain_blocks")).not.toEqual([]);

@@ -1,0 +1,109 @@
+// The chain changes its mind: payments that were not deep enough wait again, those that were stay succeeded, are told as
+// exceptions and arrive all the same.
+import { encodeFunctionData, erc20Abi } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Service } from "../../src/main.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { sendAsRival } from "../harness/rival.ts";
+import { type ServerOptions, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment, inPool, sentForms, statusOf, transfers, watcherHasBegun } from "./confirmed.ts";
+
+let chain: OwnChain;
+beforeAll(async () => {
+  chain = await startOwnChain();
+});
+afterAll(() => chain.stop());
+afterEach(() => chain.resumeMining());
+
+const serve = (blocks: number, role: ServerOptions["role"] = "all"): Promise<TestServer> =>
+  startServer({
+    place: chain,
+    role,
+    chain: { rpcUrls: [chain.proxy.url], confirmations: [{ fromStandardUnits: 0n, blocks }] },
+  });
+
+describe("a reorg before the payment is deep enough", () => {
+  test("puts it silently back to waiting, until its transfer is mined again", async () => {
+    const server = await serve(3);
+    await chain.stopMining();
+    const { paymentId } = await confirmedPayment(server);
+    const { raw } = await inPool(server);
+    await chain.mine();
+    await expect.poll(() => transfers(server)).toEqual([{ state: "seen", back: true }]);
+    await chain.reorganise(1);
+    await expect.poll(() => transfers(server)).toEqual([]);
+    expect(await statusOf(server, paymentId)).toBe("processing");
+
+    await inPool(server); // sent again by itself
+    await chain.resumeMining();
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    expect((await sentForms(server)).map((sent) => sent.raw)).toEqual([raw]);
+    expect(await server.sql("select from exceptions")).toEqual([]);
+    await closeBooks(server);
+  });
+});
+
+describe("a reorg after the payments have succeeded", () => {
+  test("leaves the status, tells the partner, and the same transaction brings the money again", async () => {
+    const server = await serve(1, "api");
+    const signed = await Promise.all([confirmedPayment(server), confirmedPayment(server), confirmedPayment(server)]);
+    const worker = await startOn(server.installation, "worker"); // so that the three are one batch
+    for (const { paymentId } of signed)
+      expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    const keys = signed.map(({ paymentId }) => paymentKey(paymentId));
+    const before = await paidEvents(server, keys);
+    expect(new Set(before.map(({ txHash }) => txHash)).size).toBe(1);
+
+    await chain.stopMining();
+    const head = await server.client.getBlockNumber();
+    await chain.reorganise(Number(head - (before[0]?.blockNumber ?? head)) + 1);
+    await expect.poll(() => transfers(server)).toEqual(signed.map(() => ({ state: "credited", back: false })));
+    expect(await server.sql("select kind from exceptions")).toEqual(signed.map(() => ({ kind: "reorged" })));
+    expect(await server.balance(server.deployment.usdc, server.destination)).toBe(0n);
+
+    const { raw } = await inPool(server);
+    await shiftLogs(server, 3);
+    await chain.mine();
+    await expect.poll(() => transfers(server)).toEqual(signed.map(() => ({ state: "credited", back: true })));
+    const after = await paidEvents(server, keys);
+    expect(after.map(({ logIndex }) => logIndex)).toEqual(before.map(({ logIndex }) => logIndex + 3));
+    expect((await sentForms(server)).map((sent) => sent.raw)).toEqual([raw]);
+    for (const { paymentId } of signed) expect(await statusOf(server, paymentId)).toBe("succeeded");
+    await stopAll(server, worker);
+  });
+
+  /** Events of other transactions, so that the batch's own stand at other places of the new block. */
+  async function shiftLogs(server: TestServer, count: number): Promise<void> {
+    const nothing = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [server.destination, 0n] });
+    for (let log = 0; log < count; log++) await sendAsRival(server, server.deployment.usdc, nothing);
+  }
+});
+
+describe("a reorg of every block that was taken in", () => {
+  test("hides no transfer in the blocks that take their place", async () => {
+    await chain.stopMining();
+    const server = await serve(1, "api");
+    const buyer = await server.newBuyer();
+    await chain.mine(3); // what was given to buyer and relayers must be older than what the reorg undoes
+    const worker = await startOn(server.installation, "worker");
+    await watcherHasBegun(server);
+    const { paymentId } = await confirmedPayment(server, { buyer });
+    const { raw } = await inPool(server);
+    expect(await server.sql("select number from chain_blocks")).toHaveLength(1);
+    await chain.reorganise(1, raw);
+    await chain.resumeMining();
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    await stopAll(server, worker);
+  });
+});
+
+async function stopAll(server: TestServer, worker: Service): Promise<void> {
+  try {
+    await closeBooks(server);
+  } finally {
+    await worker.stop();
+  }
+}

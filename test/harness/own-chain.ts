@@ -1,0 +1,52 @@
+// A chain of a test file's own, for tests that stop, reorganise or otherwise bend it, with a proxy between it and the server
+// under test. Blocks come each second, unless the test says otherwise.
+import type { Hex } from "viem";
+import { deployLocal } from "../../src/local/deploy.ts";
+import { startChain } from "./chain.ts";
+import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
+import { type TestChainPlace, testClient } from "./server.ts";
+
+export interface OwnChain extends TestChainPlace {
+  /** What the server under test should speak to; the test itself speaks to the node. */
+  readonly proxy: RpcProxy;
+  /** No block comes until `mine` or `resumeMining`. */
+  stopMining(): Promise<void>;
+  resumeMining(): Promise<void>;
+  mine(blocks?: number): Promise<void>;
+  /**
+   * Replaces the last `depth` blocks by others, whose transactions are gone as if never sent; `raw` is then the one
+   * transaction in the first of the new blocks.
+   */
+  reorganise(depth: number, raw?: Hex): Promise<void>;
+  /** Takes a transaction out of the node's pool. */
+  dropFromPool(hash: Hex): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const BLOCK_TIME_S = 1;
+
+export async function startOwnChain(): Promise<OwnChain> {
+  const { rpcUrl, stop } = await startChain({ blockTimeS: BLOCK_TIME_S });
+  const deployment = await deployLocal({ rpcUrl });
+  const proxy = await startRpcProxy(rpcUrl);
+  const client = testClient(rpcUrl);
+  return {
+    rpcUrl,
+    deployment,
+    proxy,
+    stopMining: () => client.setIntervalMining({ interval: 0 }),
+    resumeMining: () => client.setIntervalMining({ interval: BLOCK_TIME_S }),
+    mine: (blocks = 1) => client.mine({ blocks }),
+    async reorganise(depth, raw) {
+      await client.request<{ Method: "anvil_reorg"; Parameters: [number, [Hex, number][]]; ReturnType: null }>({
+        method: "anvil_reorg",
+        params: [depth, raw ? [[raw, 0]] : []],
+      });
+    },
+    dropFromPool: (hash) => client.dropTransaction({ hash }),
+    async stop() {
+      await proxy.close();
+      await stop();
+    },
+  };
+}

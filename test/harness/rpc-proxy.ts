@@ -1,0 +1,103 @@
+// A JSON-RPC proxy in front of a node: it counts what goes through, and on request misbehaves as real providers do.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export type Fault =
+  /** Closes the connection without an answer. */
+  | { readonly type: "hang_up" }
+  /** Takes the request and never answers. */
+  | { readonly type: "silence" }
+  | { readonly type: "http"; readonly status: number; readonly body: string }
+  /** A JSON-RPC error in place of the node's answer. */
+  | { readonly type: "error"; readonly code: number; readonly message: string }
+  /** A result in place of the node's own. */
+  | { readonly type: "result"; readonly result: unknown }
+  /** The node gets the request, and its answer is lost on the way back. */
+  | { readonly type: "lost_reply" };
+
+export interface RpcProxy {
+  readonly url: string;
+  /** What was asked for since the start or the last `forget`, in order. */
+  requests(): readonly RpcRequest[];
+  /** The same, the methods only. */
+  methods(): readonly string[];
+  forget(): void;
+  /** Decides on each request from now on; null: let it through. */
+  misbehave(faultOf: (request: RpcRequest) => Fault | null): void;
+  close(): Promise<void>;
+}
+
+export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
+  let seen: RpcRequest[] = [];
+  let faultOf: (request: RpcRequest) => Fault | null = () => null;
+
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error) => response.destroy(error));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(request);
+    const call: RpcRequest & { id: number } = JSON.parse(body);
+    seen.push({ method: call.method, params: call.params });
+    const fault = faultOf(call);
+    if (fault && fault.type !== "lost_reply") return misbehave(response, call.id, fault);
+    const answered = await fetch(nodeUrl, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const text = await answered.text();
+    if (fault) response.destroy();
+    else sendJson(response, text);
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => seen,
+    methods: () => seen.map(({ method }) => method),
+    forget: () => {
+      seen = [];
+    },
+    misbehave: (decide) => {
+      faultOf = decide;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function misbehave(response: ServerResponse, id: number, fault: Exclude<Fault, { type: "lost_reply" }>): void {
+  switch (fault.type) {
+    case "hang_up":
+      response.destroy();
+      return;
+    case "silence":
+      return;
+    case "http":
+      response.writeHead(fault.status, { "content-type": "text/html" }).end(fault.body);
+      return;
+    case "error":
+      sendJson(response, JSON.stringify({ jsonrpc: "2.0", id, error: { code: fault.code, message: fault.message } }));
+      return;
+    case "result":
+      sendJson(response, JSON.stringify({ jsonrpc: "2.0", id, result: fault.result }));
+  }
+}
+
+const sendJson = (response: ServerResponse, body: string): void => {
+  response.writeHead(200, { "content-type": "application/json" }).end(body);
+};
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  return body;
+}
