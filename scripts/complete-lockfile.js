@@ -1,0 +1,59 @@
+// Adds to package-lock.json the packages of other platforms that npm left out because the registry it asked does not carry
+// them: `npm ci` refuses a lockfile without them, on every platform. Run it after `npm install` (npm run lockfile).
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = new URL("../package-lock.json", import.meta.url);
+const SYSTEMS = {
+  android: "android",
+  darwin: "darwin",
+  freebsd: "freebsd",
+  linux: "linux",
+  openharmony: "openharmony",
+  win32: "win32",
+  windows: "win32",
+};
+const PROCESSORS = {
+  amd64: "x64",
+  arm: "arm",
+  arm64: "arm64",
+  ia32: "ia32",
+  ppc64: "ppc64",
+  riscv64: "riscv64",
+  s390x: "s390x",
+  x64: "x64",
+};
+
+const lock = JSON.parse(readFileSync(FILE, "utf8"));
+let added = 0;
+for (const [path, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (isThere(path, name)) continue;
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...platformOf(name),
+      ...(entry.dev && { dev: true }),
+      optional: true,
+    };
+    added += 1;
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${added} packages of other platforms added to package-lock.json`);
+
+/** Whether Node's resolution finds the package from the dependent's folder. */
+function isThere(path, name) {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
+    if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
+    if (folder === "" || !folder.includes("/")) return false;
+  }
+}
+
+/** System and processor, which such packages have in their names. Without them npm would install it everywhere. */
+function platformOf(name) {
+  const words = name.split(/[-/]/);
+  const os = words.map((word) => SYSTEMS[word]).find(Boolean);
+  const cpu = words.map((word) => PROCESSORS[word]).find(Boolean);
+  if (!os || !cpu) throw new Error(`${name}: which platform is it for? Add it to package-lock.json by hand.`);
+  return { cpu: [cpu], os: [os] };
+}
