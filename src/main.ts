@@ -4,6 +4,7 @@ import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import type { Config } from "./config.ts";
 import { crashAt } from "./crash-point.ts";
+import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { optionKeys } from "./payment/option.ts";
@@ -92,6 +93,7 @@ async function startApi({ config, secretKey, log }: ServiceOptions, { chains, st
       destinations: store.settlements,
       rates: createPegRates(),
       optionKeys: optionKeys(secretKey),
+      cursorKey: cursorKey(secretKey),
       fee: config.fee,
       allowsLocalRedirects: !config.isProduction,
       log,

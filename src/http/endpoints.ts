@@ -1,6 +1,7 @@
 // Every endpoint of the interface. The server, the specification and the tenant tests are made from this table.
 import type { Endpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
+import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
 import { cancelPayment as cancelAsBuyer } from "./routes/gateway/cancel-payment.ts";
 import { confirmPayment } from "./routes/gateway/confirm-payment.ts";
 import { getPayment as getPaymentInfo } from "./routes/gateway/get-payment.ts";
@@ -28,6 +29,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getStatus,
   cancelPayment,
   refundPayment,
+
+  listExceptions,
 
   getPaymentInfo,
   listOptions,

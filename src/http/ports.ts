@@ -16,6 +16,7 @@ import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { FindRefundPorts, RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { Refusal } from "../operations/refusal.ts";
 import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
+import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 
 export interface LiveKey {
@@ -43,6 +44,17 @@ export interface IdempotentAnswer {
 }
 
 interface Reads {
+  /** What cursors are made with, see cursor.ts. */
+  readonly cursorKey: Buffer;
+  readonly exceptions: {
+    /** The partner's, newest first: at most `limit` of those that are older than `after`. */
+    list(
+      partnerId: string,
+      filter: { readonly paymentId: string | null; readonly kind: ExceptionKind | null },
+      after: { readonly createdAt: string; readonly id: string } | null,
+      limit: number,
+    ): Promise<readonly PaymentException[]>;
+  };
   readonly keys: {
     /** The key with this SHA-256, unless it is revoked. */
     findLive(hash: Buffer): Promise<LiveKey | null>;

@@ -1,10 +1,13 @@
 // Everything the server keeps in PostgreSQL, put together.
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { createExceptionStore } from "./exceptions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
-import { createMerchantStore, createSettlementStore } from "./merchants.ts";
+import { createLogoStore } from "./logos.ts";
+import { createMerchantStore } from "./merchants.ts";
 import { createKeyStore, createPartnerStore, createWalletAppStore } from "./partners.ts";
 import { createPaymentStore } from "./payments.ts";
 import { createRelayStore } from "./relay.ts";
+import { createSettlementStore } from "./settlements.ts";
 import { createFollowStore } from "./transfers.ts";
 import { createUnpaidStore } from "./unpaid.ts";
 
@@ -18,8 +21,10 @@ function createStore(db: Database) {
     keys: createKeyStore(db),
     walletApps: createWalletAppStore(db),
     merchants: createMerchantStore(db),
+    logos: createLogoStore(db),
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db),
+    exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     relay: createRelayStore(db),
     follow: createFollowStore(db),

@@ -1,0 +1,48 @@
+// Exceptions on the wire: money that moved in a way that a payment's status does not tell.
+import Type, { type Static } from "typebox";
+import { evmChainNumber } from "../money/caip.ts";
+import { EXCEPTION_KINDS, type PaymentException } from "../payment/exception.ts";
+import { type FindShownAsset, tokenToWire } from "./amounts.ts";
+import * as wire from "./primitives.ts";
+
+const LIMIT_MAX = 200;
+export const EXCEPTIONS_LIMIT_DEFAULT = 50;
+
+const kind = wire.oneOf(EXCEPTION_KINDS);
+
+export const ExceptionsQuery = wire.closed({
+  cursor: Type.Optional(Type.String({ description: "the nextCursor of the page before" })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `an integer from 1 to ${LIMIT_MAX}` }),
+  ),
+  paymentId: Type.Optional(Type.String({ minLength: 1, description: "the id of a payment" })),
+  kind: Type.Optional(kind),
+});
+
+const Exception = Type.Object({
+  id: Type.String(),
+  paymentId: Type.String(),
+  kind,
+  amount: Type.Union([wire.amount, Type.Null()]),
+  transaction: wire.nullable(Type.Object({ networkId: Type.String(), hash: wire.transactionId })),
+  message: Type.String(),
+  createdAt: wire.timestamp,
+});
+
+export const Exceptions = Type.Object({
+  data: Type.Array(Exception),
+  nextCursor: wire.nullable(Type.String()),
+});
+
+export function exceptionToWire(exception: PaymentException, find: FindShownAsset): Static<typeof Exception> {
+  const { id, paymentId, kind, token, transaction, message, createdAt } = exception;
+  return {
+    id,
+    paymentId,
+    kind,
+    amount: token && tokenToWire(token, find(token.asset)),
+    transaction: transaction && { networkId: String(evmChainNumber(transaction.chain)), hash: transaction.hash },
+    message,
+    createdAt: createdAt.toISOString(),
+  };
+}
