@@ -57,9 +57,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     connectionsMax: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
   });
-  const changes = await listenForChanges(databaseUrl, log);
-  const api = options.role === "worker" ? null : await startApi(options, { chains, store, changes });
-  const workers = options.role === "api" ? [] : startWorkers(options, { chains, store, changes });
+  try {
+    return await startParts(options, chains, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function startParts(options: ServiceOptions, chains: readonly EvmChain[], store: Store): Promise<Service> {
+  const changes = await listenForChanges(options.databaseUrl, options.log);
+  const parts = { chains, store, changes };
+  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(changes));
+  const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {
@@ -69,6 +79,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   };
 }
+
+/** Closes what an error would leave open, and lets the error pass. */
+const closing =
+  (part: { close(): Promise<void> }) =>
+  async (error: unknown): Promise<never> => {
+    await part.close();
+    throw error;
+  };
 
 interface Parts {
   readonly chains: readonly EvmChain[];
@@ -83,11 +101,16 @@ async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Prom
   for (const { kind, message } of problems) log.warn({ kind }, message);
 }
 
+/** How often it is written down which keys were used. */
+const KEY_USE_INTERVAL_MS = 5_000;
+
 async function startApi({ config, secretKey, log }: ServiceOptions, { chains, store, changes }: Parts) {
+  const keys = store.openKeyRing(changes);
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const server = buildServer(
     {
       ...store,
+      keys,
       changes,
       chains: new Map(chains.map(({ payment }) => [payment.id, payment])),
       destinations: store.settlements,
@@ -112,7 +135,20 @@ async function startApi({ config, secretKey, log }: ServiceOptions, { chains, st
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
   if (!config.publicUrl) publicUrl = `http://localhost:${port}`;
-  return { baseUrl: `http://${config.host}:${port}`, close: () => server.close() };
+  const recordKeyUse = async () => {
+    await keys.recordUse();
+    return false;
+  };
+  const keyUse = startLoop({ name: "key use", intervalMs: KEY_USE_INTERVAL_MS, log, run: recordKeyUse });
+  return {
+    baseUrl: `http://${config.host}:${port}`,
+    async close() {
+      await server.close();
+      await keyUse.stop();
+      // Not worth a stop that fails.
+      await keys.recordUse().catch((error: unknown) => log.warn({ err: error }, "the last use of keys is not recorded"));
+    },
+  };
 }
 
 function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts): { stop(): Promise<void> }[] {

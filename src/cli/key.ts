@@ -59,14 +59,22 @@ async function list(options: OutputOptions & { partner?: string }): Promise<void
   print(options, keys.map(toJson), keys.length > 0 ? keys.map(toLine) : ["No keys yet."]);
 }
 
-const toJson = ({ id, partnerId, role, prefix, createdAt, revokedAt }: ApiKeyRecord) => ({
+const toJson = ({ id, partnerId, role, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord) => ({
   keyId: id,
   partnerId,
   role,
   prefix,
   createdAt,
+  lastUsedAt,
   revokedAt,
 });
 
-const toLine = ({ id, partnerId, prefix, createdAt, revokedAt }: ApiKeyRecord): string =>
-  `${id}  ${partnerId}  ${prefix}…  ${createdAt.toISOString()}${revokedAt ? `  revoked ${revokedAt.toISOString()}` : ""}`;
+const toLine = ({ id, partnerId, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord): string =>
+  [
+    id,
+    partnerId,
+    `${prefix}…`,
+    createdAt.toISOString(),
+    lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used",
+    ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
+  ].join("  ");

@@ -18,6 +18,8 @@ export interface ApiKeyRecord {
   readonly role: Role;
   readonly prefix: string;
   readonly createdAt: Date;
+  /** To about a minute; null where it never was. */
+  readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 

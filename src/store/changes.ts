@@ -4,10 +4,17 @@ import type { ChangeSubscription } from "../operations/await-status.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
 import { RELAY_CHANNEL } from "./payments.ts";
 
+/** Channel on which the database tells of changed keys and partners (migration 0004), without saying which. */
+const KEYS_CHANNEL = "turnpike_keys";
+
 export interface Changes {
   subscribe(paymentId: string): ChangeSubscription;
   /** Calls `wake` whenever there is something new to relay on a chain (or may be); returns how to stop it. */
   onRelay(chain: string, wake: () => void): () => void;
+  /** Calls `forget` whenever what a key may do has changed, or may have unheard. */
+  onKeys(forget: () => void): void;
+  /** False while changes go unheard, because the connection is lost. */
+  isListening(): boolean;
   /** Answers every waiter at once and closes the connection. */
   close(): Promise<void>;
 }
@@ -29,12 +36,13 @@ export async function listenForChanges(
     next.on("error", (error) => lost(next, error));
     next.on("end", () => lost(next, new Error("the connection ended")));
     await next.connect();
-    await next.query(`listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}`);
+    await next.query(`listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}`);
     client = next;
   };
   const lost = (which: pg.Client, error: Error): void => {
     if (which !== client || isClosed) return;
     client = null;
+    listeners.wake(`${KEYS_CHANNEL}:`);
     log.warn({ err: error }, "the connection that listens for changes was lost; connecting again");
     reconnect();
   };
@@ -51,6 +59,8 @@ export async function listenForChanges(
   return {
     subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
     onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
+    onKeys: (forget) => void listeners.add(`${KEYS_CHANNEL}:`, forget),
+    isListening: () => client !== null,
     async close() {
       isClosed = true;
       if (retry) clearTimeout(retry);

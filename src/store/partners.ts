@@ -86,9 +86,10 @@ export function createKeyStore(db: Queryable) {
         role: Role;
         prefix: string;
         created_at: Date;
+        last_used_at: Date | null;
         revoked_at: Date | null;
       }>({
-        text: `select id, partner_id, role, prefix, created_at, revoked_at from api_keys
+        text: `select id, partner_id, role, prefix, created_at, last_used_at, revoked_at from api_keys
                 where $1::text is null or partner_id = $1 order by created_at, id`,
         values: [partnerId],
       });
@@ -98,6 +99,7 @@ export function createKeyStore(db: Queryable) {
         role: row.role,
         prefix: row.prefix,
         createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
         revokedAt: row.revoked_at,
       }));
     },

@@ -1,7 +1,9 @@
 // Everything the server keeps in PostgreSQL, put together.
+import type { Changes } from "./changes.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
+import { createKeyRing } from "./key-ring.ts";
 import { createLogoStore } from "./logos.ts";
 import { createMerchantStore } from "./merchants.ts";
 import { createKeyStore, createPartnerStore, createWalletAppStore } from "./partners.ts";
@@ -29,6 +31,9 @@ function createStore(db: Database) {
     relay: createRelayStore(db),
     follow: createFollowStore(db),
     unpaid: createUnpaidStore(db),
+    /** The keys as a process that serves requests knows them. */
+    openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
+      createKeyRing(db, { keys: createKeyStore(db), changes }),
     close: () => db.close(),
   };
 }
