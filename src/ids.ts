@@ -11,6 +11,7 @@ const PREFIXES = {
   key: "key_",
   merchant: "mrch_",
   cryptoSettlement: "crypto_",
+  fiatSettlement: "fiat_",
   payment: "pay_",
   exception: "exc_",
 } as const;

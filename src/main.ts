@@ -7,6 +7,8 @@ import { crashAt } from "./crash-point.ts";
 import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
+import { createLogoSource } from "./logos/source.ts";
+import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { optionKeys } from "./payment/option.ts";
 import { createPegRates } from "./rates/peg.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
@@ -27,6 +29,8 @@ export interface ServiceOptions {
   readonly chains: readonly EvmChainConfig[];
   readonly role: ServiceRole;
   readonly log: Logger;
+  /** Where merchants' logos come from; without it the public internet. */
+  readonly logoSource?: TakeLogoPorts["logoSource"];
 }
 
 export interface Service {
@@ -104,7 +108,10 @@ async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Prom
 /** How often it is written down which keys were used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
-async function startApi({ config, secretKey, log }: ServiceOptions, { chains, store, changes }: Parts) {
+async function startApi(
+  { config, secretKey, log, logoSource = createLogoSource() }: ServiceOptions,
+  { chains, store, changes }: Parts,
+) {
   const keys = store.openKeyRing(changes);
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const server = buildServer(
@@ -114,6 +121,7 @@ async function startApi({ config, secretKey, log }: ServiceOptions, { chains, st
       changes,
       chains: new Map(chains.map(({ payment }) => [payment.id, payment])),
       destinations: store.settlements,
+      logoSource,
       rates: createPegRates(),
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
@@ -146,7 +154,9 @@ async function startApi({ config, secretKey, log }: ServiceOptions, { chains, st
       await server.close();
       await keyUse.stop();
       // Not worth a stop that fails.
-      await keys.recordUse().catch((error: unknown) => log.warn({ err: error }, "the last use of keys is not recorded"));
+      await keys
+        .recordUse()
+        .catch((error: unknown) => log.warn({ err: error }, "the last use of keys is not recorded"));
     },
   };
 }

@@ -20,6 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ["operations", "money", "payment", "merchant", "ids.ts"],
   chains: ["operations", "money", "payment"],
   rates: ["operations", "money", "payment"],
+  outbound: [],
+  logos: ["operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
   http: ["operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],

@@ -1,5 +1,6 @@
 // The gateway on the wire: what a buyer's wallet asks and is told.
 import Type, { type Static } from "typebox";
+import { logoUrl } from "../merchant/logo.ts";
 import type { Option } from "../payment/option.ts";
 import { OPTION_ID_LENGTH_MAX } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
@@ -86,13 +87,13 @@ export const ConfirmBody = Type.Object({
 
 export const PollQuery = Type.Object({ maxPollMs: Type.Optional(wire.maxPollMs) });
 
-export function paymentInfo(payment: PaymentForBuyer): Static<typeof PaymentInfo> {
-  const { name, iconUrl } = payment.merchant;
+export function paymentInfo(payment: PaymentForBuyer, publicUrl: string): Static<typeof PaymentInfo> {
+  const { name, logo } = payment.merchant;
   return {
     status: payment.status,
     amount: fiatToWire(payment.amount),
     expiresAt: payment.expiresAtS,
-    merchant: iconUrl === null ? { name } : { name, iconUrl },
+    merchant: logo === null ? { name } : { name, iconUrl: logoUrl(publicUrl, logo) },
     ...(payment.confirmation && { buyer: buyerOf(payment.confirmation) }),
   };
 }

@@ -1,13 +1,31 @@
 // Merchants and their settlement destinations on the wire.
 import Type, { type Static } from "typebox";
-import { type CryptoSettlement, MERCHANT_STATUSES, type Merchant } from "../merchant/merchant.ts";
+import { logoUrl } from "../merchant/logo.ts";
+import {
+  type CryptoSettlement,
+  FIAT_SETTLEMENT_STATUSES,
+  type FiatSettlement,
+  MERCHANT_STATUSES,
+  type Merchant,
+} from "../merchant/merchant.ts";
 import * as wire from "./primitives.ts";
+
+const iconUrl = wire.nullable(wire.httpsUrl);
 
 export const CreateMerchantBody = wire.closed({
   merchantName: wire.merchantName,
   merchantEmail: wire.email,
-  iconUrl: Type.Optional(wire.nullable(wire.httpsUrl)),
+  iconUrl: Type.Optional(iconUrl),
 });
+
+export const UpdateMerchantBody = Type.Object(
+  {
+    merchantName: Type.Optional(wire.merchantName),
+    merchantEmail: Type.Optional(wire.email),
+    iconUrl: Type.Optional(iconUrl),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
 
 const profile = {
   id: Type.String(),
@@ -19,15 +37,48 @@ const profile = {
 
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
+/** With the logo: our copy of it, at the address that buyers are given, too. */
+const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
+
+export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
+
+/** The interface's limits for one page. */
+const PAGE_MAX = 100;
+export const MERCHANTS_PAGE_DEFAULT = 20;
+
+export const ListMerchantsQuery = wire.closed({
+  status: Type.Optional(wire.oneOf(MERCHANT_STATUSES)),
+  search: Type.Optional(wire.merchantSearch),
+  cursor: Type.Optional(Type.String()),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      default: MERCHANTS_PAGE_DEFAULT,
+      description: `an integer from 1 to ${PAGE_MAX}`,
+    }),
+  ),
+});
+
+export const Merchants = Type.Object({
+  merchants: Type.Array(Type.Object(shownProfile)),
+  totalCount: Type.Integer({ minimum: 0 }),
+  nextCursor: wire.nullable(Type.String()),
+});
+
 const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
 
 /** Configured by the operator, and read-only here. */
-const fiatSettlement = Type.Object({ id: Type.String(), status: Type.String(), bankType: Type.String() });
+const fiatSettlement = Type.Object({
+  id: Type.String(),
+  status: wire.oneOf(FIAT_SETTLEMENT_STATUSES),
+  bankType: Type.String(),
+});
 
-const settlements = Type.Object({ crypto: Type.Array(cryptoSettlement), fiat: Type.Array(fiatSettlement) });
+export const Settlements = Type.Object({ fiat: Type.Array(fiatSettlement), crypto: Type.Array(cryptoSettlement) });
 
 export const MerchantProfile = Type.Object({
-  merchant: Type.Object({ ...profile, iconUrl: wire.nullable(Type.String()), settlements }),
+  merchant: Type.Object({ ...shownProfile, settlements: Settlements }),
 });
 
 /** The interface's limit for one request. */
@@ -42,6 +93,13 @@ export const CreateSettlementsBody = wire.closed({
 
 export const SettlementsCreated = Type.Object({ settlements: Type.Array(cryptoSettlement) });
 
+export const ChangeSettlementBody = wire.closed({ destination: wire.account });
+
+export const SettlementChanged = cryptoSettlement;
+
+/** Of a merchant or a settlement. */
+export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Unsafe<true>({ type: "boolean", const: true }) });
+
 const profileOf = ({ id, name, email, status, createdAt }: Merchant): Static<typeof MerchantCreated>["merchant"] => ({
   id,
   name,
@@ -54,22 +112,20 @@ export const merchantCreated = (merchant: Merchant): Static<typeof MerchantCreat
   merchant: profileOf(merchant),
 });
 
-export const merchantProfile = (
-  merchant: Merchant,
+export const merchantShown = (merchant: Merchant, publicUrl: string): Static<typeof MerchantUpdated>["merchant"] => ({
+  ...profileOf(merchant),
+  iconUrl: merchant.logo === null ? null : logoUrl(publicUrl, merchant.logo),
+});
+
+export const settlementsShown = (
+  fiat: readonly FiatSettlement[],
   crypto: readonly CryptoSettlement[],
-): Static<typeof MerchantProfile> => ({
-  merchant: {
-    ...profileOf(merchant),
-    iconUrl: merchant.iconUrl,
-    settlements: { crypto: crypto.map(cryptoToWire), fiat: [] },
-  },
+): Static<typeof Settlements> => ({
+  fiat: fiat.map(({ id, status, bankType }) => ({ id, status, bankType })),
+  crypto: crypto.map(settlementShown),
 });
 
-export const settlementsCreated = (settlements: readonly CryptoSettlement[]): Static<typeof SettlementsCreated> => ({
-  settlements: settlements.map(cryptoToWire),
-});
-
-const cryptoToWire = ({ id, asset, destination }: CryptoSettlement): Static<typeof cryptoSettlement> => ({
+export const settlementShown = ({ id, asset, destination }: CryptoSettlement): Static<typeof cryptoSettlement> => ({
   id,
   asset,
   destination,

@@ -54,6 +54,8 @@ export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX });
 
 export const merchantName = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
 
+export const merchantSearch = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
+
 export const maxPollMs = Type.Integer({
   minimum: 0,
   maximum: 2 ** 63, // int64; what lies in it but beyond the longest wait is clamped later

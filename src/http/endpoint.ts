@@ -105,6 +105,19 @@ export const readEndpoint = <
   },
 ): Endpoint => ({ side: "partner", access: "read", idempotency: "none", status: 200, ...spec });
 
+/** A partner's write that may be repeated as it is, without a key: the same request again changes nothing more. */
+export const changeEndpoint = <
+  P extends string,
+  M extends Presence,
+  R extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+>(
+  spec: PartnerSpec<P, M, Q, B, R> & {
+    handle(services: Services, call: CheckedOfPartner<P, M, Q, B>): Promise<Static<R>>;
+  },
+): Endpoint => ({ side: "partner", access: "write", idempotency: "none", status: 200, ...spec });
+
 /** A partner's write: its answer is stored under the Idempotency-Key, where one was sent. */
 export const writeEndpoint = <
   P extends string,

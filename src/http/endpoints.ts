@@ -9,9 +9,16 @@ import { getStatus as getStatusAsBuyer } from "./routes/gateway/get-status.ts";
 import { listOptions } from "./routes/gateway/list-options.ts";
 import { resolveBuild } from "./routes/gateway/resolve-build.ts";
 import { health } from "./routes/health.ts";
+import { logo } from "./routes/logo.ts";
+import { changeCryptoSettlement } from "./routes/merchants/change-crypto-settlement.ts";
 import { createCryptoSettlements } from "./routes/merchants/create-crypto-settlements.ts";
 import { createMerchant } from "./routes/merchants/create-merchant.ts";
+import { deleteCryptoSettlement } from "./routes/merchants/delete-crypto-settlement.ts";
+import { deleteMerchant } from "./routes/merchants/delete-merchant.ts";
 import { getMerchant } from "./routes/merchants/get-merchant.ts";
+import { listMerchants } from "./routes/merchants/list-merchants.ts";
+import { listSettlements } from "./routes/merchants/list-settlements.ts";
+import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
@@ -21,8 +28,14 @@ import { refundPayment } from "./routes/refunds/refund-payment.ts";
 
 export const ENDPOINTS: readonly Endpoint[] = [
   createMerchant,
+  listMerchants,
   getMerchant,
+  updateMerchant,
+  deleteMerchant,
+  listSettlements,
   createCryptoSettlements,
+  changeCryptoSettlement,
+  deleteCryptoSettlement,
 
   createPayment,
   getPayment,
@@ -40,4 +53,4 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cancelAsBuyer,
 ];
 
-export const PUBLIC_ROUTES: readonly PublicRoute[] = [health, checkoutByPath, checkoutByQuery];
+export const PUBLIC_ROUTES: readonly PublicRoute[] = [health, logo, checkoutByPath, checkoutByQuery];

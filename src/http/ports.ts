@@ -1,8 +1,15 @@
 // Everything the HTTP side needs of the rest: the operations' own ports, and the plain reads that routes make.
-import type { CryptoSettlement, Merchant } from "../merchant/merchant.ts";
+import type {
+  CryptoSettlement,
+  FiatSettlement,
+  Merchant,
+  MerchantActor,
+  MerchantFilter,
+} from "../merchant/merchant.ts";
 import type { Role, WalletApp } from "../merchant/partner.ts";
 import type { AwaitStatusPorts } from "../operations/await-status.ts";
 import type { CancelPaymentPorts } from "../operations/cancel-payment.ts";
+import type { ChangeSettlementPorts } from "../operations/change-settlement.ts";
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { CreateMerchantPorts } from "../operations/create-merchant.ts";
 import type {
@@ -16,6 +23,8 @@ import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { FindRefundPorts, RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { Refusal } from "../operations/refusal.ts";
 import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
+import type { TakeLogoPorts } from "../operations/take-logo.ts";
+import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 
@@ -63,8 +72,26 @@ interface Reads {
   readonly merchants: {
     /** Null where it is unknown, deleted or another partner's. */
     find(partnerId: string, merchantId: string): Promise<Merchant | null>;
+    /** Newest first, from behind the last one of the page before. */
+    list(
+      partnerId: string,
+      filter: MerchantFilter,
+      after: readonly [createdAt: string, id: string] | null,
+      limit: number,
+    ): Promise<readonly Merchant[]>;
+    /** All that a list would show on its pages. */
+    count(partnerId: string, filter: MerchantFilter): Promise<number>;
+    /** False where it is unknown or another partner's; deleting it again changes nothing. */
+    remove(partnerId: string, merchantId: string): Promise<boolean>;
   };
-  readonly settlements: { list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]> };
+  readonly settlements: {
+    list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]>;
+    listFiat(partnerId: string, merchantId: string): Promise<readonly FiatSettlement[]>;
+    /** False where it or its merchant is unknown, deleted or another partner's. */
+    remove(owner: MerchantActor, id: string): Promise<boolean>;
+  };
+  /** A logo's content by its hash. */
+  readonly logos: { find(hash: string): Promise<Buffer | null> };
   readonly payments: PartnerPayments;
   readonly idempotency: {
     /** What an earlier request with this key was answered. */
@@ -86,6 +113,7 @@ interface Reads {
 export type Services = Reads &
   AwaitStatusPorts &
   CancelPaymentPorts &
+  ChangeSettlementPorts &
   ConfirmPaymentPorts &
   CreateMerchantPorts &
   CreatePaymentPorts &
@@ -93,4 +121,6 @@ export type Services = Reads &
   FindRefundPorts &
   ListOptionsPorts &
   RefundPaymentPorts &
-  ResolveBuildPorts;
+  ResolveBuildPorts &
+  TakeLogoPorts &
+  UpdateMerchantPorts;

@@ -56,6 +56,8 @@ function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] 
         field: field === "" ? name : `${field}.${name}`,
         message: "is required",
       }));
+    case "minProperties":
+      return [{ field: field || "body", message: `must have at least one of ${namesIn(schema).join(", ")}` }];
     case "boolean": // the schema `false`: it stands for every field that an object does not have
       return [{ field, message: "is not a known field" }];
     case "additionalProperties": // says of the object what "boolean" says of each such field
@@ -64,6 +66,8 @@ function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] 
   if (field === "") return [{ field: "body", message: "must be a JSON object" }];
   return [{ field, message: expectation(error, schema) }];
 }
+
+const namesIn = (schema: TSchema): string[] => Object.keys("properties" in schema ? (schema.properties as object) : {});
 
 /** What the schema's description says a value must be; without one, the validator's own words. */
 function expectation({ schemaPath, message }: TLocalizedValidationError, schema: TSchema): string {

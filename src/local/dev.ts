@@ -145,11 +145,11 @@ async function makeOwner(store: Store, chain: FurnishedChain): Promise<Owner> {
   const merchant = await createMerchant(store, partner.id, {
     name: "Demo shop",
     email: "shop@example.com",
-    iconUrl: null,
+    logo: null,
   });
   await createSettlements(
     { settlements: store.settlements, chains: new Map() },
-    { partnerId: partner.id, merchantId: merchant.id },
+    { partnerId: partner.id, merchantId: merchant.id, actor: "operator" },
     chain.entry.assets.map(({ address }) => ({
       asset: `${chain.entry.caip2}/erc20:${address}`,
       destination: `${chain.entry.caip2}:${localAccounts().destination}`,

@@ -8,8 +8,24 @@ export interface Merchant {
   readonly name: string;
   readonly email: string | null;
   readonly status: MerchantStatus;
-  readonly iconUrl: string | null;
+  /** The hash of its logo (logo.ts); null: none. */
+  readonly logo: string | null;
   readonly createdAt: Date;
+}
+
+/** Which of a partner's merchants a list shows. */
+export interface MerchantFilter {
+  readonly status: MerchantStatus | null;
+  /** Part of the name or the id, taken literally and without regard to case. */
+  readonly search: string | null;
+}
+
+/** Who does something to which merchant. */
+export interface MerchantActor {
+  readonly partnerId: string;
+  readonly merchantId: string;
+  /** The id of the API key, or `operator`. */
+  readonly actor: string;
 }
 
 /** Where the money of one asset goes for one merchant. */
@@ -20,3 +36,14 @@ export interface CryptoSettlement {
   /** Canonical CAIP-10 on the asset's chain. */
   readonly destination: string;
 }
+
+/** A destination at a bank: what is known of it here is what the operator has configured. */
+export interface FiatSettlement {
+  readonly id: string;
+  readonly status: FiatSettlementStatus;
+  /** For example `sepa`. */
+  readonly bankType: string;
+}
+
+export const FIAT_SETTLEMENT_STATUSES = ["active", "inactive", "pending"] as const;
+export type FiatSettlementStatus = (typeof FIAT_SETTLEMENT_STATUSES)[number];

@@ -1,19 +1,24 @@
 // Creates a merchant of a partner; it is active at once.
 import { newId } from "../ids.ts";
+import type { Logo } from "../merchant/logo.ts";
 import type { Merchant } from "../merchant/merchant.ts";
 
 export interface CreateMerchantInput {
   readonly name: string;
   readonly email: string;
-  readonly iconUrl: string | null;
+  readonly logo: Logo | null;
 }
 
 export interface CreateMerchantPorts {
   readonly merchants: { insert(merchant: Omit<Merchant, "createdAt" | "status">): Promise<Merchant> };
+  readonly logos: { insert(logo: Logo): Promise<void> };
 }
 
-export const createMerchant = (
+export async function createMerchant(
   ports: CreateMerchantPorts,
   partnerId: string,
-  input: CreateMerchantInput,
-): Promise<Merchant> => ports.merchants.insert({ id: newId("merchant"), partnerId, ...input });
+  { name, email, logo }: CreateMerchantInput,
+): Promise<Merchant> {
+  if (logo) await ports.logos.insert(logo);
+  return ports.merchants.insert({ id: newId("merchant"), partnerId, name, email, logo: logo?.hash ?? null });
+}

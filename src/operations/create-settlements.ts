@@ -1,15 +1,15 @@
 // Registers settlement destinations of a merchant: all of them or none.
 import { newId } from "../ids.ts";
 import { checkDestination } from "../merchant/destination.ts";
-import type { CryptoSettlement } from "../merchant/merchant.ts";
+import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
 import type { PaymentChains } from "./ports.ts";
-import { type Issue, invalid, Refusal } from "./refusal.ts";
+import { type Issue, invalid, merchantMissing, Refusal } from "./refusal.ts";
 
 export interface CreateSettlementsPorts {
   readonly settlements: {
     /** Inserts all; the assets that the merchant has a destination for already, or none: then all are written. */
     insert(
-      owner: { readonly partnerId: string; readonly merchantId: string },
+      owner: MerchantActor,
       settlements: readonly CryptoSettlement[],
     ): Promise<{ readonly taken: readonly string[] } | "merchant_not_found">;
   };
@@ -19,7 +19,7 @@ export interface CreateSettlementsPorts {
 /** @throws Refusal params_validation, not_found (merchant), settlement_asset_conflict */
 export async function createSettlements(
   ports: CreateSettlementsPorts,
-  owner: { readonly partnerId: string; readonly merchantId: string },
+  owner: MerchantActor,
   input: readonly { readonly asset: string; readonly destination: string }[],
 ): Promise<readonly CryptoSettlement[]> {
   const routers = new Map([...ports.chains.values()].map((chain) => [chain.id, chain.router]));
@@ -34,7 +34,7 @@ export async function createSettlements(
   if (issues.length > 0) throw invalid(issues);
   refuseTaken(repeated(settlements));
   const outcome = await ports.settlements.insert(owner, settlements);
-  if (outcome === "merchant_not_found") throw new Refusal("not_found", "Merchant not found");
+  if (outcome === "merchant_not_found") throw merchantMissing();
   refuseTaken(outcome.taken);
   return settlements;
 }

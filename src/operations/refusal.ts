@@ -57,6 +57,11 @@ export const paymentNotFound = (): Refusal => new Refusal("payment_not_found", "
 
 export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found", "Merchant not found");
 
+/** As the resource in a path; a merchant in a header is `merchantNotFound`. */
+export const merchantMissing = (): Refusal => new Refusal("not_found", "Merchant not found");
+
+export const settlementMissing = (): Refusal => new Refusal("not_found", "Settlement not found");
+
 export const paymentExpired = (expiresAtS: number): Refusal =>
   new Refusal("payment_expired", `Payment expired at ${new Date(expiresAtS * 1000).toISOString()}`);
 

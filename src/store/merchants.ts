@@ -1,5 +1,5 @@
-// Merchants and their settlement destinations.
-import type { CryptoSettlement, Merchant, MerchantStatus } from "../merchant/merchant.ts";
+// Merchants. A deleted one is hidden; its row stays, because its payments do.
+import type { Merchant, MerchantFilter, MerchantStatus } from "../merchant/merchant.ts";
 import type { Queryable } from "./database.ts";
 
 interface MerchantRow {
@@ -8,19 +8,32 @@ interface MerchantRow {
   name: string;
   email: string | null;
   status: MerchantStatus;
-  icon_url: string | null;
+  logo: Buffer | null;
   created_at: Date;
 }
 
-const COLUMNS = "id, partner_id, name, email, status, icon_url, created_at";
+const COLUMNS = "id, partner_id, name, email, status, logo, created_at";
+
+interface MerchantChanges {
+  /** Undefined: as it is; so are the others. */
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  /** Hash of the new one; null takes it away. */
+  readonly logo: string | null | undefined;
+}
+
+/** What a list shows; $1 partner, $2 status, $3 pattern. */
+const LISTED = `partner_id = $1 and deleted_at is null and ($2::text is null or status = $2)
+                and ($3::text is null or name ilike $3 or id ilike $3)`;
 
 export function createMerchantStore(db: Queryable) {
   return {
     async insert(merchant: Omit<Merchant, "createdAt" | "status">): Promise<Merchant> {
       const { rows } = await db.query<MerchantRow>({
         name: "insert_merchant",
-        text: `insert into merchants (id, partner_id, name, email, icon_url) values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
-        values: [merchant.id, merchant.partnerId, merchant.name, merchant.email, merchant.iconUrl],
+        text: `insert into merchants (id, partner_id, name, email, logo) values ($1, $2, $3, $4, decode($5, 'hex'))
+               returning ${COLUMNS}`,
+        values: [merchant.id, merchant.partnerId, merchant.name, merchant.email, merchant.logo],
       });
       const [row] = rows;
       if (!row) throw new Error("the insert of a merchant returned no row");
@@ -37,6 +50,57 @@ export function createMerchantStore(db: Queryable) {
       return rows[0] ? toMerchant(rows[0]) : null;
     },
 
+    /**
+     * Newest first.
+     * @param after the last one of the page before: its `createdAt` as ISO 8601 and its id; null: from the beginning
+     */
+    async list(
+      partnerId: string,
+      { status, search }: MerchantFilter,
+      after: readonly [createdAt: string, id: string] | null,
+      limit: number,
+    ): Promise<readonly Merchant[]> {
+      const { rows } = await db.query<MerchantRow>({
+        name: "merchants_page",
+        text: `select ${COLUMNS} from merchants where ${LISTED} and (created_at, id) < ($4::timestamptz, $5)
+                order by created_at desc, id desc limit $6`,
+        values: [partnerId, status, patternOf(search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
+      });
+      return rows.map(toMerchant);
+    },
+
+    /** All that a list would show on its pages. */
+    async count(partnerId: string, { status, search }: MerchantFilter): Promise<number> {
+      const { rows } = await db.query<{ count: number }>({
+        name: "merchants_count",
+        text: `select count(*)::int as count from merchants where ${LISTED}`,
+        values: [partnerId, status, patternOf(search)],
+      });
+      return rows[0]?.count ?? 0;
+    },
+
+    /** Null where it is unknown, deleted or another partner's. */
+    async update(partnerId: string, merchantId: string, changes: MerchantChanges): Promise<Merchant | null> {
+      const { rows } = await db.query<MerchantRow>({
+        name: "update_merchant",
+        text: `update merchants set name = coalesce($3, name), email = coalesce($4, email),
+                      logo = case when $5 then decode($6, 'hex') else logo end
+                where id = $1 and partner_id = $2 and deleted_at is null returning ${COLUMNS}`,
+        values: [merchantId, partnerId, changes.name, changes.email, changes.logo !== undefined, changes.logo],
+      });
+      return rows[0] ? toMerchant(rows[0]) : null;
+    },
+
+    /** False where it is unknown or another partner's; deleting it again changes nothing. */
+    async remove(partnerId: string, merchantId: string): Promise<boolean> {
+      const { rowCount } = await db.query({
+        name: "delete_merchant",
+        text: "update merchants set deleted_at = coalesce(deleted_at, now()) where id = $1 and partner_id = $2",
+        values: [merchantId, partnerId],
+      });
+      return rowCount === 1;
+    },
+
     /** Null where there is no such merchant. The operator's own doing, so of any partner. */
     async setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null> {
       const { rows } = await db.query<MerchantRow>({
@@ -48,65 +112,16 @@ export function createMerchantStore(db: Queryable) {
   };
 }
 
+/** A pattern for `ilike` that matches the text itself anywhere. */
+const patternOf = (text: string | null): string | null =>
+  text === null ? null : `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
 const toMerchant = (row: MerchantRow): Merchant => ({
   id: row.id,
   partnerId: row.partner_id,
   name: row.name,
   email: row.email,
   status: row.status,
-  iconUrl: row.icon_url,
+  logo: row.logo?.toString("hex") ?? null,
   createdAt: row.created_at,
 });
-
-export function createSettlementStore(db: Queryable) {
-  return {
-    async list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]> {
-      const { rows } = await db.query<{ id: string; asset: string; destination: string }>({
-        name: "settlements_of_merchant",
-        text: `select id, asset, destination from crypto_settlements where merchant_id = $1 and partner_id = $2
-                order by created_at, id`,
-        values: [merchantId, partnerId],
-      });
-      return rows;
-    },
-
-    /** CAIP-10 destinations by CAIP-19 asset. */
-    async ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>> {
-      const settlements = await this.list(partnerId, merchantId);
-      return new Map(settlements.map(({ asset, destination }) => [asset, destination]));
-    },
-
-    /** Inserts all or, where one of the assets is taken, none. */
-    async insert(
-      owner: { readonly partnerId: string; readonly merchantId: string },
-      settlements: readonly CryptoSettlement[],
-    ): Promise<{ readonly taken: readonly string[] } | "merchant_not_found"> {
-      // The merchant's row is locked, so that of two requests at once the second sees the first's assets.
-      const { rowCount } = await db.query({
-        name: "lock_merchant",
-        text: "select 1 from merchants where id = $1 and partner_id = $2 and deleted_at is null for update",
-        values: [owner.merchantId, owner.partnerId],
-      });
-      if (rowCount === 0) return "merchant_not_found";
-      const { rows: taken } = await db.query<{ asset: string }>({
-        name: "taken_assets",
-        text: "select asset from crypto_settlements where merchant_id = $1 and partner_id = $2 and asset = any($3)",
-        values: [owner.merchantId, owner.partnerId, settlements.map(({ asset }) => asset)],
-      });
-      if (taken.length > 0) return { taken: taken.map(({ asset }) => asset) };
-      await db.query({
-        name: "insert_settlements",
-        text: `insert into crypto_settlements (id, partner_id, merchant_id, asset, destination)
-               select id, $1, $2, asset, destination from unnest($3::text[], $4::text[], $5::text[]) as s(id, asset, destination)`,
-        values: [
-          owner.partnerId,
-          owner.merchantId,
-          settlements.map(({ id }) => id),
-          settlements.map(({ asset }) => asset),
-          settlements.map(({ destination }) => destination),
-        ],
-      });
-      return { taken: [] };
-    },
-  };
-}

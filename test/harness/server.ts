@@ -10,7 +10,7 @@ import { readConfig } from "../../src/config.ts";
 import type { LocalDeployment } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { openLog } from "../../src/log.ts";
-import { type Service, type ServiceRole, startService } from "../../src/main.ts";
+import { type Service, type ServiceOptions, type ServiceRole, startService } from "../../src/main.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Changes to the chain's configuration. */
   readonly chain?: Partial<EvmChainConfig>;
+  /** Where merchants' logos come from. */
+  readonly logoSource?: ServiceOptions["logoSource"];
 }
 
 export interface Owner {
@@ -96,7 +98,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await fundRelayers(client, installation);
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   const role = options.role === undefined ? "all" : options.role;
-  const service = role && (await startOn(installation, role));
+  const service = role && (await startOn(installation, role, options.logoSource));
   const destination = newAddress();
   const newOwner = () => makeOwner(store, installation, destination);
   await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
@@ -130,7 +132,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 }
 
 /** Starts the service of an installation in this process. */
-export function startOn({ environment, chains }: Installation, role: ServiceRole): Promise<Service> {
+export function startOn(
+  { environment, chains }: Installation,
+  role: ServiceRole,
+  logoSource?: ServiceOptions["logoSource"],
+): Promise<Service> {
   const config = readConfig({}, environment);
   return startService({
     config,
@@ -139,6 +145,7 @@ export function startOn({ environment, chains }: Installation, role: ServiceRole
     chains,
     role,
     log: openLog(config.logLevel),
+    ...(logoSource && { logoSource }),
   });
 }
 
@@ -182,7 +189,7 @@ async function makeOwner(store: Store, { chains }: Installation, destination: Ad
     partnerId,
     name: "Test shop",
     email: "shop@example.com",
-    iconUrl: null,
+    logo: null,
   });
   const settlements = chains.flatMap(({ caip2, assets }) =>
     assets.map(({ id }) => ({
@@ -191,7 +198,7 @@ async function makeOwner(store: Store, { chains }: Installation, destination: Ad
       destination: `${caip2}:${destination}`,
     })),
   );
-  await store.settlements.insert({ partnerId, merchantId }, settlements);
+  await store.settlements.insert({ partnerId, merchantId, actor: "operator" }, settlements);
   return {
     partnerId,
     merchantId,

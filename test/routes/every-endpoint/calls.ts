@@ -28,6 +28,8 @@ export const RIGHT_BODIES: Readonly<Record<string, object>> = {
   "/v1/payments": { amount: { unit: "iso4217/USD", value: "1" }, referenceId: "r" },
   "/v1/merchants": { merchantName: "M", merchantEmail: "m@example.com" },
   "/v1/merchants/:merchantId/settlements/crypto": { settlements: [{ asset: "a", destination: "d" }] },
+  "/v1/merchants/:merchantId": { merchantName: "M" },
+  "/v1/merchants/:merchantId/settlements/crypto/:id": { destination: "d" },
 };
 
 /** Error codes that mean: the pipeline let the call through, and the endpoint itself answered. */

@@ -6,7 +6,7 @@ export const getPayment = gatewayEndpoint({
   method: "GET",
   path: "/v1/gateway/payment/:id",
   response: PaymentInfo,
-  async handle({ payments }, { params }) {
-    return paymentInfo(await readOpenPayment(payments, params.id));
+  async handle({ payments }, { params, settings }) {
+    return paymentInfo(await readOpenPayment(payments, params.id), settings.publicUrl);
   },
 });

@@ -8,12 +8,12 @@ export const listOptions = gatewayEndpoint({
   query: OptionsQuery,
   body: OptionsBody,
   response: Options,
-  async handle(services, { params, query, body }) {
+  async handle(services, { params, query, body, settings }) {
     const { payment, options } = await list(services, params.id, body.accounts);
     return {
       options: options === null ? null : options.map(toWire),
       collectData: null,
-      info: query.includePaymentInfo || body.includePaymentInfo ? paymentInfo(payment) : null,
+      info: query.includePaymentInfo || body.includePaymentInfo ? paymentInfo(payment, settings.publicUrl) : null,
     };
   },
 });

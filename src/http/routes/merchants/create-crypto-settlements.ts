@@ -1,7 +1,8 @@
-import { CreateSettlementsBody, SettlementsCreated, settlementsCreated } from "../../../contract/merchants.ts";
+import { CreateSettlementsBody, SettlementsCreated, settlementShown } from "../../../contract/merchants.ts";
 import { createSettlements } from "../../../operations/create-settlements.ts";
 import { writeEndpoint } from "../../endpoint.ts";
 import { once } from "../../idempotent.ts";
+import { actorOf } from "../../merchant-actor.ts";
 
 const CREATED = 201;
 
@@ -15,13 +16,10 @@ export const createCryptoSettlements = writeEndpoint({
   status: CREATED,
   response: SettlementsCreated,
   handle(services, call) {
-    const owner = { partnerId: call.caller.partnerId, merchantId: call.params.merchantId };
     return once(services, call, async (tx) => {
       const ports = { settlements: tx.settlements, chains: services.chains };
-      return {
-        status: CREATED,
-        body: settlementsCreated(await createSettlements(ports, owner, call.body.settlements)),
-      };
+      const settlements = await createSettlements(ports, actorOf(call), call.body.settlements);
+      return { status: CREATED, body: { settlements: settlements.map(settlementShown) } };
     });
   },
 });

@@ -1,7 +1,8 @@
 import { CreateMerchantBody, MerchantCreated, merchantCreated } from "../../../contract/merchants.ts";
 import { createMerchant as create } from "../../../operations/create-merchant.ts";
+import { takeLogo } from "../../../operations/take-logo.ts";
 import { writeEndpoint } from "../../endpoint.ts";
-import { once } from "../../idempotent.ts";
+import { once, replayed } from "../../idempotent.ts";
 
 const CREATED = 201;
 
@@ -14,12 +15,15 @@ export const createMerchant = writeEndpoint({
   body: CreateMerchantBody,
   status: CREATED,
   response: MerchantCreated,
-  handle(services, call) {
-    const { merchantName, merchantEmail, iconUrl = null } = call.body;
-    const input = { name: merchantName, email: merchantEmail, iconUrl };
+  async handle(services, call) {
+    const { merchantName: name, merchantEmail: email, iconUrl = null } = call.body;
+    // The logo is fetched before the transaction, and so not again for a repeat.
+    const earlier = iconUrl === null ? null : await replayed(services, call);
+    if (earlier) return earlier;
+    const logo = iconUrl === null ? null : await takeLogo(services, iconUrl);
     return once(services, call, async (tx) => ({
       status: CREATED,
-      body: merchantCreated(await create(tx, call.caller.partnerId, input)),
+      body: merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo })),
     }));
   },
 });

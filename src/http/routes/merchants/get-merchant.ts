@@ -1,5 +1,5 @@
-import { MerchantProfile, merchantProfile } from "../../../contract/merchants.ts";
-import { Refusal } from "../../../operations/refusal.ts";
+import { MerchantProfile, merchantShown, settlementsShown } from "../../../contract/merchants.ts";
+import { merchantMissing } from "../../../operations/refusal.ts";
 import { readEndpoint } from "../../endpoint.ts";
 
 export const getMerchant = readEndpoint({
@@ -8,9 +8,15 @@ export const getMerchant = readEndpoint({
   merchant: "none",
   unknownId: "not_found",
   response: MerchantProfile,
-  async handle({ merchants, settlements }, { caller, params }) {
-    const merchant = await merchants.find(caller.partnerId, params.merchantId);
-    if (!merchant) throw new Refusal("not_found", "Merchant not found");
-    return merchantProfile(merchant, await settlements.list(caller.partnerId, merchant.id));
+  async handle({ merchants, settlements }, { caller: { partnerId }, params, settings }) {
+    const merchant = await merchants.find(partnerId, params.merchantId);
+    if (!merchant) throw merchantMissing();
+    const [fiat, crypto] = await Promise.all([
+      settlements.listFiat(partnerId, merchant.id),
+      settlements.list(partnerId, merchant.id),
+    ]);
+    return {
+      merchant: { ...merchantShown(merchant, settings.publicUrl), settlements: settlementsShown(fiat, crypto) },
+    };
   },
 });

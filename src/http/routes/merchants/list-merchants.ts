@@ -1,0 +1,30 @@
+import { ListMerchantsQuery, MERCHANTS_PAGE_DEFAULT, Merchants, merchantShown } from "../../../contract/merchants.ts";
+import { openCursor, sealCursor } from "../../cursor.ts";
+import { readEndpoint } from "../../endpoint.ts";
+
+export const listMerchants = readEndpoint({
+  method: "GET",
+  path: "/v1/merchants",
+  merchant: "none",
+  unknownId: "not_found",
+  query: ListMerchantsQuery,
+  response: Merchants,
+  async handle({ merchants, cursorKey }, { caller: { partnerId }, query, settings }) {
+    const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
+    const filter = { status, search };
+    const scope = { list: "merchants", partnerId, filter };
+    const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKey, scope, query.cursor, 2);
+    const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;
+    const [found, totalCount] = await Promise.all([
+      merchants.list(partnerId, filter, after, limit + 1), // one more than is shown tells whether there are more
+      merchants.count(partnerId, filter),
+    ]);
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    return {
+      merchants: shown.map((merchant) => merchantShown(merchant, settings.publicUrl)),
+      totalCount,
+      nextCursor: last ? sealCursor(cursorKey, scope, [last.createdAt.toISOString(), last.id]) : null,
+    };
+  },
+});

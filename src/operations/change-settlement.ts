@@ -1,0 +1,32 @@
+// Changes where a merchant's money of one asset goes. Payments under way keep the destination they were quoted with: it
+// stands in the option that their buyer was given.
+import { checkDestination } from "../merchant/destination.ts";
+import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
+import type { PaymentChains } from "./ports.ts";
+import { invalid, settlementMissing } from "./refusal.ts";
+
+export interface ChangeSettlementPorts {
+  readonly settlements: {
+    /** Null where it or its merchant is unknown, deleted or another partner's. */
+    find(partnerId: string, merchantId: string, id: string): Promise<CryptoSettlement | null>;
+    change(owner: MerchantActor, id: string, destination: string): Promise<CryptoSettlement | null>;
+  };
+  readonly chains: PaymentChains;
+}
+
+/** @throws Refusal not_found, params_validation */
+export async function changeSettlement(
+  ports: ChangeSettlementPorts,
+  owner: MerchantActor,
+  id: string,
+  destination: string,
+): Promise<CryptoSettlement> {
+  const settlement = await ports.settlements.find(owner.partnerId, owner.merchantId, id);
+  if (!settlement) throw settlementMissing();
+  const routers = new Map([...ports.chains.values()].map((chain) => [chain.id, chain.router]));
+  const check = checkDestination({ asset: settlement.asset, destination }, routers);
+  if (!check.ok) throw invalid([{ field: check.field, message: check.message }]);
+  const changed = await ports.settlements.change(owner, id, check.destination);
+  if (!changed) throw settlementMissing();
+  return changed;
+}

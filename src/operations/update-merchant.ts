@@ -1,0 +1,44 @@
+// Changes a merchant's name, email or logo.
+import type { Logo } from "../merchant/logo.ts";
+import type { Merchant } from "../merchant/merchant.ts";
+import { merchantMissing } from "./refusal.ts";
+import { type TakeLogoPorts, takeLogo } from "./take-logo.ts";
+
+export interface UpdateMerchantInput {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** Where the new logo is fetched; null takes the present one away. */
+  readonly iconUrl?: string | null | undefined;
+}
+
+export interface UpdateMerchantPorts extends TakeLogoPorts {
+  readonly merchants: {
+    find(partnerId: string, merchantId: string): Promise<Merchant | null>;
+    /** Undefined leaves a field as it is. Null where it is unknown, deleted or another partner's. */
+    update(
+      partnerId: string,
+      merchantId: string,
+      changes: { name: string | undefined; email: string | undefined; logo: string | null | undefined },
+    ): Promise<Merchant | null>;
+  };
+  readonly logos: { insert(logo: Logo): Promise<void> };
+}
+
+/** @throws Refusal not_found, params_validation */
+export async function updateMerchant(
+  ports: UpdateMerchantPorts,
+  { partnerId, merchantId }: { readonly partnerId: string; readonly merchantId: string },
+  { name, email, iconUrl }: UpdateMerchantInput,
+): Promise<Merchant> {
+  // Looked for first, so that nobody makes us fetch something for a merchant that is not theirs.
+  if (!(await ports.merchants.find(partnerId, merchantId))) throw merchantMissing();
+  const logo = iconUrl ? await takeLogo(ports, iconUrl) : null;
+  if (logo) await ports.logos.insert(logo);
+  const changed = await ports.merchants.update(partnerId, merchantId, {
+    name,
+    email,
+    logo: iconUrl === undefined ? undefined : (logo?.hash ?? null),
+  });
+  if (!changed) throw merchantMissing();
+  return changed;
+}

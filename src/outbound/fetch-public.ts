@@ -1,0 +1,140 @@
+// Reads a file from an https URL that somebody else has chosen, without becoming their way into our network: every
+// address of the host is checked, and the connection goes to those very addresses, so that a name which resolves to
+// something else a moment later (DNS rebinding) gains nothing. Each redirect is a new URL and checked like the first.
+import { lookup } from "node:dns/promises";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./public-address.ts";
+
+/** What stands between us and the network; tests bring their own. */
+export interface Gate {
+  /** All addresses of a host name. */
+  resolve(hostname: string): Promise<readonly string[]>;
+  isAllowed(address: string): boolean;
+  /** Certificates (PEM) to trust in place of the well-known ones. */
+  readonly ca?: string;
+}
+
+export const publicGate: Gate = {
+  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+  isAllowed: isPublicAddress,
+};
+
+export interface FetchLimits {
+  readonly bytesMax: number;
+  /** For everything together: names, redirects, and the last byte. */
+  readonly timeoutMs: number;
+  readonly redirectsMax: number;
+  /** Value of the header Accept. */
+  readonly accept: string;
+}
+
+/** Why there is no file; the message is for whoever chose the URL, and says nothing of what an address of ours answered. */
+export class FetchRefusedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "FetchRefusedError";
+  }
+}
+
+/** @throws FetchRefusedError */
+export async function fetchPublic(url: string, limits: FetchLimits, gate: Gate = publicGate): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  try {
+    let target = checkedUrl(url, null);
+    for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
+      const response = await open(target, await vettedAddresses(target, gate, timeout), limits, gate, timeout);
+      const location = redirectOf(response);
+      if (location === null) return await readFile(response, limits.bytesMax);
+      response.destroy();
+      target = checkedUrl(location, target);
+    }
+  } catch (error) {
+    if (error instanceof FetchRefusedError) throw error;
+    throw new FetchRefusedError(timeout.aborted ? tooSlow(limits) : "could not be reached over https");
+  }
+  throw new FetchRefusedError(`is redirected more than ${limits.redirectsMax} times`);
+}
+
+const tooSlow = ({ timeoutMs }: FetchLimits): string => `took longer than ${timeoutMs / 1_000} s to load`;
+
+/** @param base the URL that redirects to this one */
+function checkedUrl(text: string, base: URL | null): URL {
+  const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
+  if (url?.protocol === "https:" && url.username === "" && url.password === "") return url;
+  throw new FetchRefusedError(
+    base ? "redirects to what is not an https URL without credentials" : "must be an https URL without credentials",
+  );
+}
+
+/** A host with one address that is refused is refused as a whole. */
+async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: AbortSignal): Promise<readonly string[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  // A name in brackets or numbers needs no resolver: the URL parser has put every way to write an IPv4 address into one.
+  const addresses = isIP(host) ? [host] : await Promise.race([gate.resolve(host), aborted(timeout)]);
+  if (addresses.length === 0) throw new FetchRefusedError("could not be reached over https");
+  if (!addresses.every((address) => gate.isAllowed(address))) {
+    throw new FetchRefusedError("must be public: its host is at an address that is not on the public internet");
+  }
+  return addresses;
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+function open(
+  url: URL,
+  addresses: readonly string[],
+  { accept }: FetchLimits,
+  { ca }: Gate,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookupVetted: LookupFunction = (_, options, callback) => {
+    const [first] = found;
+    if (options.all || !first) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+  return new Promise((resolve, reject) => {
+    request(url, {
+      agent: false, // a connection of its own, to the addresses checked just now
+      lookup: lookupVetted,
+      signal,
+      headers: { accept, "accept-encoding": "identity", "user-agent": "Turnpike" },
+      ...(ca !== undefined && { ca }),
+    })
+      .once("response", resolve)
+      .on("error", reject)
+      .end();
+  });
+}
+
+const OK = 200;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | null {
+  return REDIRECTS.includes(statusCode) && location !== undefined ? location : null;
+}
+
+async function readFile(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  try {
+    if (response.statusCode !== OK) {
+      throw new FetchRefusedError(`was answered with status ${response.statusCode}, not ${OK}`);
+    }
+    const tooLarge = new FetchRefusedError(`must be at most ${bytesMax} bytes large`);
+    if (Number(response.headers["content-length"] ?? 0) > bytesMax) throw tooLarge;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw tooLarge;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    response.destroy();
+  }
+}

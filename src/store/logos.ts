@@ -1,0 +1,25 @@
+// Logos by the hash of their content; they are written once and never changed or removed.
+import type { Logo } from "../merchant/logo.ts";
+import type { Queryable } from "./database.ts";
+
+export function createLogoStore(db: Queryable) {
+  return {
+    async insert({ hash, content }: Logo): Promise<void> {
+      await db.query({
+        name: "insert_logo",
+        text: "insert into logos (hash, content) values (decode($1, 'hex'), $2) on conflict do nothing",
+        values: [hash, content],
+      });
+    },
+
+    /** @param hash 64 hex digits */
+    async find(hash: string): Promise<Buffer | null> {
+      const { rows } = await db.query<{ content: Buffer }>({
+        name: "logo",
+        text: "select content from logos where hash = decode($1, 'hex')",
+        values: [hash],
+      });
+      return rows[0]?.content ?? null;
+    },
+  };
+}
