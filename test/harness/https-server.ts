@@ -1,0 +1,43 @@
+// A web server of somebody else's, on this machine: https for logo.example and other.example, as tests let it be reached.
+
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Gate } from "../../src/outbound/fetch-public.ts";
+import { CERTIFICATE, CERTIFICATE_KEY } from "./certificate.ts";
+
+export interface HttpsServer {
+  readonly port: number;
+  /** https://logo.example:<port> */
+  readonly origin: string;
+  /** Paths that were asked for, in order. */
+  readonly requests: readonly string[];
+  /** Resolves every name to this server, trusts its certificate, and allows its address alone. */
+  readonly gate: Gate;
+  stop(): Promise<void>;
+}
+
+const ADDRESS = "127.0.0.1";
+
+export async function startHttpsServer(answer: RequestListener): Promise<HttpsServer> {
+  const requests: string[] = [];
+  const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
+    requests.push(request.url ?? "");
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, ADDRESS, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `https://logo.example:${port}`,
+    requests,
+    gate: { resolve: async () => [ADDRESS], isAllowed: (address) => address === ADDRESS, ca: CERTIFICATE },
+    stop: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
