@@ -1,8 +1,11 @@
 // The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
 // its name. The README's table lists the same rows (a test compares them).
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { isHex } from "viem";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { type FeePolicy, parseFeePercentage } from "./payment/fee.ts";
+import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
 
 /** Thrown with every bad setting at once. */
 export class ConfigError extends Error {
@@ -81,6 +84,18 @@ export const SETTINGS = {
     "The operator's share of each payment",
     parseFee,
   ),
+  RATE_LIMITS: setting(
+    "read=6000/60,write=6000/60,gateway=60000/60,app=1200/60,anonymous=3000/60",
+    `off, or ${RATE_CLASSES.map((name) => `${name}=requests/seconds`).join(",")}`,
+    "Requests that a key (app, anonymous: an address) may make at once, and seconds in which as many come back",
+    parseRateLimits,
+  ),
+  TRUSTED_PROXIES: setting(
+    "",
+    "IP addresses and networks, comma-separated",
+    "Proxies in front of this server, whose X-Forwarded-For tells a caller's address",
+    networks,
+  ),
   LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, "How much is logged", logLevel),
   NODE_ENV: setting(
     "development",
@@ -110,6 +125,9 @@ export interface Config {
   readonly relayerKeys: readonly `0x${string}`[];
   readonly secretKey: Buffer | null;
   readonly fee: FeePolicy;
+  /** Null: none. */
+  readonly rateLimits: RateLimits | null;
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
@@ -142,6 +160,8 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     relayerKeys: read("RELAYER_KEYS") ?? [],
     secretKey: read("SECRET_KEY") ?? null,
     fee: read("FEE_PERCENTAGE") ?? { ppm: 0n },
+    rateLimits: read("RATE_LIMITS") ?? null,
+    trustedProxies: read("TRUSTED_PROXIES") ?? [],
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,
@@ -204,6 +224,11 @@ function origin(value: string): string | undefined {
 function privateKeys(value: string): readonly `0x${string}`[] | undefined {
   const keys = value.split(",").map((key) => key.trim());
   return keys.every((key): key is `0x${string}` => isHex(key) && key.length === 66) ? keys : undefined;
+}
+
+function networks(value: string): readonly string[] | undefined {
+  const list = value.split(",").map((network) => network.trim());
+  return list.every((network) => isIP(network) > 0 || ipaddr.isValidCIDR(network)) ? list : undefined;
 }
 
 function secretKey(value: string): Buffer | undefined {

@@ -137,6 +137,8 @@ async function startApi(
         return publicUrl;
       },
       logger: log,
+      rateLimits: config.rateLimits,
+      trustedProxies: config.trustedProxies,
     },
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });

@@ -12,6 +12,7 @@ const SRC = join(ROOT, "src");
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
   "crash-point.ts": [],
+  "rate-limits.ts": [],
   money: [],
   payment: ["money"],
   merchant: ["money"],
@@ -23,10 +24,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   logos: ["operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
-  http: ["operations", "contract", "pages", "money", "payment", "merchant"],
+  http: ["rate-limits.ts", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
-  "config.ts": ["payment", "crash-point.ts"],
+  "config.ts": ["payment", "crash-point.ts", "rate-limits.ts"],
   "log.ts": ["config.ts"],
 };
 /** These wire everything together and may import all. */

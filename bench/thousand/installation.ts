@@ -75,6 +75,7 @@ export async function install(size: {
     RELAYER_KEYS: relayers.map(({ privateKey }) => privateKey).join(),
     SECRET_KEY: randomBytes(32).toString("hex"),
     FEE_PERCENTAGE,
+    RATE_LIMITS: "off",
     PORT: "0",
   };
   const server = await startServer(environment, size.profileDir);

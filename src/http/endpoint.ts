@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly side: "gateway" | "partner";
   /** What the caller must be allowed: the gateway ("pay"), a partner's reads, or everything else of a partner. */
   readonly access: "pay" | "read" | "write";
+  /** Takes the key in the deprecated header X-Api-Key, too. */
+  readonly legacyKey?: true;
   /** The header Merchant-Id. */
   readonly merchant: Presence;
   /** The header Idempotency-Key; where it is taken, `handle` resolves to an IdempotentAnswer. */
@@ -75,6 +77,7 @@ interface Spec<P extends string, Q extends TSchema, B extends TSchema, R extends
 
 interface PartnerSpec<P extends string, M extends Presence, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Spec<P, Q, B, R> {
+  readonly legacyKey?: true;
   readonly merchant: M;
   readonly unknownId: Endpoint["unknownId"];
 }

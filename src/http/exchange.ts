@@ -8,7 +8,7 @@ import type { Services } from "./ports.ts";
 export interface Exchange {
   readonly services: Pick<Services, "keys" | "walletApps">;
   readonly request: FastifyRequest;
-  readonly endpoint: Pick<Endpoint, "side" | "access" | "merchant" | "idempotency" | "unknownId">;
+  readonly endpoint: Pick<Endpoint, "side" | "access" | "legacyKey" | "merchant" | "idempotency" | "unknownId">;
   /** The version the request names; null: the caller's pinned one applies. */
   version: Version | null;
   caller: Caller | null;

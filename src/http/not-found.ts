@@ -1,11 +1,12 @@
 // Paths that do not exist, and methods that a path does not have. The caller need not be known for either; where it is,
 // the answer echoes its version like any other.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { identifyingSteps, take } from "./pipeline.ts";
+import { identifyingSteps } from "./pipeline.ts";
 import type { Services } from "./ports.ts";
-import { beginExchange, echoVersion } from "./register-endpoint.ts";
+import { beginExchange, type EndpointHost, echoVersion, identify } from "./register-endpoint.ts";
 import { RequestError } from "./request-error.ts";
 
 const METHOD_NOT_ALLOWED = 405;
@@ -13,14 +14,16 @@ const METHOD_NOT_ALLOWED = 405;
 /** @param routes everything that is served, the pages too */
 export function answerUnknownPaths(
   app: FastifyInstance,
-  services: Services,
+  { services, limiter }: Pick<EndpointHost, "services" | "limiter">,
   routes: readonly { readonly method: string; readonly path: string }[],
 ): void {
   const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const side = path.startsWith("/v1/gateway/") ? "gateway" : "partner";
-    await echoIfKnown(services, side, request, reply);
+    const caller = await echoIfKnown(services, side, request, reply);
+    if (caller) limiter.admit(caller, side === "gateway" ? "pay" : "read", request, reply);
+    else limiter.admitAnonymous(request, reply);
     const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
     if (methods.has("GET")) methods.add("HEAD");
     if (methods.size > 0) {
@@ -44,7 +47,7 @@ async function echoIfKnown(
   side: Endpoint["side"],
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<Caller | null> {
   const endpoint: Exchange["endpoint"] = {
     side,
     access: "read",
@@ -54,10 +57,11 @@ async function echoIfKnown(
   };
   const exchange = beginExchange(services, request, endpoint);
   try {
-    await take(identifyingSteps(side), exchange);
+    const caller = await identify(identifyingSteps(side), exchange);
+    echoVersion(exchange, reply);
+    return caller;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    return; // an unknown caller gets the same answer, without a version
+    return null; // an unknown caller gets the same answer, without a version
   }
-  echoVersion(exchange, reply);
 }

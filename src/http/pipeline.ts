@@ -19,7 +19,8 @@ const IDENTIFY: Table = [
   { step: readVersion, gateway: true, partner: true },
   { step: authenticateWallet, gateway: true, partner: false },
   { step: authenticatePartner, gateway: false, partner: true },
-  // from here on every answer echoes Pay-Version
+  // from here on every answer echoes Pay-Version; then rate_limited (who is refused above takes from the bucket of their
+  // address, and is told rate_limited instead once that is empty)
 ];
 
 /** Whether this caller may ask for this. */

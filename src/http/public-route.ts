@@ -6,6 +6,8 @@ import type { Settings } from "./settings.ts";
 export interface PublicRoute {
   readonly method: "GET";
   readonly path: string;
+  /** Answered however often it is asked for: a load balancer's probes must not depend on who else is behind its address. */
+  readonly isUnlimited?: true;
   handle(
     host: { readonly services: Services; readonly settings: Settings },
     request: FastifyRequest,

@@ -3,31 +3,45 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { GatewayError, PartnerError } from "../contract/errors.ts";
 import { closed } from "../contract/primitives.ts";
+import type { Caller } from "./caller.ts";
 import type { CheckedCall, Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HoldAnswer } from "./held-answers.ts";
 import { idempotentRequest } from "./idempotent.ts";
-import { admittingSteps, identifyingSteps, take } from "./pipeline.ts";
+import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
 import type { IdempotentAnswer, Services } from "./ports.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { RequestError } from "./request-error.ts";
 import type { Settings } from "./settings.ts";
 
 export interface EndpointHost {
   readonly services: Services;
   readonly settings: Settings;
   readonly hold: HoldAnswer;
+  readonly limiter: RateLimiter;
 }
 
-export function registerEndpoint(app: FastifyInstance, host: EndpointHost, endpoint: Endpoint): void {
+/** @param url the endpoint's path from where `app` is mounted */
+export function registerEndpoint(
+  app: FastifyInstance,
+  host: EndpointHost,
+  endpoint: Endpoint,
+  url: string = endpoint.path,
+): void {
   const identifying = identifyingSteps(endpoint.side);
   const admitting = admittingSteps(endpoint.side);
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url,
     schema: schemaOf(endpoint),
     onRequest: async (request, reply) => {
       const exchange = beginExchange(host.services, request, endpoint);
-      await take(identifying, exchange);
+      const caller = await identify(identifying, exchange).catch((error: unknown) => {
+        if (error instanceof RequestError) host.limiter.admitAnonymous(request, reply);
+        throw error;
+      });
       echoVersion(exchange, reply);
+      host.limiter.admit(caller, endpoint.access, request, reply);
       await take(admitting, exchange);
     },
     handler: async (request, reply) => {
@@ -63,6 +77,12 @@ export function beginExchange(services: Services, request: FastifyRequest, endpo
   };
   request.exchange = exchange;
   return exchange;
+}
+
+export async function identify(identifying: readonly Step[], exchange: Exchange): Promise<Caller> {
+  await take(identifying, exchange);
+  if (!exchange.caller) throw new TypeError("the pipeline has let an unknown caller through");
+  return exchange.caller;
 }
 
 /** From the moment the caller is known, every answer says which version applies. */

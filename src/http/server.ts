@@ -1,7 +1,9 @@
 // The HTTP server: Fastify with this service's endpoints, limits, error answers and request log.
 import { randomUUID } from "node:crypto";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import cors from "@fastify/cors";
+import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
 import { answerClientError } from "./client-error.ts";
+import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import { answerErrors } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
@@ -9,8 +11,9 @@ import { trackHeldAnswers } from "./held-answers.ts";
 import { answerUnknownPaths } from "./not-found.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { Services } from "./ports.ts";
+import { createRateLimiter } from "./rate-limit.ts";
 import { acceptJson } from "./read-body.ts";
-import { registerEndpoint } from "./register-endpoint.ts";
+import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
 import { logRequests } from "./request-log.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
 import * as limits from "./settings.ts";
@@ -37,6 +40,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
     connectionTimeout: limits.CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     routerOptions: { maxParamLength: limits.URL_LENGTH_MAX },
     // While it stops, what still arrives on open connections is answered as ever, not with a 503 of Fastify's own form.
     return503OnClosing: false,
@@ -53,12 +57,31 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   acceptJson(app);
   logRequests(app);
 
-  const host = { services, settings, hold: trackHeldAnswers(app) };
-  for (const endpoint of ENDPOINTS) registerEndpoint(app, host, endpoint);
+  const limiter = createRateLimiter(settings.rateLimits);
+  const host = { services, settings, hold: trackHeldAnswers(app), limiter };
+  for (const endpoint of ENDPOINTS.filter(({ side }) => side === "partner")) registerEndpoint(app, host, endpoint);
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
-  for (const { method, path, handle } of publicRoutes) {
-    app.route({ method, url: path, handler: (request, reply) => handle(host, request, reply) });
+  for (const { method, path, isUnlimited, handle } of publicRoutes) {
+    app.route({
+      method,
+      url: path,
+      onRequest: async (request, reply) => {
+        if (!isUnlimited) limiter.admitAnonymous(request, reply);
+      },
+      handler: (request, reply) => handle(host, request, reply),
+    });
   }
-  answerUnknownPaths(app, services, [...ENDPOINTS, ...publicRoutes]);
+  answerUnknownPaths(app, host, [...ENDPOINTS, ...publicRoutes]);
+  app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;
 }
+
+/** The gateway's endpoints are a part of the server of their own, because CORS holds for all of it and nothing else. */
+const gateway =
+  (host: EndpointHost): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(cors, GATEWAY_CORS);
+    const endpoints = ENDPOINTS.filter(({ side }) => side === "gateway");
+    for (const endpoint of endpoints) registerEndpoint(app, host, endpoint, endpoint.path.slice(GATEWAY_PREFIX.length));
+    answerUnknownPaths(app, host, endpoints);
+  };

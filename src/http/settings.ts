@@ -1,10 +1,15 @@
 // What the HTTP side is told by the configuration.
 import type { FastifyBaseLogger } from "fastify";
+import type { RateLimits } from "../rate-limits.ts";
 
 export interface Settings {
   /** The address that buyers reach, without a trailing slash: payment links are made from it. */
   readonly publicUrl: string;
   readonly logger: FastifyBaseLogger;
+  /** Null: none. */
+  readonly rateLimits: RateLimits | null;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** The interface's limit for a JSON body: 256 KiB. */

@@ -1,7 +1,8 @@
 // Ports for tests of the HTTP server itself. A test gives those it needs; any other is missing and fails when it is used.
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
 import type { Services } from "../../src/http/ports.ts";
+import type { Settings } from "../../src/http/settings.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { ChangeSubscription } from "../../src/operations/await-status.ts";
 import type { PaymentForBuyer } from "../../src/payment/payment.ts";
@@ -68,3 +69,11 @@ export function readableLogger() {
   const lines: string[] = [];
   return { lines, logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }) };
 }
+
+/** No limits, and this log. */
+export const settingsWith = (logger: Logger): Settings => ({
+  publicUrl: "http://pay.example",
+  logger,
+  rateLimits: null,
+  trustedProxies: [],
+});

@@ -155,6 +155,7 @@ const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, str
   SECRET_KEY: randomBytes(32).toString("hex"),
   RELAYER_KEYS: [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()].join(),
   FEE_PERCENTAGE,
+  RATE_LIMITS: "off",
   LOG_LEVEL: "silent",
   ...changes,
 });

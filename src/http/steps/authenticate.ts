@@ -28,12 +28,19 @@ export async function authenticateWallet(exchange: Exchange): Promise<void> {
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
-/** The key of Api-Key or of a bearer Authorization (RFC 6750 §2.1); null where neither is sent. */
-function apiKeyOf({ request }: Exchange): string | null {
-  const own = headerOf(request, "api-key");
-  const bearer = BEARER.exec(headerOf(request, "authorization") ?? "")?.[1] ?? null;
-  if (own !== null && bearer !== null && own !== bearer) throw new RequestError("conflicting_auth_headers");
-  return own ?? bearer;
+/**
+ * The key of Api-Key, of a bearer Authorization (RFC 6750 §2.1) or, where the endpoint takes it, of X-Api-Key; null where
+ * none is sent.
+ */
+function apiKeyOf({ request, endpoint }: Exchange): string | null {
+  const sent = [
+    headerOf(request, "api-key"),
+    BEARER.exec(headerOf(request, "authorization") ?? "")?.[1] ?? null,
+    endpoint.legacyKey ? headerOf(request, "x-api-key") : null,
+  ].filter((key) => key !== null);
+  const [apiKey = null] = sent;
+  if (sent.some((key) => key !== apiKey)) throw new RequestError("conflicting_auth_headers");
+  return apiKey;
 }
 
 async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCaller> {

@@ -4,6 +4,7 @@ import { RequestError } from "../request-error.ts";
 
 const READ_HEADERS = [
   "api-key",
+  "x-api-key",
   "authorization",
   "app-id",
   "client-id",

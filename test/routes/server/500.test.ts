@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
 import { Refusal } from "../../../src/operations/refusal.ts";
-import { fakeServices, PARTNER_KEY, readableLogger } from "../../harness/fake-ports.ts";
+import { fakeServices, PARTNER_KEY, readableLogger, settingsWith } from "../../harness/fake-ports.ts";
 import { gateway, givenPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";
 
@@ -27,10 +27,10 @@ test("a database that fails", async () => {
 
 const failing = (error: Error) => {
   const log = readableLogger();
-  const server = buildServer(fakeServices({ payments: { findForBuyer: () => Promise.reject(error) } }), {
-    publicUrl: "http://pay.example",
-    logger: log.logger,
-  });
+  const server = buildServer(
+    fakeServices({ payments: { findForBuyer: () => Promise.reject(error) } }),
+    settingsWith(log.logger),
+  );
   const headers = { "api-key": PARTNER_KEY.apiKey };
   return { log, answer: () => server.inject({ url: "/v1/gateway/payment/pay_1/status", headers }) };
 };

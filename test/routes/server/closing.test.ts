@@ -1,7 +1,14 @@
 // Held answers end when nobody waits for them any more, and when the server stops.
 import { afterEach, expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
-import { fakeServices, heldSubscription, openPayment, PARTNER_KEY, readableLogger } from "../../harness/fake-ports.ts";
+import {
+  fakeServices,
+  heldSubscription,
+  openPayment,
+  PARTNER_KEY,
+  readableLogger,
+  settingsWith,
+} from "../../harness/fake-ports.ts";
 
 const PATH = "/v1/gateway/payment/pay_1/status?maxPollMs=60000";
 let server: ReturnType<typeof buildServer>;
@@ -10,10 +17,10 @@ afterEach(() => server.close());
 async function startHolding() {
   const { subscription, held, closed } = heldSubscription();
   const payments = { findForBuyer: async () => openPayment("pay_1"), apply: async () => false };
-  server = buildServer(fakeServices({ payments, changes: { subscribe: () => subscription } }), {
-    publicUrl: "http://pay.example",
-    logger: readableLogger().logger,
-  });
+  server = buildServer(
+    fakeServices({ payments, changes: { subscribe: () => subscription } }),
+    settingsWith(readableLogger().logger),
+  );
   const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
   const abort = new AbortController();
   const answer = fetch(baseUrl + PATH, { headers: { "api-key": PARTNER_KEY.apiKey }, signal: abort.signal });

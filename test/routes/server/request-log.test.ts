@@ -1,12 +1,12 @@
 // One line per request, with what an operator needs and nothing that opens a door.
 import { expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
-import { fakeServices, openPayment, PARTNER_KEY, readableLogger } from "../../harness/fake-ports.ts";
+import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../../harness/fake-ports.ts";
 
 test("names route, status and caller, and neither keys nor ids nor bodies", async () => {
   const log = readableLogger();
   const payments = { findForBuyer: async () => openPayment("pay_secret"), apply: async () => false };
-  const server = buildServer(fakeServices({ payments }), { publicUrl: "http://pay.example", logger: log.logger });
+  const server = buildServer(fakeServices({ payments }), settingsWith(log.logger));
   const { headers } = await server.inject({
     method: "POST",
     url: "/v1/gateway/payment/pay_secret/confirm?maxPollMs=x",

@@ -1,0 +1,48 @@
+// Rate limits: which bucket a request takes from, and what it is told of it (draft-ietf-httpapi-ratelimit-headers-10).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
+import type { RateClass, RateLimits } from "../rate-limits.ts";
+import type { Caller } from "./caller.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { RequestError } from "./request-error.ts";
+import { TokenBuckets } from "./token-buckets.ts";
+
+export interface RateLimiter {
+  /** A request of a caller who was recognised. @throws RequestError rate_limited */
+  admit(caller: Caller, access: Endpoint["access"], request: FastifyRequest, reply: FastifyReply): void;
+  /** A request of anybody else. @throws RequestError rate_limited */
+  admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** @param limits null: everybody may do everything, and is told nothing */
+export function createRateLimiter(limits: RateLimits | null): RateLimiter {
+  if (!limits) return { admit: () => {}, admitAnonymous: () => {} };
+  const buckets = new TokenBuckets();
+
+  function take(name: RateClass, owner: string, reply: FastifyReply): void {
+    const rate = limits?.[name];
+    if (!rate) return;
+    const { isAllowed, left, fullInS, nextInS } = buckets.take(`${name} ${owner}`, rate, performance.now());
+    reply.header("ratelimit-policy", `"${name}";q=${rate.quota};w=${rate.windowS}`);
+    reply.header("ratelimit", `"${name}";r=${left};t=${fullInS}`);
+    if (!isAllowed) throw new RequestError("rate_limited", { headers: { "retry-after": String(nextInS) } });
+  }
+
+  return {
+    admit(caller, access, request, reply) {
+      if (caller.type === "app") take("app", `${caller.appId} ${networkOf(request.ip)}`, reply);
+      else take(access === "pay" ? "gateway" : access, caller.keyId, reply);
+    },
+    admitAnonymous: (request, reply) => take("anonymous", networkOf(request.ip), reply),
+  };
+}
+
+/** Groups of an IPv6 address that name a network: within a /64 anybody has as many addresses as they like. */
+const NETWORK_GROUPS = 4;
+
+/** Who an address belongs to, as far as it tells. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return ""; // the connection is gone
+  const parsed = ipaddr.process(address); // IPv4 in IPv6 becomes IPv4
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, NETWORK_GROUPS).join(":") : parsed.toString();
+}

@@ -1,0 +1,48 @@
+// Token buckets in memory. A bucket holds at most `quota` tokens and gets as many back in `windowS` seconds, evenly; a
+// request takes one. A full bucket is the same as none, so forgetting one can only be kind to its owner.
+import type { Rate } from "../rate-limits.ts";
+
+export interface Taken {
+  readonly isAllowed: boolean;
+  /** Whole tokens that are left. */
+  readonly left: number;
+  /** Seconds until the bucket is full again, rounded up. */
+  readonly fullInS: number;
+  /** Seconds until there is a token, rounded up; 0 where there is one. */
+  readonly nextInS: number;
+}
+
+/** At some 200 bytes each, 20 MB. Beyond it those go that were not used for longest. */
+const BUCKETS_MAX = 100_000;
+const MS_PER_S = 1_000;
+
+export class TokenBuckets {
+  readonly #buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
+
+  /** @param nowMs of a clock that never goes back */
+  take(owner: string, { quota, windowS }: Rate, nowMs: number): Taken {
+    const before = this.#buckets.get(owner) ?? { tokens: quota, atMs: nowMs };
+    const perMs = quota / (windowS * MS_PER_S);
+    const there = Math.min(quota, before.tokens + (nowMs - before.atMs) * perMs);
+    const isAllowed = there >= 1;
+    const tokens = isAllowed ? there - 1 : there;
+    this.#buckets.delete(owner); // so that it becomes the youngest
+    this.#buckets.set(owner, { tokens, atMs: nowMs });
+    if (this.#buckets.size > BUCKETS_MAX) this.#forgetOldest();
+    return {
+      isAllowed,
+      left: Math.floor(tokens),
+      fullInS: Math.ceil((quota - tokens) / perMs / MS_PER_S),
+      nextInS: tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perMs / MS_PER_S),
+    };
+  }
+
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#buckets.keys();
+    if (oldest !== undefined) this.#buckets.delete(oldest);
+  }
+}
