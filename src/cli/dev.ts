@@ -1,13 +1,13 @@
 // turnpike dev: a whole local Turnpike, and one payment through it before your eyes. `npm start` runs it.
 import { Command } from "commander";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig, SETTINGS } from "../config.ts";
 import { runDemo } from "../local/demo.ts";
 import { startDev } from "../local/dev.ts";
 import type { DevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { CommandError } from "./output.ts";
-import { portTaken, untilStopped } from "./run.ts";
+import { listenProblem, untilStopped } from "./run.ts";
 
 /** What a local Turnpike takes of each payment, so that a fee is there to be seen. */
 const DEMO_FEE_PERCENTAGE = "0.4";
@@ -25,12 +25,12 @@ export const devCommand = (): Command =>
     .action(dev);
 
 async function dev(options: DevOptions): Promise<void> {
-  const config = readConfig({ FEE_PERCENTAGE: DEMO_FEE_PERCENTAGE, LOG_LEVEL: "warn" });
+  const config = readConfig({ FEE_PERCENTAGE: DEMO_FEE_PERCENTAGE, LOG_LEVEL: "warn", RATE_LIMITS: "off" });
   const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const running = await startDev(config, log, say).catch((error: unknown) => {
-    const taken = portTaken(error);
-    throw taken ? new CommandError(taken) : error;
+    const problem = listenProblem(error);
+    throw problem ? new CommandError(problem) : error;
   });
   try {
     if (options.demo) await demo(running.file, say, options.verbose ?? false);
@@ -52,19 +52,28 @@ async function demo(file: DevFile, say: (line: string) => void, verbose: boolean
 }
 
 function whatNext(config: Config, { baseUrl, merchantId }: DevFile): string[] {
-  const { devFile } = workspace(config.turnpikeDir);
+  const { dir, devFile } = workspace(config.turnpikeDir);
+  const apiKey = `$(node -p ${quoted(`require(${JSON.stringify(devFile)}).apiKey`)})`;
+  const turnpike =
+    config.turnpikeDir === SETTINGS.TURNPIKE_DIR.fallback ? "npx turnpike" : `TURNPIKE_DIR=${quoted(dir)} npx turnpike`;
   return [
     "",
     `Turnpike is up at ${baseUrl}. Keys, addresses and the demo buyer are in ${devFile}. Try next:`,
     "",
-    "  # create a payment, and open its gatewayUrl in a browser",
-    `  curl -s ${baseUrl}/v1/payments -H "Api-Key: $(node -p 'require("${devFile}").apiKey')" \\`,
+    "  # create a payment, then open the gatewayUrl of the answer in a browser",
+    `  curl -sS ${baseUrl}/v1/payments -H "Api-Key: ${apiKey}" \\`,
     `    -H "Merchant-Id: ${merchantId}" -H "Content-Type: application/json" \\`,
-    `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'`,
+    `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'; echo`,
     "",
-    "  npx turnpike doctor     # says what is wrong with this installation",
-    "  npx turnpike --help     # partners, keys, merchants, chains",
+    "  # say what is wrong with this installation, if anything is",
+    `  ${turnpike} doctor`,
+    "",
+    "  # partners, keys, merchants, chains",
+    `  ${turnpike} --help`,
     "",
     "Ctrl-C stops everything; the next start finds it all again.",
   ];
 }
+
+/** One word for a shell, whatever it holds. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

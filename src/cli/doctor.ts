@@ -1,7 +1,12 @@
 // turnpike doctor: says what is wrong with this installation, and what to do about it. Exit code 1 where something is.
 import { Command } from "commander";
 import { createEvmChain } from "../chains/evm/chain.ts";
-import { type Config, readConfig } from "../config.ts";
+import type { EvmChainConfig } from "../chains/evm/config.ts";
+import type { Config } from "../config.ts";
+import { readConfig } from "../config.ts";
+import { localAccounts } from "../local/accounts.ts";
+import { readDevFile } from "../local/dev-file.ts";
+import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
@@ -27,59 +32,79 @@ export const doctorCommand = (): Command =>
 async function doctor(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const findings = [...(await checkDatabase(config)), ...(await checkChains(config))];
-  const isHealthy = findings.every(({ state }) => state !== "problem");
-  print(options, { healthy: isHealthy, findings }, [
+  const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
+  const verdict = has("warning") ? "It works; look at the warnings above." : "Nothing is wrong.";
+  print(options, { healthy: !has("problem"), findings }, [
     ...findings.map(({ part, state, message }) => `${state.padEnd(8)} ${part}: ${message}`),
-    isHealthy ? "Nothing is wrong." : "Mend the problems above, then ask again.",
+    has("problem") ? "Mend the problems above, then ask again." : verdict,
   ]);
-  if (!isHealthy) process.exitCode = 1;
+  if (has("problem")) process.exitCode = 1;
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const part = "database";
-  const database = await openInstalledDatabase(config, openLog("warn"));
   try {
-    const [health, pending] = [await readDatabaseHealth(database.url), await pendingMigrations(database.url)];
-    const skewMs = Math.abs(health.nowMs - Date.now());
-    const findings: Finding[] = [];
-    const add = (state: Finding["state"], message: string) => findings.push({ part, state, message });
-    if (health.majorVersion < POSTGRES_VERSION_MIN) {
-      add("problem", `is PostgreSQL ${health.majorVersion}; use ${POSTGRES_VERSION_MIN} or later`);
+    const database = await openInstalledDatabase(config, openLog("warn"));
+    try {
+      return (await askDatabase(database.url)).map((finding) => ({ part, ...finding }));
+    } finally {
+      await database.close();
     }
-    if (pending.length > 0) add("problem", `lacks the migrations ${pending.join(", ")}: run npx turnpike migrate`);
-    if (!health.isDurable) add("problem", "may lose what it has acknowledged: set fsync and synchronous_commit to on");
-    if (skewMs > CLOCK_SKEW_MS_MAX) {
-      add("problem", `its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: keep both in time by NTP`);
-    }
-    return findings.length > 0
-      ? findings
-      : [{ part, state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }];
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return [{ part, state: "problem", message: `does not answer (${cause}): check DATABASE_URL and that it runs` }];
-  } finally {
-    await database.close();
+    return [{ part, state: "problem", message: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+async function askDatabase(url: string): Promise<Omit<Finding, "part">[]> {
+  const [health, pending] = [await readDatabaseHealth(url), await pendingMigrations(url)];
+  const skewMs = Math.abs(health.nowMs - Date.now());
+  const problems: string[] = [];
+  if (health.majorVersion < POSTGRES_VERSION_MIN) {
+    problems.push(`is PostgreSQL ${health.majorVersion}: use ${POSTGRES_VERSION_MIN} or later`);
+  }
+  if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run npx turnpike migrate`);
+  if (!health.isDurable) problems.push("may lose what it has acknowledged: set fsync and synchronous_commit to on");
+  if (skewMs > CLOCK_SKEW_MS_MAX) {
+    problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: keep both in time by NTP`);
+  }
+  if (problems.length > 0) return problems.map((message) => ({ state: "problem", message }));
+  return [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }];
 }
 
 async function checkChains(config: Config): Promise<Finding[]> {
   const chains = await readChains(config);
   if (chains.length === 0) {
-    return [
-      { part: "chains", state: "warning", message: "none is configured, so buyers get no options: see CHAINS_FILE" },
-    ];
+    const message = "none is configured, so buyers get no options: see CHAINS_FILE";
+    return [{ part: "chains", state: "warning", message }];
   }
-  const findings = await Promise.all(
-    chains.map(async (chain): Promise<Finding[]> => {
-      const part = chain.caip2;
-      const problems = await createEvmChain(chain, config.relayerKeys).check();
-      if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }];
-      return problems.map(({ kind, message }) => ({
-        part,
-        state: kind === "warning" ? "warning" : "problem",
-        message,
-      }));
-    }),
-  );
-  return findings.flat();
+  const isDev = await isLocalInstallation(config);
+  const relayerKeys =
+    isDev && config.relayerKeys.length === 0
+      ? localAccounts().relayers.map(({ privateKey }) => privateKey)
+      : config.relayerKeys;
+  const findings = await Promise.all(chains.map((chain) => checkChain(chain, relayerKeys, isDev)));
+  const message = "RELAYER_KEYS is not set: payments are taken, but this installation brings none on chain";
+  return [
+    ...findings.flat(),
+    ...(relayerKeys.length === 0 ? [{ part: "relayers", state: "warning" as const, message }] : []),
+  ];
+}
+
+/** One that `turnpike dev` made, with its own chain and relayers. */
+const isLocalInstallation = async ({ turnpikeDir, chainsFile }: Config): Promise<boolean> =>
+  chainsFile === null && (await readDevFile(workspace(turnpikeDir).devFile)) !== null;
+
+async function checkChain(
+  chain: EvmChainConfig,
+  relayerKeys: Config["relayerKeys"],
+  isDev: boolean,
+): Promise<Finding[]> {
+  const part = chain.caip2;
+  const problems = await createEvmChain(chain, relayerKeys).check();
+  if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }];
+  return problems.map(({ kind, message }) => ({
+    part,
+    state: kind === "warning" ? "warning" : "problem",
+    message: kind === "unreachable" && isDev ? `${message} The local chain runs only while npm start does.` : message,
+  }));
 }

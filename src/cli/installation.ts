@@ -6,8 +6,10 @@ import { type Config, ConfigError } from "../config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
 import { makeDir, readJson, readOrMakeSecret, workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { readDatabaseHealth } from "../store/health.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
+import { CommandError } from "./output.ts";
 
 export interface InstalledDatabase {
   readonly url: string;
@@ -15,15 +17,33 @@ export interface InstalledDatabase {
   close(): Promise<void>;
 }
 
-/** The database, started where it is the embedded one and does not run. */
+/**
+ * The database, started where it is the embedded one and does not run.
+ * @throws CommandError where that of DATABASE_URL does not answer
+ */
 export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
-  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} };
+  if (config.databaseUrl) {
+    await readDatabaseHealth(config.databaseUrl).catch(tellWhatToDo);
+    return { url: config.databaseUrl, close: async () => {} };
+  }
   const { dir, postgresDir } = workspace(config.turnpikeDir);
   const running = await findPostgres({ dir: postgresDir });
   if (running) return { url: running, close: async () => {} };
   await makeDir(dir);
   const postgres = await startPostgres({ dir: postgresDir, log: (line) => log.info(line) });
   return { url: postgres.databaseUrl, close: () => postgres.stop() };
+}
+
+function tellWhatToDo(error: unknown): never {
+  throw new CommandError(
+    `the database of DATABASE_URL does not answer (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
+  );
+}
+
+/** The driver's words; it has none where several addresses of one host were tried in vain. */
+function causeOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message : String(first);
 }
 
 /** Runs `work` on the installation's store, its schema brought up to date first. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line: what an operator does to an installation. Every command takes --json for scripts.
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { chainCommand } from "./chain.ts";
 import { devCommand } from "./dev.ts";
@@ -9,10 +10,16 @@ import { merchantCommand } from "./merchant.ts";
 import { migrateCommand } from "./migrate.ts";
 import { reportFailure } from "./output.ts";
 import { partnerCommand } from "./partner.ts";
+import { exitOnSignals } from "./run.ts";
 import { serveCommand } from "./serve.ts";
 import { walletAppCommand } from "./wallet-app.ts";
 
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+);
+
 const program = new Command("turnpike")
+  .version(version)
   .description(
     "Self-hosted payment gateway: buyers pay on chain from any wallet, the money goes straight to the merchant.",
   )
@@ -26,6 +33,7 @@ const program = new Command("turnpike")
   .addCommand(chainCommand())
   .addCommand(doctorCommand());
 
+exitOnSignals();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -16,6 +16,6 @@ export class CommandError extends Error {}
 /** Says what failed on standard error and sets the exit code: 2 for settings, 1 for all else. */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`turnpike: ${message}\n`);
+  process.stderr.write(message.replace(/^/gm, "turnpike: ").concat("\n"));
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

@@ -1,10 +1,22 @@
-// Keeps a server command alive until a person or the system ends it, then stops it in order.
+// What a signal does: it ends a command at once, and a server command in order. Ctrl-C, a closed terminal and `kill` alike.
 
 /** A stop that takes longer is cut short: something hangs, and whoever asked is waiting. */
 const STOP_WITHIN_MS = 20_000;
 
-/** SIGHUP comes when the terminal is closed. */
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** With the exit code that a shell gives to their victims. SIGHUP comes when the terminal is closed. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+type StopSignal = keyof typeof EXIT_CODES;
+const STOP_SIGNALS = Object.keys(EXIT_CODES) as readonly StopSignal[];
+
+const exitAtOnce = (signal: NodeJS.Signals): never => process.exit(EXIT_CODES[signal as StopSignal]);
+
+/**
+ * From now on a stop signal ends the process through its exit handlers, which tell the embedded PostgreSQL and the local
+ * chain to stop. Left to Node, it would end without them.
+ */
+export function exitOnSignals(): void {
+  for (const name of STOP_SIGNALS) process.on(name, exitAtOnce);
+}
 
 /**
  * Resolves after a stop signal, once `stop` has. A second signal ends the process at once.
@@ -12,9 +24,9 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export async function untilStopped(stop: () => Promise<void>, say: (message: string) => void): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of STOP_SIGNALS) process.once(name, resolve);
+    for (const name of STOP_SIGNALS) process.off(name, exitAtOnce).once(name, resolve);
   });
-  for (const name of STOP_SIGNALS) process.once(name, () => process.exit(1));
+  for (const name of STOP_SIGNALS) process.once(name, exitAtOnce);
   say(`stopping (${signal})`);
   const cut = setTimeout(() => {
     say(`not everything stopped within ${STOP_WITHIN_MS / 1_000} s: ending anyway`);
@@ -24,8 +36,13 @@ export async function untilStopped(stop: () => Promise<void>, say: (message: str
   clearTimeout(cut);
 }
 
-/** A port that is taken, told with its number and the setting that changes it. */
-export function portTaken(error: unknown): string | null {
-  const { code, port } = error as { code?: unknown; port?: unknown };
-  return code === "EADDRINUSE" ? `port ${port} is in use: set PORT to another one` : null;
+/** Why the interface cannot listen, told with the setting that changes it; null where that is not what went wrong. */
+export function listenProblem(error: unknown): string | null {
+  const { code, syscall, port, address } = error as Readonly<Record<string, unknown>>;
+  if (syscall === "getaddrinfo") return "HOST is not known on this machine: set it to one of its addresses";
+  if (syscall !== "listen") return null;
+  if (code === "EADDRINUSE") return `port ${port} is in use: set PORT to another one`;
+  if (code === "EACCES") return `this user may not listen on port ${port}: set PORT to one above 1023`;
+  if (code === "EADDRNOTAVAIL") return `this machine has no address ${address}: set HOST to one it has`;
+  return null;
 }

@@ -6,7 +6,7 @@ import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
 import { migrate } from "../store/migrate.ts";
 import { openInstalledDatabase, readChains, readSecret } from "./installation.ts";
 import { CommandError } from "./output.ts";
-import { portTaken, untilStopped } from "./run.ts";
+import { listenProblem, untilStopped } from "./run.ts";
 
 export const serveCommand = (): Command =>
   new Command("serve")
@@ -31,8 +31,8 @@ async function serve(role: ServiceRole): Promise<void> {
       (message) => log.info(message),
     );
   } catch (error) {
-    const taken = portTaken(error);
-    throw taken ? new CommandError(taken) : error;
+    const problem = listenProblem(error);
+    throw problem ? new CommandError(problem) : error;
   } finally {
     await database.close();
   }

@@ -1,5 +1,5 @@
 // The demo payment: a partner and a buyer's wallet, both only over HTTP as anybody else would, told step by step.
-import type { TypedDataDefinition } from "viem";
+import { formatUnits, type TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Say } from "./dev.ts";
 import type { DevFile } from "./dev-file.ts";
@@ -47,9 +47,10 @@ export async function runDemo(dev: DevFile, { say, wire }: DemoOptions): Promise
   });
   const [option] = options;
   if (!option) throw new Error("The demo buyer was offered no option: is the local chain up?");
-  say(
-    `2 options    ${options.length}: the buyer takes ${option.amount.value} units of ${option.amount.display.assetSymbol}`,
-  );
+  const { assetSymbol, decimals } = option.amount.display;
+  const shown = (value: bigint) => `${formatUnits(value, decimals)} ${assetSymbol}`;
+  const amount = BigInt(option.amount.value);
+  say(`2 options    ${options.length}: the buyer pays ${shown(amount)}`);
 
   const data = option.actions.find(({ type }) => type === "build")?.data.data;
   const { actions } = await send<{ actions: WireAction[] }>({
@@ -82,15 +83,21 @@ export async function runDemo(dev: DevFile, { say, wire }: DemoOptions): Promise
     path: `/v1/payments/${payment.paymentId}`,
     headers: partner,
   });
-  const paidOut = details.settlement?.successful.amount.value;
-  if (!paidOut) throw new Error("The demo payment succeeded but shows no settlement");
-  say(`6 settled    ${paidOut} units reached the merchant at ${dev.destination} (${seconds(startedMs)} s in all)`);
+  if (!details.settlement) throw new Error("The demo payment succeeded but shows no settlement");
+  const paidOut = BigInt(details.settlement.successful.amount.value);
+  say(
+    `6 settled    ${shown(paidOut)} reached the merchant at ${dev.destination}; the operator's fee is ${shown(amount - paidOut)}`,
+  );
+  say(`             ${seconds(startedMs)} s in all`);
   return payment.paymentId;
 }
 
 interface WireOption {
   readonly id: string;
-  readonly amount: { readonly value: string; readonly display: { readonly assetSymbol: string } };
+  readonly amount: {
+    readonly value: string;
+    readonly display: { readonly assetSymbol: string; readonly decimals: number };
+  };
   readonly actions: readonly { readonly type: string; readonly data: { readonly data: string } }[];
 }
 

@@ -14,13 +14,12 @@ import { migrate } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { localAccounts } from "./accounts.ts";
 import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
-import { type FurnishedChain, startFurnishedChain } from "./local-chain.ts";
+import { type FurnishedChain, mineAbove, startFurnishedChain } from "./local-chain.ts";
 import { startPostgres } from "./postgres.ts";
 import { makeDir, readOrMakeSecret, type Workspace, workspace, writePrivate } from "./workspace.ts";
 
 export interface Dev {
   readonly file: DevFile;
-  readonly tookOver: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -41,21 +40,29 @@ export async function startDev(config: Config, log: Logger, say: Say): Promise<D
       `Chain       ${chain.tookOver ? "taken over" : "started"}: ${chain.entry.caip2}, a block a second, at ${chain.rpcUrl}`,
     );
     await migrate(postgres.databaseUrl);
+    const lost = await bringChainUp(postgres.databaseUrl, chain);
+    if (lost > 0n) say(`            lost its newest ${lost} blocks in a crash; what they held is sent again`);
     const service = await startServiceOn(config, space, postgres.databaseUrl, chain, log);
     stops.push(() => service.stop());
     const file = await describe(config, space, postgres.databaseUrl, chain, service);
     say(`Interface   ${file.baseUrl}`);
-    return { file, tookOver: tookOver(postgres, chain), stop };
+    return { file, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-const tookOver = (postgres: { tookOver: boolean }, chain: { tookOver: boolean }): string[] => [
-  ...(postgres.tookOver ? ["PostgreSQL"] : []),
-  ...(chain.tookOver ? ["chain"] : []),
-];
+/** @returns how many blocks the database knows that the chain has lost */
+async function bringChainUp(databaseUrl: string, { entry, rpcUrl }: FurnishedChain): Promise<bigint> {
+  const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
+  try {
+    const newest = await store.follow.newestBlock(entry.caip2);
+    return newest ? await mineAbove(rpcUrl, newest.number) : 0n;
+  } finally {
+    await store.close();
+  }
+}
 
 /** Both at once; where one fails the other is stopped by the caller, which has it in `stops`. */
 async function startParts(space: Workspace, log: Logger, stops: (() => Promise<void>)[]) {

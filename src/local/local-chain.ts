@@ -25,6 +25,8 @@ export interface FurnishedChain extends LocalChain {
 export async function startFurnishedChain(dir: string, log: Log): Promise<FurnishedChain> {
   const chain = await startLocalChain({ dir, chainId: LOCAL_CHAIN_NUMBER, blockTimeS: BLOCK_TIME_S, log });
   try {
+    // A chain that was stopped comes back with the head it had then: a new block brings its clock up to now.
+    await localChain(chain.rpcUrl).mine({ blocks: 1 });
     const deployment = await deployLocal(chain);
     await fillBuyer(chain.rpcUrl, deployment);
     return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment) };
@@ -32,6 +34,23 @@ export async function startFurnishedChain(dir: string, log: Log): Promise<Furnis
     await chain.stop();
     throw error;
   }
+}
+
+/** Few enough that a request of so many does not time out. */
+const BLOCKS_PER_REQUEST = 100n;
+
+/**
+ * Mines empty blocks until the chain is above `number`. A crash of the machine takes the newest blocks of a local chain, and
+ * whoever has seen those waits until it is above them, since it might be a node that lags.
+ * @returns how many blocks it was short of it
+ */
+export async function mineAbove(rpcUrl: string, number: bigint): Promise<bigint> {
+  const chain = localChain(rpcUrl);
+  const head = await chain.getBlockNumber();
+  for (let missing = number + 1n - head; missing > 0n; missing -= BLOCKS_PER_REQUEST) {
+    await chain.mine({ blocks: Number(missing < BLOCKS_PER_REQUEST ? missing : BLOCKS_PER_REQUEST) });
+  }
+  return head < number ? number - head : 0n;
 }
 
 async function fillBuyer(rpcUrl: string, { usdc, eurc }: LocalDeployment): Promise<void> {
