@@ -27,7 +27,7 @@ describe.each(WITH_ID)("%s", (_, endpoint) => {
     ["unknown", "pay_unknown"],
     ["empty", ""],
     ["longer than any", "x".repeat(65)],
-    ["as long as a URL can be", "x".repeat(10_000)],
+    ["as long as two can be in a URL", "x".repeat(7_000)],
     ["of other characters", "💥/../'; drop table payments; --"],
   ])("an id that is %s", async (_, id) => {
     const { status, code } = await errorOf(server().call(callTo(endpoint, { "merchant-id": null, ...needed() }, id)));

@@ -28,12 +28,19 @@ export const RIGHT_BODIES: Readonly<Record<string, object>> = {
   "/v1/payments": { amount: { unit: "iso4217/USD", value: "1" }, referenceId: "r" },
   "/v1/merchants": { merchantName: "M", merchantEmail: "m@example.com" },
   "/v1/merchants/:merchantId/settlements/crypto": { settlements: [{ asset: "a", destination: "d" }] },
+  "/v1/refunds": { paymentId: "pay_unknown" },
   "/v1/merchants/:merchantId": { merchantName: "M" },
   "/v1/merchants/:merchantId/settlements/crypto/:id": { destination: "d" },
 };
 
-/** Error codes that mean: the pipeline let the call through, and the endpoint itself answered. */
-export const LET_THROUGH = ["params_validation", "payment_not_found", "not_found", "merchant_not_found"];
+/** Error codes (none: a list's success) that mean: the pipeline let the call through, and the endpoint itself answered. */
+export const LET_THROUGH: readonly (string | undefined)[] = [
+  undefined,
+  "params_validation",
+  "payment_not_found",
+  "not_found",
+  "merchant_not_found",
+];
 
 /** What no refused call may change. */
 export async function everythingIn(server: RouteServer): Promise<unknown> {

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from "vitest";
+import { serverForFile } from "../setup.ts";
+import { givenPaid, type PaidPayment, payBack, refund } from "./refunds.ts";
+
+const server = serverForFile();
+let paid: PaidPayment;
+beforeAll(async () => {
+  paid = await givenPaid(server());
+});
+
+const details = async (paymentId: string) => (await server().call({ path: `/v1/payments/${paymentId}` })).body;
+
+test("a payment that succeeded is marked, and its status stays", async () => {
+  const before = await details(paid.paymentId);
+  const { status, body } = await refund(server(), { paymentId: paid.paymentId });
+  expect([status, body]).toEqual([200, { paymentId: paid.paymentId }]);
+  expect(await details(paid.paymentId)).toEqual({
+    ...before,
+    status: "succeeded",
+    refundedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  const events = await server().sql("select type, status, data from payment_events where payment_id = $1", [
+    paid.paymentId,
+  ]);
+  expect(events.at(-1)).toEqual({ type: "refunded", status: "succeeded", data: {} });
+});
+
+test("the transaction that paid it back is looked up and shown", async () => {
+  const { paymentId, buyer, token, amount } = await givenPaid(server());
+  const txHash = await payBack(server(), token, buyer.address, amount);
+  const { status } = await refund(server(), { paymentId, txHash: `0x${txHash.slice(2).toUpperCase()}` });
+  expect(status).toBe(200);
+  expect(await details(paymentId)).toMatchObject({ refundTxHash: txHash, refundedAt: expect.any(String) });
+  const [event] = await server().sql("select data from payment_events where payment_id = $1 and type = 'refunded'", [
+    paymentId,
+  ]);
+  expect(event).toEqual({ data: { txHash } });
+});
+
+test("a part of the amount may have been paid back, and txHash may be null", async () => {
+  const part = await givenPaid(server());
+  const txHash = await payBack(server(), part.token, part.buyer.address, 1n);
+  expect((await refund(server(), { paymentId: part.paymentId, txHash })).status).toBe(200);
+  const { paymentId } = await givenPaid(server());
+  expect((await refund(server(), { paymentId, txHash: null })).status).toBe(200);
+});
+
+test("without Merchant-Id, and with fields that nobody reads", async () => {
+  const { paymentId } = await givenPaid(server());
+  const { status } = await refund(server(), { paymentId, reason: "x" }, { "merchant-id": null });
+  expect(status).toBe(200);
+});
+
+test("of a merchant that was deleted since", async () => {
+  const { paymentId } = await givenPaid(server());
+  await server().sql("update merchants set deleted_at = now() where id = $1", [server().merchantId]);
+  const { status } = await refund(server(), { paymentId });
+  await server().sql("update merchants set deleted_at = null where id = $1", [server().merchantId]);
+  expect(status).toBe(200);
+});
+
+test("a repeat with the same Idempotency-Key gets the first answer, although the chain is not asked again", async () => {
+  const { paymentId, buyer, token, amount } = await givenPaid(server());
+  const txHash = await payBack(server(), token, buyer.address, amount);
+  const key = { "idempotency-key": "refund 1" };
+  const first = await refund(server(), { paymentId, txHash }, key);
+  // Were it looked up again, it would be found to be taken.
+  const second = await refund(server(), { txHash, paymentId }, key);
+  expect([second.status, second.body]).toEqual([200, first.body]);
+  expect(second.headers.get("idempotent-replayed")).toBe("true");
+});

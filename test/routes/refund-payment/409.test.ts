@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { rowsOf, serverForFile } from "../setup.ts";
+import { givenPaid, refund } from "./refunds.ts";
+
+const server = serverForFile();
+
+test("a payment that is refunded already; under a key the answer is stored", async () => {
+  const { paymentId } = await givenPaid(server());
+  await refund(server(), { paymentId });
+  const again = await refund(server(), { paymentId });
+  expect([again.status, again.body.code]).toEqual([409, "already_refunded"]);
+  const key = { "idempotency-key": "late" };
+  const stored = await refund(server(), { paymentId }, key);
+  const replayed = await refund(server(), { paymentId }, key);
+  expect([stored.status, replayed.status, replayed.body]).toEqual([409, 409, stored.body]);
+  expect(replayed.headers.get("idempotent-replayed")).toBe("true");
+});
+
+test("of fifty at once one marks it", async () => {
+  const { paymentId } = await givenPaid(server());
+  const [refunds, events] = [await rowsOf(server(), "refunds"), await rowsOf(server(), "payment_events")];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      refund(server(), { paymentId }, { "idempotency-key": index % 2 ? `key ${index}` : null }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+  expect(await rowsOf(server(), "refunds")).toBe(refunds + 1);
+  expect(await rowsOf(server(), "payment_events")).toBe(events + 1);
+});
+
+test("the same key for another refund", async () => {
+  const [first, second] = [await givenPaid(server()), await givenPaid(server())];
+  const key = { "idempotency-key": "one" };
+  await refund(server(), { paymentId: first.paymentId }, key);
+  const { status, body } = await refund(server(), { paymentId: second.paymentId }, key);
+  expect([status, body.code]).toEqual([409, "idempotency_conflict"]);
+});
