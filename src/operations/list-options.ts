@@ -145,6 +145,7 @@ function toOption(
     method: asset.pays,
     paysOut,
     quoteExpiresAtS: quote.expiresAtS,
+    feePpm: ports.fee.ppm,
     terms: {
       chain: chain.id,
       router: chain.router,

@@ -15,6 +15,8 @@ export interface Option {
   readonly paysOut: "merchant" | "treasury";
   /** Unix seconds after which fetch and confirm refuse it; null where no exchange rate is in it. */
   readonly quoteExpiresAtS: number | null;
+  /** The fee policy that the terms' fee was made by, in parts per million: for small amounts the fee does not tell it. */
+  readonly feePpm: bigint;
 }
 
 /** Longest option id that is looked at, in characters (the interface's 2^16). */
@@ -24,7 +26,7 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** First byte of a sealed option; a new layout gets a new one, and an option of the old one is then simply not found. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** The fields of an option as they are sealed: an array, because it is short and its order is fixed here. */
 type Sealed = readonly [
@@ -43,6 +45,7 @@ type Sealed = readonly [
   fee: string,
   feeReceiver: Address,
   deadlineS: number,
+  feePpm: string,
 ];
 
 export interface OptionKeys {
@@ -78,6 +81,7 @@ export function sealOption(keys: OptionKeys, option: Option): string {
     t.fee.toString(),
     t.feeReceiver,
     t.deadlineS,
+    option.feePpm.toString(),
   ];
   const text = JSON.stringify(fields);
   const iv = createHmac("sha256", keys.iv).update(text).digest().subarray(0, IV_BYTES);
@@ -105,7 +109,7 @@ export function openOption(keys: OptionKeys, optionId: string): Option | null {
 function fromSealed(sealed: Sealed): Option {
   const [paymentId, asset, method, paysOut, quoteExpiresAtS, chain, router, key, token, payer, amount, ...rest] =
     sealed;
-  const [destination, fee, feeReceiver, deadlineS] = rest;
+  const [destination, fee, feeReceiver, deadlineS, feePpm] = rest;
   const terms: Terms = {
     chain,
     router,
@@ -118,7 +122,7 @@ function fromSealed(sealed: Sealed): Option {
     feeReceiver,
     deadlineS,
   };
-  return { paymentId, asset, method, paysOut, quoteExpiresAtS, terms };
+  return { paymentId, asset, method, paysOut, quoteExpiresAtS, feePpm: BigInt(feePpm), terms };
 }
 
 /** SHA-256 over a confirm's results, each with its length: two confirms are identical when option and digest are. */

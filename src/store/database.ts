@@ -9,6 +9,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs reads that all see the database as of one moment. */
+  snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,8 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
   });
   return {
     query: (config) => pool.query(config),
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(pool, "begin", work),
+    snapshot: (work) => inTransaction(pool, "begin isolation level repeatable read read only", work),
     close() {
       isClosing = true;
       return pool.end();
@@ -61,11 +64,11 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
+    await client.query(begin);
     const result = await work(client);
     await client.query("commit");
     return result;

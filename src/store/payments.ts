@@ -39,8 +39,8 @@ const CREATE = `
 const CONFIRM = `
   insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, asset, method, pays_out,
                              quote_expires_at_s, chain, router, token, payer, amount, destination, fee, fee_receiver,
-                             deadline_s, signature, required_depth, relay_state)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+                             deadline_s, signature, required_depth, relay_state, fee_ppm)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
   returning pg_notify('${RELAY_CHANNEL}', $10)`;
 
 /** Payments that one sweep expires; the next sweep takes the rest. */
@@ -173,6 +173,7 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
         toBytes(confirmation.signature),
         confirmation.requiredDepth,
         confirmation.isExcludedFromRelayer ? "external" : "queued",
+        option.feePpm,
       ],
     });
     return true;

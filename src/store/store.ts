@@ -4,6 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from "./database.ts
 import { createExceptionStore } from "./exceptions.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createKeyRing } from "./key-ring.ts";
+import { createListStore } from "./listing/lists.ts";
 import { createLogoStore } from "./logos.ts";
 import { createMerchantStore } from "./merchants.ts";
 import { createKeyStore, createPartnerStore, createWalletAppStore } from "./partners.ts";
@@ -26,6 +27,7 @@ function createStore(db: Database) {
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db),
+    lists: createListStore(db),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     relay: createRelayStore(db),

@@ -30,6 +30,7 @@ const paid: Payment = {
       method: "eip3009",
       paysOut: "merchant",
       quoteExpiresAtS: null,
+      feePpm: 4_000n,
       terms: {
         chain: "eip155:8453",
         router: ADDRESS,

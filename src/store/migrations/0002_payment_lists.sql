@@ -2,6 +2,11 @@
 -- index for each order, and totals by time. None of it is written when a payment is created or moves; store/listing/fold.ts
 -- brings it up to date from payment_events, and every list does so before it reads. docs/decisions/0011 says why.
 
+-- The fee policy of the quote in parts per million: for small amounts the fee itself, rounded down, does not tell it.
+alter table confirmations add column fee_ppm bigint;
+update confirmations set fee_ppm = ceil(fee * 1000000 / amount);
+alter table confirmations alter column fee_ppm set not null;
+
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 

@@ -28,6 +28,7 @@ const option: Option = {
   method: "eip3009",
   paysOut: "merchant",
   quoteExpiresAtS: null,
+  feePpm: 4_000n,
   terms: {
     chain: "eip155:8453",
     router: ROUTER,

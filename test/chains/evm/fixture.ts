@@ -124,6 +124,7 @@ export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> 
     method: "eip3009",
     paysOut: "merchant",
     quoteExpiresAtS: null,
+    feePpm: 4_000n,
     terms: {
       chain: CHAIN,
       router: fixture.deployment.router,

@@ -1,0 +1,150 @@
+// Brings the listing up to date with the payments. Every change of a payment writes an event; an event says which
+// payment to look at, and the payment's row as it is now decides, so folding one twice changes nothing.
+import type { Database, Queryable } from "../database.ts";
+import { BITS_OF_BUYERS, dayOf, spansOfDay } from "./span-sql.ts";
+import { summariseGrown } from "./summarise.ts";
+
+/** Events of one transaction: some tens of milliseconds of work. */
+const EVENTS_MAX = 2_000;
+
+// A number that is missing below the newest may still appear: its transaction drew it and has not ended. It had begun
+// before the hole was seen, and so before whichever transaction bounds the hole later; when all up to the bound have
+// ended and the number is still missing, it will stay so.
+const REVISIT_HOLES = `
+  with filled as (
+    delete from listing_holes h using payment_events e where e.id = h.event_id returning e.payment_id
+  ), empty as (
+    delete from listing_holes h
+     where h.bound < pg_snapshot_xmin(pg_current_snapshot())
+       and not exists (select from payment_events e where e.id = h.event_id)
+  ), bounded as (
+    update listing_holes h set bound = pg_current_xact_id()
+     where h.bound is null and not exists (select from payment_events e where e.id = h.event_id)
+  )
+  select payment_id from filled`;
+
+const TAKE_EVENTS = `
+  with fresh as materialized (
+    select id, payment_id from payment_events where id > $1 order by id limit ${EVENTS_MAX}
+  ), newest as (
+    select max(id) as id from fresh
+  ), holes as (
+    insert into listing_holes (event_id)
+    select missing.id from newest, generate_series($1::bigint + 1, newest.id) as missing(id)
+     where not exists (select from fresh where fresh.id = missing.id)
+  ), progress as (
+    update listing_progress set last_event = newest.id from newest where newest.id is not null
+  )
+  select payment_id from fresh`;
+
+/** A partner's payments by id, with what the listing needs of their confirmations. */
+const FACTS = `
+  select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
+         coalesce(c.asset, '') as asset, c.chain || ':' || c.payer as account
+    from payments p
+    left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
+   where p.id = any($1)`;
+
+const ADD_NUMBERS = `
+  with facts as materialized (${FACTS}), kinds as (
+    insert into payment_kinds (partner_id, status, asset)
+    select distinct partner_id, status, asset from facts f
+     where not exists (select from payment_kinds k
+                        where k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset)
+  ), scopes as (
+    insert into listing_scopes (partner_id, merchant_id)
+    select partner_id, merchant_id
+      from (select partner_id, merchant_id from facts union select partner_id, '' from facts) f
+     where not exists (select from listing_scopes s where s.partner_id = f.partner_id and s.merchant_id = f.merchant_id)
+  )
+  insert into buyers (partner_id, account, no)
+  select partner_id, account,
+         coalesce((select max(no) from buyers b where b.partner_id = f.partner_id), -1)
+           + row_number() over (partition by partner_id order by account)
+    from (select distinct partner_id, account from facts where account is not null) f
+   where not exists (select from buyers b where b.partner_id = f.partner_id and b.account = f.account)`;
+
+const WRITE = `
+  with facts as materialized (${FACTS}), changed as materialized (
+    select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, f.created_at, f.currency, f.amount,
+           b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
+      from facts f
+      join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
+      join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
+      left join buyers b on b.partner_id = f.partner_id and b.account = f.account
+      left join listed_payments old on old.payment_id = f.payment_id and old.partner_id = f.partner_id
+     where old.kind is distinct from k.no and (f.account is null or b.no is not null)
+  ), written as (
+    insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer,
+                                 reference)
+    select payment_id, partner_id, kind, merchant, created_at, currency, amount, standard_units(amount, currency), buyer,
+           reference
+      from changed
+    on conflict (payment_id, partner_id) do update set kind = excluded.kind, buyer = excluded.buyer
+  ), counted as (
+    update listing_scopes s set payments = s.payments + new.payments
+      from (select partner_id, merchant, count(*) as payments from changed where old_kind is null
+             group by grouping sets ((partner_id, merchant), (partner_id))) new
+     where s.no = new.merchant or (new.merchant is null and s.partner_id = new.partner_id and s.merchant_id = '')
+  ), moves as (
+    select partner_id, merchant, kind, currency, created_at, 1 as payments, amount from changed
+    union all
+    select partner_id, merchant, old_kind, currency, created_at, -1, -amount from changed where old_kind is not null
+  ), totalled as (
+    insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
+    select s.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
+      from moves m
+      join listing_scopes s on s.is_summarised and s.partner_id = m.partner_id and (s.merchant_id = '' or s.no = m.merchant)
+     cross join lateral ${spansOfDay(dayOf("m.created_at"))}
+     group by 1, 2, 3, 4, 5
+    on conflict (scope, level, span, kind, currency)
+    do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
+  )
+  insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
+  select s.no, spans.level, spans.span, c.kind, c.buyer / 8192, ${BITS_OF_BUYERS}
+    from changed c
+    join listing_scopes s on s.is_summarised and s.partner_id = c.partner_id and (s.merchant_id = '' or s.no = c.merchant)
+   cross join lateral ${spansOfDay(dayOf("c.created_at"))}
+   where c.buyer is not null and c.status in ('succeeded', 'failed')
+   group by 1, 2, 3, 4, 5
+  on conflict (scope, level, span, kind, chunk)
+  do update set bits = b.bits | excluded.bits where b.bits | excluded.bits <> b.bits`;
+
+/**
+ * Folds the oldest events that are not in the listing yet. One process at a time; the others wait for it.
+ * @returns whether there may be more
+ */
+export const foldSome = (db: Database): Promise<{ readonly hasMore: boolean }> =>
+  db.transaction(async (tx) => {
+    const { rows: progress } = await tx.query<{ last_event: bigint }>({
+      name: "listing_lock",
+      text: "select last_event from listing_progress for update",
+    });
+    const { rows: late } = await tx.query<{ payment_id: string }>({ name: "revisit_holes", text: REVISIT_HOLES });
+    const { rows: fresh } = await tx.query<{ payment_id: string }>({
+      name: "take_events",
+      text: TAKE_EVENTS,
+      values: [progress[0]?.last_event],
+    });
+    await write(tx, [...new Set([...late, ...fresh].map(({ payment_id }) => payment_id))]);
+    return { hasMore: fresh.length === EVENTS_MAX };
+  });
+
+async function write(tx: Queryable, paymentIds: readonly string[]): Promise<void> {
+  if (paymentIds.length === 0) return;
+  await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
+  await tx.query({ name: "listing_write", text: WRITE, values: [paymentIds] });
+  await summariseGrown(tx);
+}
+
+/** Folds everything that was committed before the call. */
+export async function catchUp(db: Database): Promise<void> {
+  const { rows } = await db.query<{ newest: bigint | null; last_event: bigint; has_holes: boolean }>({
+    name: "listing_lag",
+    text: `select (select max(id) from payment_events) as newest, last_event,
+                  exists (select from listing_holes) as has_holes from listing_progress`,
+  });
+  const [lag] = rows;
+  if (!lag || (!lag.has_holes && (lag.newest ?? 0n) <= lag.last_event)) return;
+  for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db));
+}

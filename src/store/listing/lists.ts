@@ -1,0 +1,38 @@
+// Payment lists with their statistics, as of one moment.
+import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
+import type { Database } from "../database.ts";
+import { catchUp, foldSome } from "./fold.ts";
+import { readPlaces, readRows } from "./page.ts";
+import { select } from "./selection.ts";
+import { readStatistics } from "./statistics.ts";
+
+export function createListStore(db: Database) {
+  return {
+    foldSome: () => foldSome(db),
+
+    page: (async (filter, order, after, limit) => {
+      await catchUp(db);
+      return db.snapshot(async (tx) => {
+        const selection = await select(tx, filter);
+        const statistics = await readStatistics(tx, selection);
+        const window = { limit: limit + 1, matches: statistics.payments };
+        const places = await readPlaces(tx, selection, order, after, window);
+        const shown = places.slice(0, limit);
+        const rows = await readRows(tx, filter.partnerId, shown);
+        // One that has moved on since it was folded is a match no more.
+        const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
+        return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null, statistics };
+      });
+    }) satisfies ListPaymentsPorts["lists"]["page"],
+
+    /** Whether the partner has or had this merchant: one that was deleted keeps its payments. */
+    async knowsMerchant(partnerId: string, merchantId: string): Promise<boolean> {
+      const { rowCount } = await db.query({
+        name: "knows_merchant",
+        text: "select from merchants where id = $1 and partner_id = $2",
+        values: [merchantId, partnerId],
+      });
+      return rowCount === 1;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// One page of a selection in an order: first the payments' places, from an index each; then their rows, by id.
+import { type RawBuilder, sql } from "kysely";
+import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../operations/list-payments.ts";
+import type { Queryable } from "../database.ts";
+import { type PaymentRow, SELECT_PAYMENT, toPayment } from "../payment-row.ts";
+import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
+import { run } from "./query.ts";
+import { isEmpty, type Selection } from "./selection.ts";
+import { matching } from "./statistics.ts";
+
+/**
+ * Matches that are rather sorted than looked for in the order's index, where that index cannot tell them from others: by
+ * amount within a time, or with a search. Of more matches a page comes up soon enough among the others.
+ */
+const SORTED_MAX = 20_000n;
+
+interface PlaceRow {
+  payment_id: string;
+  created_at: Date;
+  standard: string | null;
+}
+
+/** @param matches how many payments the selection has */
+export async function readPlaces(
+  db: Queryable,
+  selection: Selection,
+  order: PaymentOrder,
+  after: PaymentPosition | null,
+  { limit, matches }: { readonly limit: number; readonly matches: bigint },
+): Promise<readonly PaymentPosition[]> {
+  if (isEmpty(selection)) return [];
+  const isIndexed = selection.pattern === null && (order.by === "date" || isOfAllTime(selection));
+  const source = isIndexed || matches > SORTED_MAX ? walked(selection, order, after, limit) : sorted(selection);
+  const rows = await run<PlaceRow>(
+    db,
+    sql`
+      with places as materialized (${source})
+      select payment_id, created_at, standard::text as standard from places
+       where ${behind(order, after)} order by ${ordering(order)} limit ${limit}`,
+  );
+  return rows.map((row) => ({ standard: row.standard, createdAt: row.created_at.toISOString(), id: row.payment_id }));
+}
+
+const isOfAllTime = ({ fromMs, toMs }: Selection): boolean => fromMs === null && toMs === null;
+
+/** The first `limit` of each kind (of each merchant) as the order's index has them. */
+function walked(
+  { kinds, scopes, isOfMerchants, pattern, fromMs, toMs }: Selection,
+  order: PaymentOrder,
+  after: PaymentPosition | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const merchants = isOfMerchants ? scopes.map(({ no }) => no) : [null];
+  return sql`
+    select l.* from unnest(${kinds.map(({ no }) => no)}::integer[]) as wanted(kind)
+     cross join unnest(${merchants}::integer[]) as place(merchant)
+     cross join lateral (
+      select payment_id, created_at, ${order.by === "amount" ? sql`standard` : sql`null::numeric as standard`}
+        from listed_payments l
+       where l.kind = wanted.kind ${isOfMerchants ? sql`and l.merchant = place.merchant` : sql``}
+         and created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
+         and created_at < ${timestamp(toMs, "infinity")}::timestamptz
+         ${pattern === null ? sql`` : sql`and reference like ${pattern}`}
+         and ${behind(order, after)}
+       order by ${ordering(order)} limit ${limit}
+    ) l`;
+}
+
+/** All matches; the order is made of them. */
+const sorted = (selection: Selection): RawBuilder<unknown> => sql`
+  select l.payment_id, l.created_at, standard_units(l.amount, l.currency) as standard
+    from ${selection.pattern === null ? fromPieces(piecesOf(selection, selection), selection.isOfMerchants) : matching(selection, selection.pattern)}`;
+
+const COLUMNS = {
+  date: [sql.ref("created_at"), sql.ref("payment_id")],
+  amount: [sql.ref("standard"), sql.ref("created_at"), sql.ref("payment_id")],
+} as const satisfies Record<PaymentOrder["by"], readonly RawBuilder<unknown>[]>;
+
+function behind({ by, direction }: PaymentOrder, after: PaymentPosition | null): RawBuilder<unknown> {
+  if (!after) return sql`true`;
+  const date = [sql`${after.createdAt}::timestamptz`, sql`${after.id}::text`];
+  const values = by === "date" ? date : [sql`${after.standard}::numeric`, ...date];
+  return sql`(${sql.join(COLUMNS[by])}) ${sql.raw(direction === "asc" ? ">" : "<")} (${sql.join(values)})`;
+}
+
+const ordering = ({ by, direction }: PaymentOrder): RawBuilder<unknown> =>
+  sql.join(COLUMNS[by].map((column) => sql`${column} ${sql.raw(direction)}`));
+
+interface PaidRow {
+  payment_id: string;
+  nonce: bigint | null;
+  paid_at: Date;
+}
+
+/** The payments of a page, in its order. */
+export async function readRows(
+  db: Queryable,
+  partnerId: string,
+  places: readonly PaymentPosition[],
+): Promise<readonly ListedPayment[]> {
+  const ids = places.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<PaymentRow>({
+    name: "listed_rows",
+    text: `${SELECT_PAYMENT} where p.id = any($1) and p.partner_id = $2`,
+    values: [ids, partnerId],
+  });
+  const { rows: paid } = await db.query<PaidRow>({
+    name: "paid_rows",
+    text: `select e.payment_id, e.created_at as paid_at, b.nonce
+             from payment_events e
+             left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
+             left join relay_transactions r on r.hash = t.tx_hash
+             left join relay_batches b on b.id = r.batch_id
+            where e.payment_id = any($1) and e.partner_id = $2 and e.type = 'paid'`,
+    values: [ids, partnerId],
+  });
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const paidOf = new Map(paid.map((row) => [row.payment_id, row]));
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id);
+    if (!row) return [];
+    const payment = toPayment(row);
+    const paid = paidOf.get(id);
+    return [
+      {
+        ...payment,
+        relayNonce: paid?.nonce ?? null,
+        settledAt: payment.credit?.settled && paid ? paid.paid_at : null,
+      },
+    ];
+  });
+}

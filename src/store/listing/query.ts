@@ -1,0 +1,27 @@
+// Queries that are built from filters: put together from pieces whose values Kysely turns into parameters.
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from "kysely";
+import type { QueryResultRow } from "pg";
+import type { Queryable } from "../database.ts";
+
+/** It only compiles; the store's own connection runs what it made. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+export async function run<Row extends QueryResultRow>(db: Queryable, query: RawBuilder<unknown>): Promise<Row[]> {
+  const { sql, parameters } = query.compile(compiler);
+  const { rows } = await db.query<Row>({ text: sql, values: [...parameters] });
+  return rows;
+}

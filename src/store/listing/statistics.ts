@@ -1,0 +1,111 @@
+// Statistics of a selection: from totals where a scope has them, from the payments themselves for the ends of a range of
+// time, for scopes without totals and for a search in references.
+import { type RawBuilder, sql } from "kysely";
+import type { PaymentStatistics } from "../../operations/list-payments.ts";
+import type { PaymentStatus } from "../../payment/payment.ts";
+import type { Queryable } from "../database.ts";
+import { fromPieces, type Piece, piecesOf, timestamp } from "./pieces.ts";
+import { run } from "./query.ts";
+import { isEmpty, type Selection } from "./selection.ts";
+import { coverOf, type SpanRange } from "./spans.ts";
+
+/** Kinds whose buyers are in the sets: they are final, so a buyer never leaves (see migration 0002). */
+const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
+/** The other kind of payments that has buyers: few at any moment. */
+const UNDER_WAY: PaymentStatus = "processing";
+
+interface SumRow {
+  /** Null in the one row that counts customers. */
+  kind: number | null;
+  currency: string;
+  payments: bigint;
+  amount: bigint;
+}
+
+export async function readStatistics(db: Queryable, selection: Selection): Promise<PaymentStatistics> {
+  if (isEmpty(selection)) return toStatistics(selection, []);
+  const query = selection.pattern === null ? fromTotals(selection) : fromMatches(selection, selection.pattern);
+  return toStatistics(selection, await run<SumRow>(db, query));
+}
+
+function fromTotals(selection: Selection): RawBuilder<unknown> {
+  const { kinds, scopes, isOfMerchants } = selection;
+  const summarised = scopes.filter(({ isSummarised }) => isSummarised);
+  const { spans, inner, edges } = coverOf(selection);
+  const counted: Piece[] = [
+    ...piecesOf({ ...selection, scopes: scopes.filter(({ isSummarised }) => !isSummarised) }, selection),
+    ...edges.flatMap((edge) => piecesOf({ ...selection, scopes: summarised }, edge)),
+  ];
+  const underWay = kinds.filter(({ status }) => status === UNDER_WAY);
+  const uncounted = inner ? piecesOf({ kinds: underWay, scopes: summarised, isOfMerchants }, inner) : [];
+  const scopeNumbers = summarised.map(({ no }) => no);
+  const kindNumbers = kinds.map(({ no }) => no);
+  const setKinds = kinds.filter(({ status }) => IN_SETS.includes(status)).map(({ no }) => no);
+  return sql`
+    with loose as materialized (
+      select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
+        from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
+    ), sums as (
+      select kind, currency, payments, amount from payment_totals t join ${spanRanges(spans)}
+          on t.level = range.level and t.span >= range.from_span and t.span < range.to_span
+       where t.scope = any(${scopeNumbers}::integer[]) and t.kind = any(${kindNumbers}::integer[])
+      union all
+      select kind, currency, count(*), sum(amount) from loose where is_counted group by kind, currency
+    ), sets as materialized (
+      select chunk, bit_or(bits) as bits from buyer_sets b join ${spanRanges(spans)}
+          on b.level = range.level and b.span >= range.from_span and b.span < range.to_span
+       where b.scope = any(${scopeNumbers}::integer[]) and b.kind = any(${setKinds}::integer[])
+       group by chunk
+    )
+    select kind, currency, sum(payments) as payments, sum(amount) as amount from sums group by kind, currency
+    union all
+    select null, null, (select coalesce(sum(bit_count(bits)), 0) from sets) + (
+      select count(*) from (select distinct buyer from loose where buyer is not null) l
+        left join sets s on s.chunk = l.buyer / 8192
+       where s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0), 0`;
+}
+
+const spanRanges = (spans: readonly SpanRange[]): RawBuilder<unknown> => sql`
+  unnest(${spans.map(({ level }) => level)}::smallint[], ${spans.map(({ from }) => from)}::integer[],
+         ${spans.map(({ to }) => to)}::integer[]) as range(level, from_span, to_span)`;
+
+/** Everything that holds the text: as many rows as match are read. */
+const fromMatches = (selection: Selection, pattern: string): RawBuilder<unknown> => sql`
+  with matches as materialized (
+    select l.kind, l.currency, l.amount, l.buyer from ${matching(selection, pattern)}
+  )
+  select kind, currency, count(*) as payments, sum(amount) as amount from matches group by kind, currency
+  union all
+  select null, null, count(distinct buyer), 0 from matches`;
+
+/** A FROM item and its conditions: the columns of listed_payments `l` for all payments whose reference holds the text. */
+export const matching = (
+  { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
+  pattern: string,
+): RawBuilder<unknown> => sql`
+  listed_payments l
+   where l.partner_id = ${partnerId} and l.reference like ${pattern}
+     and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
+     and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
+     and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz
+     ${isOfMerchants ? sql`and l.merchant = any(${scopes.map(({ no }) => no)}::integer[])` : sql``}`;
+
+function toStatistics({ kinds }: Selection, rows: readonly SumRow[]): PaymentStatistics {
+  const succeeded = new Set(kinds.filter(({ status }) => status === "succeeded").map(({ no }) => no));
+  const sums = rows.filter(({ kind, payments }) => kind !== null && payments > 0n);
+  return {
+    payments: sums.reduce((sum, { payments }) => sum + payments, 0n),
+    customers: rows.find(({ kind }) => kind === null)?.payments ?? 0n,
+    revenue: sumBy(
+      sums.filter(({ kind }) => kind !== null && succeeded.has(kind)),
+      ({ amount }) => amount,
+    ),
+    currencies: sumBy(sums, ({ payments }) => payments),
+  };
+}
+
+function sumBy(rows: readonly SumRow[], amountOf: (row: SumRow) => bigint): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const row of rows) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amountOf(row));
+  return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
