@@ -70,7 +70,11 @@ export interface Payment {
 
 /** A payment as a buyer's wallet may see it, with the merchant it is for. */
 export interface PaymentForBuyer extends Payment {
-  readonly merchant: { readonly name: string /** Hash of its logo. */; readonly logo: string | null };
+  readonly merchant: {
+    readonly name: string;
+    /** Hash of its logo. */
+    readonly logo: string | null;
+  };
   /** Whether the database's clock is at or past `expiresAtS`. */
   readonly isPastExpiry: boolean;
 }
