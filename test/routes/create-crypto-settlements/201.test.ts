@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { keyIdOf, recordsOf } from "../settlement-records.ts";
 import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
@@ -49,4 +50,28 @@ test("a repeat writes nothing", async () => {
   expect([second.status, second.body]).toEqual([201, first.body]);
   expect(second.headers.get("idempotent-replayed")).toBe("true");
   expect(await rowsOf(server(), "crypto_settlements")).toBe(1);
+});
+
+test("each is in the audit log with the key that did it, and each is an event; a repeat records nothing", async () => {
+  const before = await recordsOf(server());
+  const settlements = [1, 2].map((n) => ({ asset: token(n), destination: `eip155:1:${DESTINATION}` }));
+  const { body } = await create(settlements, "s4");
+  await create(settlements, "s4");
+  const { audit, events } = await recordsOf(server());
+  const actor = await keyIdOf(server());
+  expect(audit.slice(before.audit.length)).toEqual(
+    body.settlements.map(({ id, asset, destination }) => ({
+      actor,
+      action: "settlement_created",
+      subject_id: id,
+      before: null,
+      after: { asset, destination },
+    })),
+  );
+  expect(events.slice(before.events.length)).toEqual(
+    body.settlements.map(({ id, asset, destination }) => ({
+      type: "settlement_created",
+      data: { settlementId: id, asset, before: null, after: destination },
+    })),
+  );
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { givenLogoServer } from "../logo-server.ts";
 import { rowsOf, serverForFile } from "../setup.ts";
 
-const server = serverForFile();
+const logos = givenLogoServer();
+const server = serverForFile({ logoSource: logos.source });
 const create = (body: object, key: string) =>
   server().call({ path: "/v1/merchants", body, headers: { "idempotency-key": key, "merchant-id": null } });
 const merchant = { merchantName: "Tea & Co", merchantEmail: "tea@example.com" };
@@ -43,4 +45,45 @@ test("of requests with one key at once, one creates", async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ body }) => body.merchant.id)).size).toBe(1);
   expect(await rowsOf(server(), "merchants")).toBe(before + 1);
+});
+
+const withLogo = () => ({ ...merchant, iconUrl: logos.url("/square.png") });
+
+test("a logo is fetched at the call and is our copy from then on", async () => {
+  const { status, body } = await create(withLogo(), "logo");
+  expect([status, Object.keys(body.merchant)]).toEqual([201, ["id", "name", "email", "status", "createdAt"]]);
+  const profile = await server().call({ path: `/v1/merchants/${body.merchant.id}` });
+  expect(profile.body.merchant.iconUrl).toMatch(/^http:\/\/localhost:\d+\/logos\/[0-9a-f]{64}\.webp$/);
+});
+
+test("a repeat is answered without fetching the logo again, even when it is gone", async () => {
+  const body = { ...merchant, iconUrl: logos.url("/changing.png") };
+  const first = await create(body, "logo-again");
+  const before = logos.requests();
+  const second = await create(body, "logo-again");
+  expect([second.status, second.body]).toEqual([201, first.body]);
+  expect(second.headers.get("idempotent-replayed")).toBe("true");
+  expect(logos.requests()).toBe(before);
+});
+
+test("of requests with one key and a logo at once, one creates", async () => {
+  const before = await rowsOf(server(), "merchants");
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create(withLogo(), "logo-at-once")));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ body }) => body.merchant.id)).size).toBe(1);
+  expect(await rowsOf(server(), "merchants")).toBe(before + 1);
+});
+
+test("while a logo is fetched, no transaction is open", async () => {
+  const open = () =>
+    server().sql(
+      `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and state like 'idle in transaction%'`,
+    );
+  const seen: unknown[] = [];
+  logos.onRequest(async () => {
+    seen.push(await open());
+  });
+  await create(withLogo(), "logo-slow");
+  expect(seen).toEqual([[]]);
 });

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from "vitest";
+import { givenLogoServer } from "../logo-server.ts";
 import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
 
-const server = serverForFile();
+const logos = givenLogoServer();
+const server = serverForFile({ logoSource: logos.source });
 const merchant = { merchantName: "Shop", merchantEmail: "shop@example.com" };
 const create = (body: object, key: string | null = "k") =>
   server().call({ path: "/v1/merchants", body, headers: { "idempotency-key": key } });
@@ -9,6 +11,7 @@ const create = (body: object, key: string | null = "k") =>
 afterEach(async () => {
   expect(await rowsOf(server(), "merchants")).toBe(1); // the one that was there before
   expect(await rowsOf(server(), "idempotent_answers")).toBe(0);
+  expect(await rowsOf(server(), "logos")).toBe(0);
 });
 
 test.each([
@@ -37,4 +40,18 @@ test("no Idempotency-Key", async () => {
 test.each(["", "k".repeat(256)])("the Idempotency-Key '%s'", async (key) => {
   const { status, body } = await create(merchant, key);
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["Idempotency-Key"]]);
+});
+
+test.each([
+  ["is not there", "/none.png", "was answered with status 404, not 200"],
+  ["is not square", "/wide.png", "must be square (1:1, within 5 %), and is 1000 by 500 pixels"],
+  ["is an SVG", "/logo.svg", "must be a JPEG, PNG, WebP or AVIF image that can be decoded"],
+  [
+    "redirects to a private address",
+    "/redirect",
+    "must be public: its host is at an address that is not on the public internet",
+  ],
+])("a logo that %s", async (_, path, message) => {
+  const { status, body } = await create({ ...merchant, iconUrl: logos.url(path) });
+  expect([status, body.code, body.issues]).toEqual([400, "params_validation", [{ field: "iconUrl", message }]]);
 });

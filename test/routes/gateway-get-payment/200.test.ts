@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { logoOf } from "../../../src/merchant/logo.ts";
 import { gateway, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";
 
@@ -20,12 +21,20 @@ test("shows amount, merchant and expiry, and no buyer yet", async () => {
   });
 });
 
-test("shows the merchant's logo where there is one", async () => {
-  await server().sql("update merchants set icon_url = 'https://logo.example/1.png' where id = $1", [
-    server().merchantId,
-  ]);
-  const { body } = await gateway(server(), await givenPayment(server()));
-  expect(body.merchant).toEqual({ name: "Test shop", iconUrl: "https://logo.example/1.png" });
+test("shows the merchant's logo where there is one, at an address of ours", async () => {
+  const { store, partnerId, merchantId, sql } = server();
+  const logo = logoOf(Buffer.from("a picture"));
+  await store.logos.insert(logo);
+  await sql("update merchants set logo = decode($2, 'hex') where id = $1", [merchantId, logo.hash]);
+  const paymentId = await givenPayment(server());
+  const shown = {
+    name: "Test shop",
+    iconUrl: expect.stringMatching(`^http://localhost:[0-9]+/logos/${logo.hash}[.]webp$`),
+  };
+  expect((await gateway(server(), paymentId)).body.merchant).toEqual(shown);
+  const { body } = await gateway(server(), paymentId, "/options?includePaymentInfo=true", { body: { accounts: [] } });
+  expect(body.info).toMatchObject({ merchant: shown });
+  await store.merchants.update(partnerId, merchantId, { name: undefined, email: undefined, logo: null });
 });
 
 test("shows who paid", async () => {

@@ -1,0 +1,29 @@
+// The service as it is wired for production: nothing on this machine or its network can be reached as a logo.
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+test("an iconUrl on this machine or the cloud's metadata service is refused without a connection", async () => {
+  let connections = 0;
+  const listener = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = listener.address() as { port: number };
+  const message = "must be public: its host is at an address that is not on the public internet";
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `2130706433:${port}`, "169.254.169.254", "[::1]"]) {
+    const { status, body } = await server().call({
+      path: "/v1/merchants",
+      body: { merchantName: "M", merchantEmail: "m@example.com", iconUrl: `https://${host}/logo.png` },
+      headers: { "idempotency-key": "k" },
+    });
+    expect([status, body.issues]).toEqual([400, [{ field: "iconUrl", message }]]);
+  }
+  expect(connections).toBe(0);
+  listener.close();
+});

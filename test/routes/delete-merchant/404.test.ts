@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { errorOf, serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+test("an unknown and another partner's merchant get one answer, and the latter stays", async () => {
+  const other = await server().newOwner();
+  for (const id of ["mrch_unknown", other.merchantId]) {
+    const answer = errorOf(server().call({ method: "DELETE", path: `/v1/merchants/${id}` }));
+    expect(await answer).toEqual({ status: 404, code: "not_found", message: "Merchant not found" });
+  }
+  expect(await server().store.merchants.find(other.partnerId, other.merchantId)).not.toBeNull();
+});
+
+test("another partner's merchant that is deleted is unknown, too", async () => {
+  const other = await server().newOwner();
+  await server().store.merchants.remove(other.partnerId, other.merchantId);
+  const { status } = await server().call({ method: "DELETE", path: `/v1/merchants/${other.merchantId}` });
+  expect(status).toBe(404);
+});

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from "vitest";
+import { givenLogoServer } from "../logo-server.ts";
+import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+
+const logos = givenLogoServer();
+const server = serverForFile({ logoSource: logos.source });
+
+const update = (body: unknown) =>
+  server().call({ method: "PATCH", path: `/v1/merchants/${server().merchantId}`, body });
+
+afterEach(async () => {
+  const { body } = await server().call({ path: `/v1/merchants/${server().merchantId}` });
+  expect(body.merchant).toMatchObject({ name: "Test shop", email: "shop@example.com", iconUrl: null });
+  expect(await rowsOf(server(), "logos")).toBe(0);
+});
+
+test.each([
+  ["no field", {}, "body"],
+  ["no object", [], "body"],
+  ["an unknown field", { merchantName: "N", name: "N" }, "name"],
+  ["a status", { status: "active" }, "status"],
+  ["an empty name", { merchantName: "" }, "merchantName"],
+  ["a name that is too long", { merchantName: "x".repeat(257) }, "merchantName"],
+  ["null as name", { merchantName: null }, "merchantName"],
+  ["no email address", { merchantEmail: "shop" }, "merchantEmail"],
+  ["null as email address", { merchantEmail: null }, "merchantEmail"],
+  ["a logo by http", { iconUrl: "http://logo.example/square.png" }, "iconUrl"],
+])("%s", async (_, body, field) => {
+  const answer = await update(body);
+  expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", [field]]);
+});
+
+test("no field is told by the names of those there are", async () => {
+  const { body } = await update({});
+  expect(body.issues).toEqual([
+    { field: "body", message: "must have at least one of merchantName, merchantEmail, iconUrl" },
+  ]);
+});
+
+test("a logo that is refused keeps the rest from being changed, too", async () => {
+  const { status, body } = await update({ merchantName: "New", iconUrl: logos.url("/wide.png") });
+  expect([status, body.issues]).toEqual([
+    400,
+    [{ field: "iconUrl", message: "must be square (1:1, within 5 %), and is 1000 by 500 pixels" }],
+  ]);
+});
