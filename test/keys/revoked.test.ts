@@ -1,0 +1,89 @@
+// A key that is revoked is refused by every process; the database tells them, whoever did it.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Service } from "../../src/main.ts";
+import { hashApiKey } from "../../src/merchant/api-key.ts";
+import { listenForChanges } from "../../src/store/changes.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let other: Service;
+beforeAll(async () => {
+  server = await startServer({ role: "api" });
+  other = await startOn(server.installation, "api");
+});
+afterAll(async () => {
+  await other?.stop();
+  await server?.stop();
+});
+
+const processes = () => [server, server.at(other.baseUrl ?? "")];
+const statusOf = async (process: TestServer, apiKey: string) =>
+  (await process.call({ path: "/v1/payments/pay_1/status", headers: { "api-key": apiKey } })).status;
+const keyIdOf = async (apiKey: string): Promise<string> =>
+  (await server.store.keys.findLive(hashApiKey(apiKey) ?? Buffer.alloc(0)))?.keyId ?? "";
+
+/** The telling takes a moment; until then a process may still know the key. */
+async function untilRefused(process: TestServer, apiKey: string): Promise<void> {
+  for (;;) if ((await statusOf(process, apiKey)) === 401) return;
+}
+
+test("by the command's store, and by a plain update", async () => {
+  for (const revoke of [
+    async (keyId: string) => void (await server.store.keys.revoke(keyId)),
+    async (keyId: string) => void (await server.sql("update api_keys set revoked_at = now() where id = $1", [keyId])),
+    async (keyId: string) => void (await server.sql("delete from api_keys where id = $1", [keyId])),
+  ]) {
+    const { apiKey } = await server.newOwner();
+    for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(404);
+    await revoke(await keyIdOf(apiKey));
+    for (const process of processes()) await untilRefused(process, apiKey);
+    for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(401);
+  }
+});
+
+test("a partner's new version applies to keys that are in use", async () => {
+  const { apiKey, partnerId } = await server.newOwner();
+  const versionOf = async () =>
+    (await server.call({ path: "/v1/payments/pay_1/status", headers: { "api-key": apiKey } })).headers.get(
+      "pay-version",
+    );
+  expect(await versionOf()).toBe("2026-02-18");
+  await server.store.partners.pin(partnerId, "2026-02-19.preview");
+  while ((await versionOf()) !== "2026-02-19.preview");
+});
+
+test("the database tells of what changes a key, and not of its use", async () => {
+  const changes = await listenForChanges(server.databaseUrl, { warn: () => {} });
+  let told = 0;
+  let onTold = (): void => {};
+  changes.onKeys(() => {
+    told += 1;
+    onTold();
+  });
+  const telling = async (sql: string) => {
+    const heard = new Promise<void>((resolve) => {
+      onTold = resolve;
+    });
+    await server.sql(sql, [(await server.newOwner()).partnerId]);
+    await heard;
+  };
+  await server.sql("update api_keys set last_used_at = now()");
+  await telling("update api_keys set revoked_at = now() where partner_id = $1");
+  await telling("update api_keys set role = 'read' where partner_id = $1");
+  await telling("update partners set version = '2026-02-19.preview' where id = $1");
+  expect(told).toBe(3);
+  await changes.close();
+});
+
+test("the last use of a key is recorded by the time the process has stopped", async () => {
+  const { apiKey, partnerId } = await server.newOwner();
+  const service = await startOn(server.installation, "api");
+  await statusOf(server.at(service.baseUrl ?? ""), apiKey);
+  const listed = async () => (await server.store.keys.list(partnerId)).find(({ role }) => role === "partner");
+  await service.stop();
+  const [row] = await server.sql<{ now: Date }>("select now()");
+  const lastUsedMs = (await listed())?.lastUsedAt?.getTime() ?? 0;
+  expect(lastUsedMs).toBeLessThanOrEqual(row?.now.getTime() ?? 0);
+  expect(lastUsedMs).toBeGreaterThanOrEqual((await listed())?.createdAt.getTime() ?? Number.POSITIVE_INFINITY);
+  expect((await server.store.keys.list(partnerId)).filter(({ lastUsedAt }) => lastUsedAt)).toHaveLength(1);
+});

@@ -1,0 +1,135 @@
+// What a process remembers of live keys, and when it must not.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Queryable } from "../../src/store/database.ts";
+import { createKeyRing } from "../../src/store/key-ring.ts";
+import type { LiveKey } from "../../src/store/partners.ts";
+
+const KEY: LiveKey = { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: "2026-02-18" };
+const HASH = Buffer.alloc(32, 1);
+
+/** A ring on a database that counts, whose answers the test gives. */
+function ringWith({ isListening = true } = {}) {
+  let forget = (): void => {};
+  let answer = async (): Promise<LiveKey | null> => KEY;
+  const asked = vi.fn(() => answer());
+  const writes: unknown[] = [];
+  const query = vi.fn(async ({ values }: { values?: unknown[] }) => {
+    writes.push(values?.[0]);
+    return { rows: [], rowCount: 0 };
+  });
+  const ring = createKeyRing({ query } as unknown as Queryable, {
+    keys: { findLive: asked },
+    changes: {
+      onKeys: (callback) => {
+        forget = callback;
+      },
+      isListening: () => isListening,
+    },
+  });
+  return {
+    ring,
+    asked,
+    writes,
+    query,
+    change: () => forget(),
+    answerWith: (next: typeof answer) => {
+      answer = next;
+    },
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+describe("a key", () => {
+  test("is asked for once, and again after some seconds", async () => {
+    const { ring, asked } = ringWith();
+    for (let i = 0; i < 3; i++) expect(await ring.findLive(HASH)).toEqual(KEY);
+    expect(asked).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(5_001);
+    await ring.findLive(HASH);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  test("that is unknown is asked for each time", async () => {
+    const { ring, asked, answerWith } = ringWith();
+    answerWith(async () => null);
+    for (let i = 0; i < 3; i++) expect(await ring.findLive(HASH)).toBeNull();
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  test("is refused from the change on", async () => {
+    const { ring, answerWith, change } = ringWith();
+    await ring.findLive(HASH);
+    answerWith(async () => null);
+    change();
+    expect(await ring.findLive(HASH)).toBeNull();
+  });
+
+  test("that was read before a change and arrives after it is not kept", async () => {
+    const { ring, answerWith, change } = ringWith();
+    let arrive = (_: LiveKey): void => {};
+    answerWith(
+      () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+    );
+    const found = ring.findLive(HASH);
+    change();
+    arrive(KEY);
+    await found;
+    answerWith(async () => null);
+    expect(await ring.findLive(HASH)).toBeNull();
+  });
+
+  test("is not kept while changes go unheard", async () => {
+    const { ring, asked } = ringWith({ isListening: false });
+    for (let i = 0; i < 3; i++) await ring.findLive(HASH);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  test("is not kept for ever: the oldest goes where there are too many", async () => {
+    const { ring, asked } = ringWith();
+    const hashOf = (index: number) => Buffer.alloc(32, `${index} `);
+    for (let i = 0; i <= 10_000; i++) await ring.findLive(hashOf(i));
+    expect(asked).toHaveBeenCalledTimes(10_001);
+    await ring.findLive(hashOf(10_000));
+    expect(asked).toHaveBeenCalledTimes(10_001);
+    await ring.findLive(hashOf(0));
+    expect(asked).toHaveBeenCalledTimes(10_002);
+  });
+});
+
+describe("the last use", () => {
+  test("is written once a minute, however often a key is used", async () => {
+    const { ring, writes } = ringWith();
+    for (let i = 0; i < 100; i++) await ring.findLive(HASH);
+    await ring.recordUse();
+    await ring.recordUse();
+    await ring.findLive(HASH);
+    await ring.recordUse();
+    expect(writes).toEqual([["key_1"]]);
+    vi.advanceTimersByTime(60_001);
+    await ring.findLive(HASH);
+    await ring.recordUse();
+    expect(writes).toEqual([["key_1"], ["key_1"]]);
+  });
+
+  test("that could not be written is written the next time", async () => {
+    const { ring, writes, query } = ringWith();
+    await ring.findLive(HASH);
+    query.mockRejectedValueOnce(new Error("down"));
+    await expect(ring.recordUse()).rejects.toThrow("down");
+    await ring.recordUse();
+    expect(writes).toEqual([["key_1"]]);
+  });
+
+  test("of a key that is refused is not written", async () => {
+    const { ring, answerWith, query } = ringWith();
+    answerWith(async () => null);
+    await ring.findLive(HASH);
+    await ring.recordUse();
+    expect(query).not.toHaveBeenCalled();
+  });
+});
