@@ -1,0 +1,114 @@
+// One call over HTTP, repeated as the interface recommends: after a 5xx or a failed connection only, 3 times, after 100 ms
+// and twice as long each time, with jitter. What is not safe to repeat carries an Idempotency-Key.
+import { ApiError, type Issue, NoAnswerError } from "./errors.ts";
+
+export interface Connection {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly retries: number;
+  /** Of one attempt. */
+  readonly timeoutMs: number;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+export type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+export interface Request {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  /** How long the server may hold the answer, on top of the timeout. */
+  readonly heldMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const RETRIES = 3;
+export const TIMEOUT_MS = 30_000;
+const FIRST_BACKOFF_MS = 100;
+/** A server that asks for more patience than this is not waited for: its error is the answer. */
+const RETRY_AFTER_S_MAX = 10;
+const SERVER_ERROR = 500;
+
+/** @throws ApiError, NoAnswerError, or the reason of the caller's own signal */
+export async function send<Answer>(connection: Connection, request: Request): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOnce<Answer>(connection, request);
+    if ("answer" in outcome) return outcome.answer;
+    request.signal?.throwIfAborted();
+    const { error } = outcome;
+    const retryAfterS = error instanceof ApiError ? error.retryAfterS : null;
+    const isWorthIt = error instanceof ApiError ? error.status >= SERVER_ERROR : true;
+    if (!isWorthIt || attempt >= connection.retries || (retryAfterS ?? 0) > RETRY_AFTER_S_MAX) {
+      throw error instanceof ApiError ? error : new NoAnswerError(attempt + 1, error);
+    }
+    const backoffMs = FIRST_BACKOFF_MS * 2 ** attempt * (1 + Math.random());
+    await connection.wait(Math.max(backoffMs, (retryAfterS ?? 0) * 1000));
+    request.signal?.throwIfAborted();
+  }
+}
+
+async function attemptOnce<Answer>(
+  connection: Connection,
+  request: Request,
+): Promise<{ readonly answer: Answer } | { readonly error: unknown }> {
+  const { method, path, query = {}, body, heldMs = 0, signal } = request;
+  const timeout = AbortSignal.timeout(connection.timeoutMs + heldMs);
+  try {
+    const response = await connection.fetch(connection.baseUrl + path + queryText(query), {
+      method,
+      headers: present({
+        ...connection.headers,
+        ...request.headers,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: "error", // the interface never redirects, and the key is for this server only
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const text = await response.text();
+    return response.ok ? { answer: JSON.parse(text) as Answer } : { error: errorFrom(response, text) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+/** A list is a parameter given several times. */
+function queryText(query: Readonly<Record<string, QueryValue>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+function errorFrom(response: Response, text: string): ApiError {
+  const { code, message, issues, requestId } = objectIn(text);
+  const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new ApiError(
+    response.status,
+    {
+      code: typeof code === "string" ? code : "unknown",
+      message: typeof message === "string" ? message : `HTTP ${response.status}`,
+      issues: Array.isArray(issues) ? (issues as Issue[]) : [],
+      requestId: typeof requestId === "string" ? requestId : response.headers.get("x-request-id"),
+    },
+    Number.isFinite(retryAfterS) ? retryAfterS : null,
+  );
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {}; // not ours: a proxy's page
+  }
+}
