@@ -8,6 +8,19 @@ interface SettlementRow {
   destination: string;
 }
 
+/** A line of the audit log. */
+interface DestinationChange {
+  /** ISO 8601. */
+  readonly at: string;
+  /** The id of the API key, or `operator`. */
+  readonly actor: string;
+  readonly action: string;
+  readonly settlementId: string;
+  readonly asset: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** The two records of a change, as parts of its statement. They read it from `change`: the row, who, before and after. */
 const record = (action: "created" | "changed" | "deleted"): string => `
   audit as (
@@ -142,6 +155,18 @@ export function createSettlementStore(db: Queryable) {
         values: [id, partnerId, merchantId, actor],
       });
       return rowCount === 1;
+    },
+
+    /** Every change of a merchant's destinations, oldest first; for the operator, so of any partner's merchant. */
+    async log(merchantId: string): Promise<readonly DestinationChange[]> {
+      const { rows } = await db.query<Omit<DestinationChange, "at"> & { at: Date }>({
+        text: `select created_at as at, actor, action, subject_id as "settlementId",
+                      coalesce(after, before) ->> 'asset' as asset, before ->> 'destination' as before,
+                      after ->> 'destination' as after
+                 from audit_log where merchant_id = $1 order by id`,
+        values: [merchantId],
+      });
+      return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
     },
 
     async listFiat(partnerId: string, merchantId: string): Promise<readonly FiatSettlement[]> {
