@@ -5,6 +5,8 @@ import type { PartnerError } from "../../src/contract/errors.ts";
 import type { FetchedActions, Options, PaymentInfo } from "../../src/contract/gateway.ts";
 import type { MerchantProfile, SettlementsCreated } from "../../src/contract/merchants.ts";
 import type { Cancellation, PaymentCreated, PaymentDetails, StatusResult } from "../../src/contract/payments.ts";
+import { newApiKey } from "../../src/merchant/api-key.ts";
+import type { Role } from "../../src/merchant/partner.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 
@@ -59,4 +61,11 @@ export async function errorOf(
 ): Promise<{ status: number; code: string; message: string }> {
   const { status, body } = await answer;
   return { status, code: body.code, message: body.message };
+}
+
+/** Another key of the server's partner. */
+export async function createKeyFor({ store, partnerId }: RouteServer, role: Role): Promise<string> {
+  const { apiKey, hash, prefix } = newApiKey(role);
+  await store.keys.insert({ partnerId, role, hash, prefix });
+  return apiKey;
 }

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { TokenBuckets } from "../../src/http/token-buckets.ts";
+
+const RATE = { quota: 3, windowS: 30 }; // a token each 10 s
+
+test("as many at once as the quota, and no more", () => {
+  const buckets = new TokenBuckets();
+  const taken = Array.from({ length: 5 }, () => buckets.take("a", RATE, 0));
+  expect(taken.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false, false]);
+  expect(taken.map(({ left }) => left)).toEqual([2, 1, 0, 0, 0]);
+  expect(taken.map(({ fullInS }) => fullInS)).toEqual([10, 20, 30, 30, 30]);
+  expect(taken.map(({ nextInS }) => nextInS)).toEqual([0, 0, 10, 10, 10]);
+});
+
+test("tokens come back evenly, and never more than the quota", () => {
+  const buckets = new TokenBuckets();
+  for (let i = 0; i < 3; i++) buckets.take("a", RATE, 0);
+  expect(buckets.take("a", RATE, 9_999)).toMatchObject({ isAllowed: false, nextInS: 1 });
+  expect(buckets.take("a", RATE, 10_001)).toMatchObject({ isAllowed: true, left: 0 });
+  expect(buckets.take("a", RATE, 10_002)).toMatchObject({ isAllowed: false });
+  expect(buckets.take("a", RATE, 1_000_000)).toMatchObject({ isAllowed: true, left: 2 });
+});
+
+test("a refusal costs nothing: who waits as told is let through", () => {
+  const buckets = new TokenBuckets();
+  for (let i = 0; i < 100; i++) buckets.take("a", RATE, 0);
+  const { nextInS } = buckets.take("a", RATE, 0);
+  expect(buckets.take("a", RATE, nextInS * 1_000).isAllowed).toBe(true);
+});
+
+test("each owner has a bucket of their own", () => {
+  const buckets = new TokenBuckets();
+  for (let i = 0; i < 3; i++) buckets.take("a", RATE, 0);
+  expect(buckets.take("b", RATE, 0)).toMatchObject({ isAllowed: true, left: 2 });
+});
+
+test("memory is bounded: the bucket that was not used for longest goes", () => {
+  const buckets = new TokenBuckets();
+  for (let i = 0; i < 3; i++) buckets.take("busy", RATE, 0);
+  buckets.take("idle", RATE, 0);
+  for (let i = 0; i < 150_000; i++) {
+    buckets.take(`owner ${i}`, RATE, 0);
+    if (i % 1_000 === 0) buckets.take("busy", RATE, 0);
+  }
+  expect(buckets.size).toBe(100_000);
+  expect(buckets.take("busy", RATE, 0).isAllowed).toBe(false);
+  expect(buckets.take("idle", RATE, 0).left).toBe(2);
+});

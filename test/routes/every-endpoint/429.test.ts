@@ -1,0 +1,123 @@
+// Rate limits: a bucket per key and class, per app and address, per address. Quotas here come back within hours, so that
+// no token returns during a test.
+import { beforeAll, describe, expect, test } from "vitest";
+import { newApiKey } from "../../../src/merchant/api-key.ts";
+import type { ApiCall } from "../../harness/api.ts";
+import { createKeyFor, errorOf, serverForFile } from "../setup.ts";
+import { callTo, EVERY, everythingIn } from "./calls.ts";
+
+const QUOTA = 3;
+const RATE = `${QUOTA}/36000`;
+const CLASSES = ["read", "write", "gateway", "app", "anonymous"];
+const server = serverForFile({
+  environment: {
+    RATE_LIMITS: CLASSES.map((name) => `${name}=${RATE}`).join(),
+    TRUSTED_PROXIES: "127.0.0.1",
+  },
+});
+
+/** Each call is from an address of its own, unless the test says otherwise. */
+let addresses = 0;
+const fromElsewhere = () => ({ "x-forwarded-for": `10.1.${addresses >> 8}.${addresses++ & 255}` });
+const call = (request: ApiCall) => server().call({ ...request, headers: { ...fromElsewhere(), ...request.headers } });
+
+const statusesOf = async (count: number, ask: () => Promise<{ status: number }>) => {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await ask()).status);
+  return statuses;
+};
+
+describe.each(EVERY)("%s", (_, endpoint) => {
+  let key: string;
+  let before: unknown;
+  beforeAll(async () => {
+    key = await createKeyFor(server(), endpoint.access === "pay" ? "wallet" : "partner");
+    before = await everythingIn(server());
+  });
+
+  test("is refused when the key's bucket is empty, and says when to come again", async () => {
+    const name = endpoint.access === "pay" ? "gateway" : endpoint.access;
+    const ask = () => call(callTo(endpoint, { "api-key": key }));
+    for (let left = QUOTA - 1; left >= 0; left--) {
+      const { status, headers } = await ask();
+      expect(status).not.toBe(429);
+      expect(headers.get("ratelimit-policy")).toBe(`"${name}";q=${QUOTA};w=36000`);
+      expect(headers.get("ratelimit")).toBe(`"${name}";r=${left};t=${(QUOTA - left) * 12_000}`);
+      expect(headers.get("retry-after")).toBeNull();
+    }
+    const { status, headers, body } = await ask();
+    expect([status, body.code]).toEqual([429, "rate_limited"]);
+    expect(headers.get("ratelimit")).toBe(`"${name}";r=0;t=36000`);
+    expect(headers.get("retry-after")).toBe("12000");
+    expect(headers.get("pay-version")).toBe("2026-02-18");
+    expect(body).toEqual({ code: "rate_limited", message: "Too many requests", requestId: body.requestId });
+    expect(await everythingIn(server())).toEqual(before);
+  });
+});
+
+test("each key has its own buckets, one for each class", async () => {
+  const [one, two] = [await createKeyFor(server(), "partner"), await createKeyFor(server(), "partner")];
+  const read = (key: string) => () => call({ path: "/v1/payments/pay_1/status", headers: { "api-key": key } });
+  expect(await statusesOf(4, read(one))).toEqual([404, 404, 404, 429]);
+  expect(await statusesOf(4, read(two))).toEqual([404, 404, 404, 429]);
+  const write = () => call({ method: "POST", path: "/v1/payments/pay_1/cancel", headers: { "api-key": one } });
+  expect(await statusesOf(4, write)).toEqual([404, 404, 404, 429]);
+});
+
+test("reading of any payment takes from one bucket, and HEAD and unknown paths take from it, too", async () => {
+  const headers = { "api-key": await createKeyFor(server(), "partner"), ...fromElsewhere() };
+  const head = await fetch(`${server().baseUrl}/v1/payments/pay_1/status`, { method: "HEAD", headers });
+  expect(head.status).toBe(404);
+  expect((await call({ path: "/v1/payments/pay_2/status", headers })).status).toBe(404);
+  expect((await call({ path: "/v1/nothing", headers })).status).toBe(404);
+  expect((await call({ path: "/v1/payments/pay_3/status", headers })).status).toBe(429);
+  expect((await call({ path: "/v1/nothing", headers })).status).toBe(429);
+});
+
+describe("an app", () => {
+  const asApp = (address: string) => () =>
+    server().call({
+      path: "/v1/gateway/payment/pay_1/status",
+      headers: { "api-key": null, "app-id": "test-wallet", "client-id": "c", "x-forwarded-for": address },
+    });
+
+  test("has a bucket at each address", async () => {
+    expect(await statusesOf(4, asApp("10.2.0.1"))).toEqual([404, 404, 404, 429]);
+    expect(await statusesOf(4, asApp("10.2.0.2"))).toEqual([404, 404, 404, 429]);
+    expect((await asApp("10.2.0.1")()).headers.get("ratelimit-policy")).toContain('"app"');
+  });
+
+  test("at an IPv6 address has one for its network of 64 bits", async () => {
+    expect(await statusesOf(3, asApp("2001:db8:1:1::1"))).toEqual([404, 404, 404]);
+    expect((await asApp("2001:db8:1:1:ffff::9")()).status).toBe(429);
+    expect((await asApp("2001:db8:1:2::1")()).status).toBe(404);
+  });
+});
+
+describe("who is not recognised", () => {
+  const unknown = (headers: ApiCall["headers"]) => () =>
+    server().call({ path: "/v1/payments/pay_1/status", headers: { "api-key": newApiKey("read").apiKey, ...headers } });
+
+  test("takes from the bucket of the address, by whatever wrong key", async () => {
+    const ask = unknown({ "x-forwarded-for": "10.3.0.1" });
+    expect(await statusesOf(4, ask)).toEqual([401, 401, 401, 429]);
+    expect(await errorOf(ask())).toMatchObject({ status: 429, code: "rate_limited" });
+    expect((await unknown({ "x-forwarded-for": "10.3.0.2" })()).status).toBe(401);
+  });
+
+  test("does not use up the bucket of a key at the same address", async () => {
+    const address = { "x-forwarded-for": "10.3.0.3" };
+    expect(await statusesOf(4, unknown(address))).toEqual([401, 401, 401, 429]);
+    const key = await createKeyFor(server(), "partner");
+    expect((await unknown({ ...address, "api-key": key })()).status).toBe(404);
+  });
+
+  test("asks for pages and for paths that do not exist out of the same bucket, for the health check out of none", async () => {
+    const headers = { "api-key": null, "x-forwarded-for": "10.3.0.4" };
+    const paths = ["/pay_1", "/?pid=pay_1", "/v1/nothing", "/pay_1", "/v1/nothing", "/v1/gateway/nothing"];
+    const statuses: number[] = [];
+    for (const path of paths) statuses.push((await server().call({ path, headers })).status);
+    expect(statuses).toEqual([404, 404, 404, 429, 429, 429]);
+    expect(await statusesOf(10, () => server().call({ path: "/healthz", headers }))).toEqual(Array(10).fill(200));
+  });
+});
