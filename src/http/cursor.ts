@@ -7,9 +7,6 @@ import { RequestError } from "./request-error.ts";
 /** Bytes of HMAC-SHA256 that are kept (RFC 2104 §5: half of the output at least). */
 const MAC_BYTES = 16;
 
-/** Longest cursor that is looked at; ours are far shorter. */
-export const CURSOR_LENGTH_MAX = 1_024;
-
 /** The key for cursors, from the installation's secret (RFC 5869). */
 export const cursorKey = (secret: Buffer): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "turnpike cursor", 32));
 
