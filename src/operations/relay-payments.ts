@@ -23,13 +23,24 @@ export interface RelayStore {
   /**
    * Takes queued payments of one token and one fee receiver out of the queue into a new batch of the least busy relayer,
    * stored as `build` signs it; all in one transaction. Null where nothing is queued, or where the relayers are busy: one
-   * with a batch under way gets another only when it is full.
+   * with a batch under way gets another only when it is full, and one with a batch that no node has taken gets none.
    */
   storeBatch(
     chain: string,
-    limits: { readonly relayers: readonly Address[]; readonly batchMax: number; readonly underWayMax: number },
+    limits: {
+      readonly relayers: readonly Address[];
+      /** Payments to another router, from before a change of the configuration, stay in the queue. */
+      readonly router: Address;
+      readonly batchMax: number;
+      readonly underWayMax: number;
+    },
     build: (authorizations: readonly Authorization[], relayer: Address, nonce: bigint) => Promise<BuiltTransaction>,
   ): Promise<StoredTransaction | null>;
+  /**
+   * Puts the payments of a batch that no node has taken back into the queue, where one of `relayers` can take them. The
+   * batch keeps its nonce and is sent some day; its payments are then paid already, and left out.
+   */
+  releaseBatch(chain: string, batchId: bigint, relayers: readonly Address[]): Promise<void>;
   /** Another signed form of a batch, under the same nonce. */
   storeReplacement(transaction: StoredTransaction): Promise<void>;
   /** The newest form of each unmined batch that was not sent, or not since `silentMs`, by relayer and nonce. */
@@ -51,6 +62,7 @@ export interface RelayPorts {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
+  readonly router: Address;
   /** A batch unmined for so long after it was sent is sent again, with higher fees. */
   readonly resendAfterMs: number;
   /** Called where a test may end the process. */
@@ -78,7 +90,8 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   const { chain, store } = ports;
   if (!(await store.hasQueued(chain.id))) return 0;
   const fees = await chain.fees();
-  const limits = { relayers: chain.relayers, batchMax: chain.batchMax, underWayMax: UNDER_WAY_MAX };
+  const { relayers, batchMax } = chain;
+  const limits = { relayers, router: ports.router, batchMax, underWayMax: UNDER_WAY_MAX };
   for (let batches = 0; ; batches++) {
     const stored = await store.storeBatch(chain.id, limits, async (authorizations, relayer, nonce) => {
       const call = chain.encodeBatch(authorizations);
@@ -92,17 +105,35 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   }
 }
 
+/** After so many failures in a row it is the chain that does not answer, not one transaction that is refused. */
+const FAILURES_MAX = 3;
+
 /**
  * Repeats what was stored and never sent (the process died in between), or sent long ago and not mined (dropped by the
  * node, or outbid): the latter with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
+ * @throws the last failure, where there was one: the others were sent all the same
  */
 export async function resendSilent(ports: RelayPorts): Promise<void> {
   const silent = await ports.store.silentTransactions(ports.chain.id, ports.resendAfterMs, RESEND_MAX);
+  const failures: unknown[] = [];
+  let inRow = 0;
   for (const transaction of silent) {
-    const outcome = await send(ports, transaction);
-    const waitsLong = outcome === "known" && transaction.wasSent;
-    if (waitsLong || outcome === "underpriced") await replace(ports, transaction);
+    try {
+      await resend(ports, transaction);
+      inRow = 0;
+    } catch (error) {
+      failures.push(error);
+      inRow += 1;
+      if (inRow === FAILURES_MAX) break;
+    }
   }
+  if (failures.length > 0) throw failures.at(-1);
+}
+
+async function resend(ports: RelayPorts, transaction: StoredTransaction): Promise<void> {
+  const outcome = await send(ports, transaction);
+  const waitsLong = outcome === "known" && transaction.wasSent;
+  if (waitsLong || outcome === "underpriced") await replace(ports, transaction);
 }
 
 async function send(ports: RelayPorts, transaction: StoredTransaction): Promise<SendOutcome> {
@@ -113,7 +144,8 @@ async function send(ports: RelayPorts, transaction: StoredTransaction): Promise<
   if (outcome === "unfunded") ports.log.error(fields, "the relayer's account cannot pay the gas: send it native coin");
   else if (outcome === "sent") ports.log.info(fields, "batch sent");
   else ports.log.warn(fields, "batch sent again");
-  if (outcome !== "unfunded") await ports.store.markSent(hash);
+  if (outcome === "unfunded") await ports.store.releaseBatch(ports.chain.id, batchId, ports.chain.relayers);
+  else await ports.store.markSent(hash);
   return outcome;
 }
 

@@ -1,4 +1,4 @@
-// Finds out what became of confirmed payments that no transfer has paid: those whose batch was mined without them are
+// Finds out what became of confirmed payments that have no transfer in the chain: those whose batch was mined without them are
 // looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
 // is not certain.
 import type { Address } from "viem";
@@ -39,13 +39,13 @@ export interface UnpaidStore {
   requeue(paymentId: string): Promise<void>;
   /** Looks at it again after `delayMs`. */
   holdFor(paymentId: string, delayMs: number): Promise<void>;
-  /** Payments in processing whose deadline lies before a block of the depth they ask for, without a transfer. */
+  /** Those whose deadline lies before a block of the depth they ask for, without a transfer. */
   overduePayments(chain: string, most: number): Promise<readonly OverduePayment[]>;
-  /** Fails it, unless a transfer has come meanwhile. */
+  /** Fails it, and sees to it no more; resolves to false where it had succeeded and a reorg then took out its transfer. */
   giveUp(
     paymentId: string,
     facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: bigint },
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 export interface ResolveUnpaidPorts {
@@ -57,7 +57,11 @@ export interface ResolveUnpaidPorts {
    * @returns whether there is one
    */
   readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
 }
 
 /** Payments looked at in one round; the next round takes the rest. */
@@ -111,7 +115,11 @@ async function giveUpOverdue({ payment, reader, store, takeInMissed, log }: Reso
     const isUsed = await reader.isAuthorizationUsed(terms, atBlock);
     if (isUsed && (await takeInMissed({ terms, createdAtS }))) continue;
     const authorization = isUsed ? "cancelled" : "unused";
-    await store.giveUp(paymentId, { authorization, atBlock });
-    log.info({ chain: payment.id, paymentId, authorization }, "payment given up: its deadline has passed unpaid");
+    const fields = { chain: payment.id, paymentId, authorization };
+    if (await store.giveUp(paymentId, { authorization, atBlock })) {
+      log.info(fields, "payment given up: its deadline has passed unpaid");
+    } else {
+      log.error(fields, "a payment has succeeded, and a reorg has taken its money back for good: see the exceptions");
+    }
   }
 }

@@ -26,28 +26,41 @@ export const toAuthorization = (row: QueuedRow): Authorization => ({
   signature: toHex(row.signature),
 });
 
-// The least busy relayer that nobody else is using at this moment.
+/** No node has answered for any form of the batch `b`. */
+const UNSENT = `
+  not exists (select from relay_transactions t where t.batch_id = b.id and t.last_sent_at is not null)`;
+
+// The least busy relayer that nobody else is using at this moment. One with a batch that no node has taken yet would only
+// keep more of them waiting.
 const PICK_RELAYER = `
   select r.address, r.next_nonce, busy.batches::integer as batches
     from relayers r
     cross join lateral (
-      select count(*) as batches from relay_batches b
+      select count(*) as batches, count(*) filter (where ${UNSENT}) as unsent from relay_batches b
        where b.chain = r.chain and b.relayer = r.address and b.mined_in is null
     ) busy
-   where r.chain = $1 and r.address = any($2) and busy.batches < $3
+   where r.chain = $1 and r.address = any($2) and busy.batches < $3 and busy.unsent = 0
    order by busy.batches, r.address
    limit 1
    for update of r skip locked`;
+
+const RELEASE = `
+  update confirmations set relay_state = 'queued', batch_id = null
+   where batch_id = $1 and relay_state = 'sent'
+     and exists (select from relay_batches b where b.id = $1 and ${UNSENT})
+     and exists (select from relayers r where r.chain = $2 and r.address = any($3) and not exists (
+           select from relay_batches b
+            where b.chain = r.chain and b.relayer = r.address and b.mined_in is null and ${UNSENT}))`;
 
 // The oldest in the queue decides the token and the fee receiver of the batch.
 const TAKE = `
   select ${AUTHORIZATION_COLUMNS}
     from ${AUTHORIZATION_TABLES}
     join (
-    select token, fee_receiver, router from confirmations
-     where chain = $1 and relay_state = 'queued' and relay_after <= now() order by relay_after limit 1
-  ) oldest on oldest.token = c.token and oldest.fee_receiver = c.fee_receiver and oldest.router = c.router
-  where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()
+    select token, fee_receiver from confirmations
+     where chain = $1 and relay_state = 'queued' and relay_after <= now() and router = $3 order by relay_after limit 1
+  ) oldest on oldest.token = c.token and oldest.fee_receiver = c.fee_receiver
+  where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now() and c.router = $3
   order by c.relay_after limit $2
   for update of c skip locked`;
 
@@ -95,7 +108,7 @@ export function createRelayStore(db: Database): RelayStore {
         const { rows: queued } = await tx.query<QueuedRow>({
           name: "take_queued",
           text: TAKE,
-          values: [chain, limits.batchMax],
+          values: [chain, limits.batchMax, limits.router],
         });
         if (queued.length === 0 || (relayer.batches > 0 && queued.length < limits.batchMax)) return null;
         const address = getAddress(relayer.address);
@@ -104,6 +117,10 @@ export function createRelayStore(db: Database): RelayStore {
         const { call, fees, signed } = built;
         return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, wasSent: false };
       }),
+
+    async releaseBatch(chain, batchId, relayers) {
+      await db.query({ name: "release_batch", text: RELEASE, values: [batchId, chain, relayers] });
+    },
 
     async hasQueued(chain) {
       const { rows } = await db.query<{ has: boolean }>({

@@ -68,18 +68,20 @@ const INSERT_TRANSFERS = `
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
            orphaned_at = null
       from e where t.chain = $1 and t.terms_hash = e.terms_hash and t.orphaned_at is not null
-    returning t.terms_hash
-  )
+    returning t.terms_hash, t.payment_id
+  ), added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount,
                          destination, fee, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e left join payments p on p.chain_key = e.chain_key
    where e.terms_hash not in (select terms_hash from back)
-  on conflict do nothing`;
+  on conflict do nothing
+  )
+  select payment_id from back where payment_id is not null`;
 
 async function insertTransfers(tx: Queryable, chain: string, events: readonly PaidEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.query({
+  const { rows: back } = await tx.query<{ payment_id: string }>({
     name: "insert_transfers",
     text: INSERT_TRANSFERS,
     values: [
@@ -97,6 +99,10 @@ async function insertTransfers(tx: Queryable, chain: string, events: readonly Pa
       events.map(({ fee }) => fee),
     ],
   });
+  await closeConfirmations(
+    tx,
+    back.map(({ payment_id }) => payment_id),
+  );
 }
 
 interface WaitingRow {
@@ -174,13 +180,28 @@ async function credit(tx: Queryable, rows: readonly WaitingRow[]): Promise<numbe
   const moved = new Set((await apply(tx, { type: "paid" }, items)).map(({ id }) => id));
   const credited = rows.filter((row) => moved.has(row.payment_id ?? ""));
   await setState(tx, credited, "credited");
+  await closeConfirmations(tx, [...moved]);
+  return credited.length;
+}
+
+/** Of payments whose transfer is in the chain and decided about. */
+async function closeConfirmations(tx: Queryable, paymentIds: readonly string[]): Promise<void> {
+  if (paymentIds.length === 0) return;
   await tx.query({
     name: "close_confirmations",
     text: "update confirmations set relay_state = 'closed' where payment_id = any($1)",
-    values: [[...moved]],
+    values: [paymentIds],
   });
-  return credited.length;
 }
+
+// The money of a payment that has succeeded must come again: by its batch where that is sent again, else by a new one, and
+// by ours even where the wallet had wanted to submit it, for it has its success and need not come back.
+const REOPEN_CONFIRMATIONS = `
+  update confirmations c
+     set relay_after = now(),
+         relay_state = case when exists (select from relay_batches b where b.id = c.batch_id and b.mined_in is null)
+                            then 'sent' else 'queued' end
+   where c.payment_id = any($1) and c.relay_state = 'closed'`;
 
 const MESSAGES = {
   late: "The buyer's money reached the merchant after the payment had ended.",
@@ -243,6 +264,11 @@ async function rollBack(
     name: "unmine_batches",
     text: "update relay_batches set mined_in = null where chain = $1 and mined_in > $2",
     values,
+  });
+  await tx.query({
+    name: "reopen_confirmations",
+    text: REOPEN_CONFIRMATIONS,
+    values: [credited.map((row) => row.payment_id)],
   });
   await goBackTo(tx, chain, ancestor);
   return { uncredited: uncredited ?? 0, credited: credited.length };

@@ -1,4 +1,4 @@
-// Confirmed payments that no transfer has paid yet, as resolve-unpaid looks after them.
+// Confirmed payments without a transfer in the chain, as resolve-unpaid looks after them.
 import { getAddress } from "viem";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { apply } from "./apply.ts";
@@ -8,7 +8,11 @@ import { RELAY_CHANNEL } from "./payments.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
 
 const WITHOUT_TRANSFER = `
-  not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id and t.terms_hash = c.terms_hash)`;
+  not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
+                 and t.terms_hash = c.terms_hash and t.orphaned_at is null)`;
+
+// One that has succeeded is looked after again when a reorg has taken out its transfer.
+const UNDER_WAY = "p.status in ('processing', 'succeeded')";
 
 // "Mined without it": the batch is in the chain as far as we followed it, and no transfer with these terms is.
 const MARK_MINED = `
@@ -17,7 +21,9 @@ const MARK_MINED = `
      where chain = $1 and relayer = $2 and nonce < $3 and mined_in is null
     returning id
   ), held as (
-    update confirmations c set relay_state = 'held', relay_after = now()
+    update confirmations c
+       set relay_state = 'held',
+           relay_after = now() + least(1000 * (2 ^ least(relay_attempts - 1, 30) - 1), $5) * interval '1 millisecond'
       from mined
      where c.batch_id = mined.id and c.relay_state = 'sent'
        and ${WITHOUT_TRANSFER}
@@ -36,9 +42,15 @@ const OVERDUE = `
        and b.number <= (select max(number) from chain_blocks where chain = c.chain) - (c.required_depth - 1)
      order by number desc limit 1
   ) deep
-  where c.chain = $1 and c.relay_state <> 'closed' and p.status = 'processing' and deep.time_s >= c.deadline_s
+  where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
     and ${WITHOUT_TRANSFER}
   order by c.deadline_s limit $2`;
+
+/**
+ * What the chain would take and a batch left out all the same costs gas each time it is tried: at once, after 1 s, 3 s, 7 s and so
+ * on, in the end once an hour.
+ */
+const HOLD_MINED_MAX_MS = 3_600_000;
 
 export function createUnpaidStore(db: Database): UnpaidStore {
   return {
@@ -57,7 +69,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       const { rows } = await db.query<{ held: number }>({
         name: "mark_mined",
         text: MARK_MINED,
-        values: [chain, relayer, nonce, block],
+        values: [chain, relayer, nonce, block, HOLD_MINED_MAX_MS],
       });
       return rows[0]?.held ?? 0;
     },
@@ -66,7 +78,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       const { rows } = await db.query<QueuedRow>({
         name: "held_payments",
         text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
-                and p.status = 'processing' and ${WITHOUT_TRANSFER} order by c.relay_after limit $2`,
+                and ${UNDER_WAY} and ${WITHOUT_TRANSFER} order by c.relay_after limit $2`,
         values: [chain, most],
       });
       return rows.map((row) => ({
@@ -113,13 +125,13 @@ export function createUnpaidStore(db: Database): UnpaidStore {
     giveUp: (paymentId, { authorization, atBlock }) =>
       db.transaction(async (tx) => {
         const data = { authorization, atBlock: atBlock.toString() };
-        const moved = await apply(tx, { type: "given_up" }, [{ paymentId, data }]);
-        if (moved.length === 0) return;
+        const failed = await apply(tx, { type: "given_up" }, [{ paymentId, data }]);
         await tx.query({
           name: "close_confirmation",
           text: "update confirmations set relay_state = 'closed' where payment_id = $1",
           values: [paymentId],
         });
+        return failed.length > 0;
       }),
   };
 }

@@ -10,7 +10,7 @@ import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
-  readonly relay: RelayPorts;
+  readonly relay: Omit<RelayPorts, "router">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls back when something was queued for the chain; returns how to stop it. */
@@ -26,6 +26,7 @@ const RESOLVE_INTERVAL_MS = 1_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
+  const relaying = { ...ports.relay, router: ports.unpaid.payment.router };
   let isRegistered = false;
   const whileLeading = (work: () => Promise<boolean>) => async () => (await ports.leadership.hold()) && (await work());
 
@@ -34,10 +35,10 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     intervalMs: RELAY_INTERVAL_MS,
     log: ports.log,
     run: whileLeading(async () => {
-      if (!isRegistered) await registerRelayers(ports.relay);
+      if (!isRegistered) await registerRelayers(relaying);
       isRegistered = true;
-      await relayQueued(ports.relay);
-      await resendSilent(ports.relay);
+      await relayQueued(relaying);
+      await resendSilent(relaying);
       return false;
     }),
   });

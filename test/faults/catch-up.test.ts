@@ -1,5 +1,5 @@
 // A watcher that starts late, was away for long, or reads from nodes that lag or lie: it misses nothing and sees nothing too soon.
-import { type Hex, numberToHex } from "viem";
+import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceRole } from "../../src/main.ts";
 import { closeBooks } from "../harness/books.ts";
@@ -8,7 +8,7 @@ import { randomFrom } from "../harness/random.ts";
 import { payAsRival } from "../harness/rival.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
-import { confirmedPayment, inPool, statusOf, watcherHasBegun } from "./confirmed.ts";
+import { confirmedPayment, inPool, statusOf, watcherHasBegun, watcherIsAtHead } from "./confirmed.ts";
 
 const SEED = 20_260_218;
 
@@ -103,8 +103,7 @@ describe(`a node that lags (seed ${SEED})`, () => {
     });
     for (let depth = 1; depth < 3; depth++) {
       await chain.mine();
-      const head = await server.client.getBlockNumber();
-      await expect.poll(() => followed(server)).toBe(numberToHex(head));
+      await watcherIsAtHead(server);
       expect(await statusOf(server, paymentId)).toBe("processing");
     }
     await chain.mine();
@@ -118,11 +117,6 @@ describe(`a node that lags (seed ${SEED})`, () => {
       method: "eth_getBlockByNumber",
       params: ["latest", false],
     });
-
-  const followed = async (server: TestServer): Promise<string> => {
-    const [row] = await server.sql<{ number: string }>("select max(number) as number from chain_blocks");
-    return numberToHex(BigInt(row?.number ?? 0));
-  };
 });
 
 describe("a node that leaves out events", () => {

@@ -2,7 +2,7 @@
 import type { Hex } from "viem";
 import { expect, vi } from "vitest";
 import type { Buyer, TestServer } from "../harness/server.ts";
-import { confirm, createPayment, type SignedOption, signPayment } from "../harness/wallet.ts";
+import { asWallet, confirm, createPayment, type SignedOption, signPayment } from "../harness/wallet.ts";
 
 /** A payment that its buyer has confirmed. */
 export async function confirmedPayment(
@@ -14,6 +14,18 @@ export async function confirmedPayment(
   expect(await confirm(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
   return signed;
 }
+
+/** As a wallet confirms that will submit the payment itself. */
+export const confirmExcluded = (server: TestServer, { paymentId, option, signature }: SignedOption) =>
+  server.call({
+    path: `/v1/gateway/payment/${paymentId}/confirm`,
+    headers: asWallet(server),
+    body: {
+      optionId: option.id,
+      results: [{ type: "walletRpc", data: [signature] }],
+      excludeFromRelayer: true,
+    },
+  });
 
 export async function statusOf(server: TestServer, paymentId: string): Promise<string> {
   const { body } = await server.call<{ status: string }>({ path: `/v1/payments/${paymentId}/status` });
@@ -39,16 +51,13 @@ export const sentForms = (server: TestServer): Promise<SentForm[]> =>
 
 /** The relayer's latest form, once it waits in the node's pool. */
 export const inPool = (server: TestServer): Promise<SentForm> =>
-  vi.waitFor(
-    async () => {
-      const sent = (await sentForms(server)).at(-1);
-      if (!sent) throw new Error("nothing was sent");
-      const { blockNumber } = await server.client.getTransaction({ hash: sent.hash });
-      expect(blockNumber).toBeNull();
-      return sent;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  vi.waitFor(async () => {
+    const sent = (await sentForms(server)).at(-1);
+    if (!sent) throw new Error("nothing was sent");
+    const { blockNumber } = await server.client.getTransaction({ hash: sent.hash });
+    expect(blockNumber).toBeNull();
+    return sent;
+  }, EVENTUALLY);
 
 /** Transfers of the server's payments as the database has them. */
 export const transfers = (server: TestServer) =>
@@ -56,6 +65,18 @@ export const transfers = (server: TestServer) =>
     "select state, orphaned_at is null as back from transfers where payment_id is not null",
   );
 
+/** Bounds for what will come; the machine may be busy. */
+const EVENTUALLY = { timeout: 20_000, interval: 50 };
+
+/** Once the watcher has taken in the chain's newest block. */
+export const watcherIsAtHead = (server: TestServer): Promise<void> =>
+  vi.waitFor(async () => {
+    const [row] = await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks");
+    expect(row?.number).toBe((await server.client.getBlockNumber()).toString());
+  }, EVENTUALLY);
+
 /** Once the watcher of a new server has begun, at the head that the chain has then. */
 export const watcherHasBegun = (server: TestServer): Promise<void> =>
-  expect.poll(() => server.sql("select from chain_blocks")).not.toEqual([]);
+  vi.waitFor(async () => {
+    expect(await server.sql("select from chain_blocks")).not.toEqual([]);
+  }, EVENTUALLY);

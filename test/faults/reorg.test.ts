@@ -6,10 +6,18 @@ import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { closeBooks, paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { sendAsRival } from "../harness/rival.ts";
+import { payAsRival, sendAsRival } from "../harness/rival.ts";
 import { type ServerOptions, startOn, startServer, type TestServer } from "../harness/server.ts";
-import { untilFinal } from "../harness/wallet.ts";
-import { confirmedPayment, inPool, sentForms, statusOf, transfers, watcherHasBegun } from "./confirmed.ts";
+import { createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import {
+  confirmExcluded,
+  confirmedPayment,
+  inPool,
+  sentForms,
+  statusOf,
+  transfers,
+  watcherHasBegun,
+} from "./confirmed.ts";
 
 let chain: OwnChain;
 beforeAll(async () => {
@@ -80,6 +88,27 @@ describe("a reorg after the payments have succeeded", () => {
     const nothing = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [server.destination, 0n] });
     for (let log = 0; log < count; log++) await sendAsRival(server, server.deployment.usdc, nothing);
   }
+});
+
+describe("a reorg that takes out what somebody else had submitted", () => {
+  test("after the payment has succeeded has the relayer submit it", async () => {
+    const server = await serve(1);
+    const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+    await chain.mine(2); // what was given to buyer and relayers must be older than what the reorg undoes
+    await chain.stopMining();
+    await payAsRival(server, signed);
+    await chain.mine();
+    expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200 });
+    await chain.mine();
+    expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await server.sql("select from relay_batches")).toEqual([]);
+    await chain.reorganise(2);
+    await chain.resumeMining();
+    await expect.poll(() => server.sql("select payments from relay_batches")).toEqual([{ payments: 1 }]);
+    await expect.poll(() => transfers(server)).toEqual([{ state: "credited", back: true }]);
+    expect(await statusOf(server, signed.paymentId)).toBe("succeeded");
+    await closeBooks(server);
+  });
 });
 
 describe("a reorg of every block that was taken in", () => {

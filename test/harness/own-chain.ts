@@ -13,6 +13,10 @@ export interface OwnChain extends TestChainPlace {
   stopMining(): Promise<void>;
   resumeMining(): Promise<void>;
   mine(blocks?: number): Promise<void>;
+  /** One block at this time (Unix seconds); the chain's clock goes on from there. */
+  mineAt(timeS: number): Promise<void>;
+  /** Unix seconds of the newest block. */
+  nowS(): Promise<number>;
   /**
    * Replaces the last `depth` blocks by others, whose transactions are gone as if never sent; `raw` is then the one
    * transaction in the first of the new blocks.
@@ -37,6 +41,11 @@ export async function startOwnChain(): Promise<OwnChain> {
     stopMining: () => client.setIntervalMining({ interval: 0 }),
     resumeMining: () => client.setIntervalMining({ interval: BLOCK_TIME_S }),
     mine: (blocks = 1) => client.mine({ blocks }),
+    async mineAt(timeS) {
+      await client.setNextBlockTimestamp({ timestamp: BigInt(timeS) });
+      await client.mine({ blocks: 1 });
+    },
+    nowS: async () => Number((await client.getBlock()).timestamp),
     async reorganise(depth, raw) {
       await client.request<{ Method: "anvil_reorg"; Parameters: [number, [Hex, number][]]; ReturnType: null }>({
         method: "anvil_reorg",

@@ -1,0 +1,232 @@
+// What nodes, pools and other people do to the relayer's transactions: each payment arrives once, whatever it is.
+import { type Hex, numberToHex, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { payAsRival } from "../harness/rival.ts";
+import { setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmExcluded, confirmedPayment, inPool, statusOf } from "./confirmed.ts";
+
+const RELAYER_KEY = generatePrivateKey();
+const RELAYER = privateKeyToAccount(RELAYER_KEY).address;
+
+let chain: OwnChain;
+/** One relayer, and one payment in each transaction, so that two payments are two nonces of one account. */
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServer({
+    place: chain,
+    environment: { RELAYER_KEYS: RELAYER_KEY },
+    chain: { rpcUrls: [chain.proxy.url], batchMax: 1 },
+  });
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await chain.stop();
+});
+beforeEach(() => chain.proxy.forget());
+afterEach(async () => {
+  chain.proxy.misbehave(() => null);
+  await chain.resumeMining();
+});
+
+/** What the relayer has sent since the test began, as the proxy saw it. */
+const sent = (): unknown[] =>
+  chain.proxy
+    .requests()
+    .filter(({ method }) => method === "eth_sendRawTransaction")
+    .map(({ params }) => params[0]);
+
+/** In the order of their addresses, which is that in which relayers who are not busy are taken. */
+const KEYS: readonly Hex[] = [2, 3, 1].map((key) => numberToHex(key, { size: 32 }));
+
+const serveBy = (relayerKeys: readonly Hex[]): Promise<TestServer> =>
+  startServer({
+    place: chain,
+    environment: { RELAYER_KEYS: relayerKeys.join() },
+    chain: { rpcUrls: [chain.proxy.url] },
+  });
+
+async function succeedsOnce(paymentId: string, at = server): Promise<void> {
+  expect(await untilFinal(at, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(await paidEvents(at, [paymentKey(paymentId)])).toHaveLength(1);
+}
+
+describe("a node", () => {
+  test("whose reply is lost after it took the transaction gets the same bytes again", async () => {
+    let replies = 1;
+    chain.proxy.misbehave(({ method }) =>
+      method === "eth_sendRawTransaction" && replies-- > 0 ? { type: "lost_reply" } : null,
+    );
+    const { paymentId } = await confirmedPayment(server);
+    await succeedsOnce(paymentId);
+    expect(sent().length).toBeGreaterThan(0);
+    expect(new Set(sent()).size).toBe(1);
+  });
+
+  test("that fails for a while holds payments up and loses none", async () => {
+    await chain.stopMining();
+    let failures = 25;
+    const { paymentId } = await confirmedPayment(server);
+    chain.proxy.misbehave(() => (failures-- > 0 ? { type: "http", status: 500, body: "down" } : null));
+    await vi.waitFor(() => expect(failures).toBeLessThan(0), { timeout: 30_000, interval: 100 });
+    await chain.resumeMining();
+    await succeedsOnce(paymentId);
+  });
+
+  test("that drops the transaction from its pool gets the same bytes again", async () => {
+    await chain.stopMining();
+    const { paymentId } = await confirmedPayment(server);
+    const { hash, raw } = await inPool(server);
+    await chain.dropFromPool(hash);
+    await expect(server.client.getTransaction({ hash })).rejects.toThrow("could not be found");
+    expect((await inPool(server)).hash).toBe(hash);
+    expect(sent()).toEqual([raw, raw]);
+    await chain.resumeMining();
+    await succeedsOnce(paymentId);
+  });
+
+  test("that mines nothing for long gets a better paid form of it, and only one of the two is mined", async () => {
+    await chain.stopMining();
+    const { paymentId } = await confirmedPayment(server);
+    const first = await inPool(server);
+    await expect.poll(() => inPool(server).then(({ hash }) => hash)).not.toBe(first.hash);
+    const second = await inPool(server);
+    expect(second).toMatchObject({ nonce: first.nonce, relayer: first.relayer });
+    expect(BigInt(second.max_fee_per_gas)).toBeGreaterThan(BigInt(first.max_fee_per_gas));
+    await chain.resumeMining();
+    await succeedsOnce(paymentId);
+    const mined = await Promise.allSettled(
+      [first, second].map(({ hash }) => server.client.getTransactionReceipt({ hash })),
+    );
+    expect(mined.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  });
+
+  test("that loses one of two transactions gets it again, so that the later nonce is mined, too", async () => {
+    await chain.stopMining();
+    const first = await confirmedPayment(server);
+    const { hash, nonce } = await inPool(server);
+    const second = await confirmedPayment(server);
+    await expect.poll(() => inPool(server).then((form) => form.nonce)).toBe(nonce + 1);
+    await chain.dropFromPool(hash);
+    await chain.resumeMining();
+    await succeedsOnce(first.paymentId);
+    await succeedsOnce(second.paymentId);
+  });
+});
+
+describe("somebody else", () => {
+  test("who submits the authorisation before the confirm has paid the payment", async () => {
+    const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+    await payAsRival(server, signed);
+    await chain.mine();
+    expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+    await succeedsOnce(signed.paymentId);
+  });
+
+  test("who overtakes the relayer's batch in its block has paid the payment", async () => {
+    await chain.stopMining();
+    const signed = await confirmedPayment(server);
+    const batch = await inPool(server);
+    const rival = await payAsRival(server, signed);
+    await chain.mine();
+    await succeedsOnce(signed.paymentId);
+    const mined = await Promise.all([rival, batch.hash].map((hash) => server.client.getTransactionReceipt({ hash })));
+    expect(mined.map(({ status, blockNumber }) => [status, blockNumber])).toEqual([
+      ["success", mined[0]?.blockNumber],
+      ["success", mined[0]?.blockNumber],
+    ]);
+  });
+
+  test("must submit what the wallet excluded from the relayer; then it succeeds", async () => {
+    const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+    expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
+    const other = await confirmedPayment(server); // by the time that this one is relayed, that one would have been
+    await succeedsOnce(other.paymentId);
+    expect(await statusOf(server, signed.paymentId)).toBe("processing");
+    expect(await paidEvents(server, [paymentKey(signed.paymentId)])).toEqual([]);
+    await payAsRival(server, signed);
+    await succeedsOnce(signed.paymentId);
+  });
+});
+
+describe("a relayer without coins", () => {
+  test("loses nothing, and goes on when it is filled", async () => {
+    await server.client.setBalance({ address: RELAYER, value: 0n });
+    const { paymentId } = await confirmedPayment(server);
+    await expect.poll(() => sent().length).toBeGreaterThan(0);
+    expect(await statusOf(server, paymentId)).toBe("processing");
+    await server.client.setBalance({ address: RELAYER, value: parseEther("100") });
+    await succeedsOnce(paymentId);
+  });
+
+  test("leaves its payments to the others", async () => {
+    const several = await serveBy(KEYS);
+    const [first, second] = KEYS.map((key) => privateKeyToAccount(key).address);
+    for (const address of [first, second]) if (address) await several.client.setBalance({ address, value: 0n });
+    for (let payments = 0; payments < 2; payments++) {
+      const { paymentId } = await confirmedPayment(several);
+      await succeedsOnce(paymentId, several);
+    }
+    const rows = await several.sql("select relayer from relay_batches where mined_in is null order by relayer");
+    expect(rows).toEqual([{ relayer: first }, { relayer: second }]); // they had been tried
+    for (const address of [first, second])
+      if (address) await several.client.setBalance({ address, value: parseEther("1") });
+    await expect.poll(() => several.sql("select from relay_batches where mined_in is null")).toEqual([]);
+    await closeBooks(several);
+  });
+});
+
+describe("a transaction that nodes refuse for a reason nobody knows", () => {
+  test("holds up no other", async () => {
+    const [first, second] = KEYS;
+    if (!first || !second) throw new Error("there are three keys");
+    const several = await serveBy([first, second]);
+    await chain.stopMining();
+    let refused: unknown = null;
+    chain.proxy.misbehave(({ method, params }) => {
+      if (method !== "eth_sendRawTransaction") return null;
+      refused ??= params[0];
+      return params[0] === refused ? { type: "error", code: -32_000, message: "tx type not supported" } : null;
+    });
+    const stuck = await confirmedPayment(several);
+    await expect.poll(() => refused).not.toBeNull();
+    const other = await confirmedPayment(several);
+    const { hash } = await inPool(several);
+    await chain.dropFromPool(hash);
+    expect((await inPool(several)).hash).toBe(hash);
+    await chain.resumeMining();
+    await succeedsOnce(other.paymentId, several);
+    chain.proxy.misbehave(() => null);
+    await succeedsOnce(stuck.paymentId, several);
+    await closeBooks(several);
+  });
+});
+
+describe("a batch", () => {
+  test("with a buyer who has moved the money away pays the others; that one is paid when the money is back", async () => {
+    const batching = await startServer({ place: chain, role: "api", chain: { rpcUrls: [chain.proxy.url] } });
+    const { usdc } = batching.deployment;
+    const buyers = await Promise.all([1, 2, 3].map(() => batching.newBuyer()));
+    const [good, poor, alsoGood] = await Promise.all(buyers.map((buyer) => confirmedPayment(batching, { buyer })));
+    const address = buyers[1]?.address;
+    if (!good || !poor || !alsoGood || !address) throw new Error("three payments were made");
+    await setBalance(batching.client, usdc, address, 0n);
+    const worker = await startOn(batching.installation, "worker");
+    await succeedsOnce(good.paymentId, batching);
+    await succeedsOnce(alsoGood.paymentId, batching);
+    expect(await batching.sql("select payments from relay_batches")).toEqual([{ payments: 3 }]);
+    expect(await statusOf(batching, poor.paymentId)).toBe("processing");
+    await expect
+      .poll(() => batching.sql("select relay_state from confirmations where payment_id = $1", [poor.paymentId]))
+      .toEqual([{ relay_state: "held" }]);
+    await setBalance(batching.client, usdc, address, 10_000_000n);
+    await succeedsOnce(poor.paymentId, batching);
+    await closeBooks(batching);
+    await worker.stop();
+  });
+});
