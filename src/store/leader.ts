@@ -9,44 +9,67 @@ export interface Leadership {
   release(): Promise<void>;
 }
 
-export function createLeadership(databaseUrl: string, name: string): Leadership {
-  let holder: pg.Client | null = null;
-  let attempt: Promise<boolean> | null = null;
+/** How often a process that stands by asks for the lock: for so long a chain stands still when its leader dies. */
+const ASK_EVERY_MS = 250;
+const ANSWER_WITHIN_MS = 5_000;
 
-  const take = async (): Promise<boolean> => {
+export function createLeadership(databaseUrl: string, name: string): Leadership {
+  let session: pg.Client | null = null;
+  let isHeld = false;
+  let asking: Promise<boolean> | null = null;
+  let askedMs = Number.NEGATIVE_INFINITY;
+
+  const lose = (which: pg.Client): void => {
+    if (session !== which) return;
+    session = null;
+    isHeld = false;
+  };
+  const openSession = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: "turnpike leader",
       keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
     });
-    const drop = () => {
-      if (holder === client) holder = null;
-    };
-    client.on("error", drop);
-    client.on("end", drop);
+    client.on("error", () => lose(client));
+    client.on("end", () => lose(client));
     await client.connect();
-    const { rows } = await client.query<{ held: boolean }>(
-      "select pg_try_advisory_lock(hashtextextended('turnpike leads ' || $1, 0)) as held",
-      [name],
-    );
-    if (rows[0]?.held) holder = client;
-    else await client.end();
-    return holder !== null;
+    session = client;
+    return client;
+  };
+  const ask = async (): Promise<boolean> => {
+    const client = session ?? (await openSession());
+    try {
+      const { rows } = await client.query<{ held: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended('turnpike leads ' || $1, 0)) as held",
+        [name],
+      );
+      isHeld = session === client && rows[0]?.held === true;
+      return isHeld;
+    } catch (error) {
+      lose(client);
+      client.end().catch(() => {}); // it did not answer the question, so it need not answer this
+      throw error;
+    }
   };
 
   return {
     async hold() {
-      if (holder) return true;
-      attempt ??= take().finally(() => {
-        attempt = null;
+      if (isHeld) return true;
+      if (!asking && performance.now() - askedMs < ASK_EVERY_MS) return false;
+      asking ??= ask().finally(() => {
+        asking = null;
       });
-      return attempt;
+      const isAnswer = await asking;
+      askedMs = performance.now();
+      return isAnswer;
     },
 
     async release() {
-      await attempt?.catch(() => false); // a lock that was not had need not be given back
-      const client = holder;
-      holder = null;
+      await asking?.catch(() => false); // a lock that was not had need not be given back
+      const client = session;
+      if (client) lose(client);
       await client?.end();
     },
   };
