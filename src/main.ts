@@ -16,6 +16,7 @@ import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorker } from "./workers/expire.ts";
+import { startFoldWorker } from "./workers/fold.ts";
 import { startForgetWorker } from "./workers/forget.ts";
 import { startLoop } from "./workers/loop.ts";
 
@@ -171,6 +172,7 @@ function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts
   });
   return [
     startExpireWorker(store.payments, options.log),
+    startFoldWorker(store.lists, options.log),
     startForgetWorker(store.idempotency, options.log),
     ...perChain,
   ];

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly side: "gateway" | "partner";
   /** What the caller must be allowed: the gateway ("pay"), a partner's reads, or everything else of a partner. */
   readonly access: "pay" | "read" | "write";
+  /** Its answers say since when it is deprecated (RFC 9745) and which path replaces it. */
+  readonly deprecated?: { readonly since: Date; readonly successor: string };
   /** Takes the key in the deprecated header X-Api-Key, too. */
   readonly legacyKey?: true;
   /** The header Merchant-Id. */
@@ -78,6 +80,7 @@ interface Spec<P extends string, Q extends TSchema, B extends TSchema, R extends
 interface PartnerSpec<P extends string, M extends Presence, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Spec<P, Q, B, R> {
   readonly legacyKey?: true;
+  readonly deprecated?: NonNullable<Endpoint["deprecated"]>;
   readonly merchant: M;
   readonly unknownId: Endpoint["unknownId"];
 }

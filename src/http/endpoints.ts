@@ -9,6 +9,7 @@ import { getStatus as getStatusAsBuyer } from "./routes/gateway/get-status.ts";
 import { listOptions } from "./routes/gateway/list-options.ts";
 import { resolveBuild } from "./routes/gateway/resolve-build.ts";
 import { health } from "./routes/health.ts";
+import { listLegacyPayments } from "./routes/legacy/list-payments.ts";
 import { logo } from "./routes/logo.ts";
 import { changeCryptoSettlement } from "./routes/merchants/change-crypto-settlement.ts";
 import { createCryptoSettlements } from "./routes/merchants/create-crypto-settlements.ts";
@@ -17,6 +18,7 @@ import { deleteCryptoSettlement } from "./routes/merchants/delete-crypto-settlem
 import { deleteMerchant } from "./routes/merchants/delete-merchant.ts";
 import { getMerchant } from "./routes/merchants/get-merchant.ts";
 import { listMerchants } from "./routes/merchants/list-merchants.ts";
+import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
@@ -24,6 +26,7 @@ import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
+import { listPayments } from "./routes/payments/list-payments.ts";
 import { refundPayment } from "./routes/refunds/refund-payment.ts";
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -38,6 +41,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteCryptoSettlement,
 
   createPayment,
+  listPayments,
+  listMerchantPayments,
+  listLegacyPayments,
   getPayment,
   getStatus,
   cancelPayment,

@@ -20,6 +20,7 @@ import type {
 } from "../operations/create-payment.ts";
 import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
+import type { ListPaymentsPorts } from "../operations/list-payments.ts";
 import type { FindRefundPorts, RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { Refusal } from "../operations/refusal.ts";
 import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
@@ -90,6 +91,12 @@ interface Reads {
     /** False where it or its merchant is unknown, deleted or another partner's. */
     remove(owner: MerchantActor, id: string): Promise<boolean>;
   };
+  readonly lists: {
+    /** Whether the partner has or had this merchant: one that was deleted keeps its payments. */
+    knowsMerchant(partnerId: string, merchantId: string): Promise<boolean>;
+    /** How many payments a merchant has by ISO 4217 code. */
+    currencies(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, bigint>>;
+  };
   /** A logo's content by its hash. */
   readonly logos: { find(hash: string): Promise<Buffer | null> };
   readonly payments: PartnerPayments;
@@ -120,6 +127,7 @@ export type Services = Reads &
   CreateSettlementsPorts &
   FindRefundPorts &
   ListOptionsPorts &
+  ListPaymentsPorts &
   RefundPaymentPorts &
   ResolveBuildPorts &
   TakeLogoPorts &

@@ -36,6 +36,7 @@ export function registerEndpoint(
     schema: schemaOf(endpoint),
     onRequest: async (request, reply) => {
       const exchange = beginExchange(host.services, request, endpoint);
+      if (endpoint.deprecated) announceDeprecation(endpoint.deprecated, reply);
       const caller = await identify(identifying, exchange).catch((error: unknown) => {
         if (error instanceof RequestError) host.limiter.admitAnonymous(request, reply);
         throw error;
@@ -52,6 +53,11 @@ export function registerEndpoint(
       return reply.code(answer.status).send(answer.body);
     },
   });
+}
+
+/** RFC 9745 §2 and RFC 5829 §3.2. */
+function announceDeprecation({ since, successor }: NonNullable<Endpoint["deprecated"]>, reply: FastifyReply): void {
+  reply.headers({ deprecation: `@${since.getTime() / 1000}`, link: `<${successor}>; rel="successor-version"` });
 }
 
 /** Partners' typos must not vanish, so their unknown parameters are refused; wallet SDKs may add what they like. */

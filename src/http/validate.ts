@@ -23,7 +23,10 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 /** As many digits as an int64 has. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 
-/** Query parameters are text; those that the schema calls an integer or a boolean become one where they look like one. */
+/**
+ * Query parameters are text; those that the schema calls an integer or a boolean become one where they look like one,
+ * and one that may be repeated is a list of one where it is not.
+ */
 function queryReader(schema: TSchema): (query: unknown) => unknown {
   const properties = "properties" in schema ? (schema.properties as Record<string, { type?: unknown }>) : {};
   const types = Object.entries(properties).map(([name, { type }]) => [name, type] as const);
@@ -32,6 +35,7 @@ function queryReader(schema: TSchema): (query: unknown) => unknown {
     for (const [name, type] of types) {
       const text = values[name];
       if (typeof text !== "string") continue;
+      if (type === "array") values[name] = [text];
       if (type === "integer" && INTEGER.test(text)) values[name] = Number(text);
       if (type === "boolean" && (text === "true" || text === "false")) values[name] = text === "true";
     }
@@ -40,12 +44,12 @@ function queryReader(schema: TSchema): (query: unknown) => unknown {
 }
 
 function queryIssues(error: TLocalizedValidationError, schema: TSchema, value: unknown): Issue[] {
-  const field = fieldOf(error.instancePath);
+  const [field = ""] = fieldOf(error.instancePath).split("."); // of one that was repeated, whichever is wrong
   if (error.keyword === "boolean") return [{ field, message: "is not a known parameter" }];
   if (error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[field])) {
     return [{ field, message: "must be given once" }];
   }
-  return bodyIssues(error, schema);
+  return bodyIssues(error, schema).map((issue) => (field === "" ? issue : { ...issue, field }));
 }
 
 function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] {

@@ -114,7 +114,7 @@ const WRITE = `
  * Folds the oldest events that are not in the listing yet. One process at a time; the others wait for it.
  * @returns whether there may be more
  */
-export const foldSome = (db: Database): Promise<{ readonly hasMore: boolean }> =>
+const foldSome = (db: Database): Promise<{ readonly hasMore: boolean }> =>
   db.transaction(async (tx) => {
     const { rows: progress } = await tx.query<{ last_event: bigint }>({
       name: "listing_lock",
@@ -139,12 +139,21 @@ async function write(tx: Queryable, paymentIds: readonly string[]): Promise<void
 
 /** Folds everything that was committed before the call. */
 export async function catchUp(db: Database): Promise<void> {
-  const { rows } = await db.query<{ newest: bigint | null; last_event: bigint; has_holes: boolean }>({
-    name: "listing_lag",
-    text: `select (select max(id) from payment_events) as newest, last_event,
-                  exists (select from listing_holes) as has_holes from listing_progress`,
-  });
-  const [lag] = rows;
-  if (!lag || (!lag.has_holes && (lag.newest ?? 0n) <= lag.last_event)) return;
+  if (!(await isBehind(db))) return;
   for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db));
+}
+
+/** Folds a part of what there is, if there is anything. */
+export async function catchUpSome(db: Database): Promise<void> {
+  if (await isBehind(db)) await foldSome(db);
+}
+
+async function isBehind(db: Database): Promise<boolean> {
+  const { rows } = await db.query<{ is_behind: boolean }>({
+    name: "listing_is_behind",
+    text: `select last_event < coalesce((select max(id) from payment_events), 0)
+                  or exists (select from listing_holes) as is_behind
+             from listing_progress`,
+  });
+  return rows[0]?.is_behind ?? false;
 }

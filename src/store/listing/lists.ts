@@ -1,14 +1,25 @@
 // Payment lists with their statistics, as of one moment.
 import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
+import type { PaymentFilter, PaymentStatistics } from "../../payment/list.ts";
 import type { Database } from "../database.ts";
-import { catchUp, foldSome } from "./fold.ts";
+import { catchUp, catchUpSome } from "./fold.ts";
 import { readPlaces, readRows } from "./page.ts";
 import { select } from "./selection.ts";
 import { readStatistics } from "./statistics.ts";
 
+const EVERYTHING = {
+  statuses: null,
+  assets: null,
+  networks: null,
+  reference: null,
+  fromMs: null,
+  toMs: null,
+} as const satisfies Partial<PaymentFilter>;
+
 export function createListStore(db: Database) {
   return {
-    foldSome: () => foldSome(db),
+    /** Folds a part of what has happened; repeated, all of it. */
+    catchUpSome: () => catchUpSome(db),
 
     page: (async (filter, order, after, limit) => {
       await catchUp(db);
@@ -24,6 +35,13 @@ export function createListStore(db: Database) {
         return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null, statistics };
       });
     }) satisfies ListPaymentsPorts["lists"]["page"],
+
+    async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
+      await catchUp(db);
+      const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };
+      const { currencies } = await db.snapshot(async (tx) => readStatistics(tx, await select(tx, filter)));
+      return currencies;
+    },
 
     /** Whether the partner has or had this merchant: one that was deleted keeps its payments. */
     async knowsMerchant(partnerId: string, merchantId: string): Promise<boolean> {

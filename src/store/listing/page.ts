@@ -1,6 +1,6 @@
 // One page of a selection in an order: first the payments' places, from an index each; then their rows, by id.
 import { type RawBuilder, sql } from "kysely";
-import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../operations/list-payments.ts";
+import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "../payment-row.ts";
 import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
@@ -17,7 +17,7 @@ const SORTED_MAX = 20_000n;
 interface PlaceRow {
   payment_id: string;
   created_at: Date;
-  standard: string | null;
+  standard_text: string | null;
 }
 
 /** @param matches how many payments the selection has */
@@ -35,10 +35,14 @@ export async function readPlaces(
     db,
     sql`
       with places as materialized (${source})
-      select payment_id, created_at, standard::text as standard from places
+      select payment_id, created_at, standard::text as standard_text from places
        where ${behind(order, after)} order by ${ordering(order)} limit ${limit}`,
   );
-  return rows.map((row) => ({ standard: row.standard, createdAt: row.created_at.toISOString(), id: row.payment_id }));
+  return rows.map((row) => ({
+    standard: order.by === "amount" ? row.standard_text : null,
+    createdAt: row.created_at.toISOString(),
+    id: row.payment_id,
+  }));
 }
 
 const isOfAllTime = ({ fromMs, toMs }: Selection): boolean => fromMs === null && toMs === null;

@@ -1,5 +1,5 @@
 // A filter in the listing's own numbers: which kinds of payments and which scopes it takes in.
-import type { PaymentFilter } from "../../operations/list-payments.ts";
+import type { PaymentFilter } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
 

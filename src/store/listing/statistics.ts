@@ -1,7 +1,7 @@
 // Statistics of a selection: from totals where a scope has them, from the payments themselves for the ends of a range of
 // time, for scopes without totals and for a search in references.
 import { type RawBuilder, sql } from "kysely";
-import type { PaymentStatistics } from "../../operations/list-payments.ts";
+import type { PaymentStatistics } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
 import { fromPieces, type Piece, piecesOf, timestamp } from "./pieces.ts";

@@ -1,0 +1,62 @@
+// A list's query as a filter: times in milliseconds, tokens as assets.
+import { millisecondNotBefore } from "../contract/moment.ts";
+import { isChainId, parseAssetId } from "../money/caip.ts";
+import type { PaymentChains } from "../operations/ports.ts";
+import { type Issue, invalid } from "../operations/refusal.ts";
+import type { PaymentFilter } from "../payment/list.ts";
+import type { PaymentStatus } from "../payment/payment.ts";
+
+/** Parameters as both forms of the list have them, whatever they are called there; undefined where not given. */
+export interface ListParameters {
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+  readonly symbols: readonly string[] | undefined;
+  /** A symbol or a CAIP-19 asset. */
+  readonly asset: string | undefined;
+  /** CAIP-2, separated by commas. */
+  readonly network: string | undefined;
+  readonly statuses: readonly PaymentStatus[] | undefined;
+  readonly merchantIds: readonly string[] | undefined;
+  readonly reference: string | undefined;
+}
+
+/** @throws Refusal params_validation */
+export function paymentFilter(chains: PaymentChains, partnerId: string, given: ListParameters): PaymentFilter {
+  const issues: Issue[] = [];
+  const networks = given.network === undefined ? null : distinct(given.network.split(","));
+  if (networks && !networks.every(isChainId)) {
+    issues.push({ field: "network", message: "must be CAIP-2 chain ids separated by commas, for example eip155:8453" });
+  }
+  const assets = [
+    ...(given.symbols ? [assetsCalled(chains, given.symbols)] : []),
+    ...(given.asset === undefined ? [] : [assetsNamed(chains, given.asset, issues)]),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+  const [first, second] = assets;
+  return {
+    partnerId,
+    merchantIds: given.merchantIds ? distinct(given.merchantIds) : null,
+    statuses: given.statuses ? distinct(given.statuses) : null,
+    assets: first ? distinct(second ? first.filter((asset) => second.includes(asset)) : first) : null,
+    networks,
+    reference: given.reference ?? null,
+    fromMs: given.start === undefined ? null : millisecondNotBefore(given.start),
+    toMs: given.end === undefined ? null : millisecondNotBefore(given.end),
+  };
+}
+
+/** In one order, so that the same filter makes the same cursor. */
+const distinct = <Value extends string>(values: readonly Value[]): Value[] => [...new Set(values)].sort();
+
+/** Symbols are the operator's: those of the chains' configuration. */
+const assetsCalled = (chains: PaymentChains, symbols: readonly string[]): string[] =>
+  [...chains.values()].flatMap(({ assets }) =>
+    assets.filter(({ symbol }) => symbols.includes(symbol)).map(({ id }) => id),
+  );
+
+function assetsNamed(chains: PaymentChains, name: string, issues: Issue[]): string[] {
+  if (!name.includes("/")) return assetsCalled(chains, [name]);
+  const asset = parseAssetId(name);
+  if (!asset) issues.push({ field: "asset", message: "must be a token symbol or a CAIP-19 asset" });
+  return asset ? [asset.text] : [];
+}

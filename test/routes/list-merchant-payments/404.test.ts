@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { errorOf, serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+test("an unknown and another partner's merchant are the same", async () => {
+  const other = await server().newOwner();
+  for (const merchantId of ["mrch_unknown", other.merchantId, "m".repeat(5000)]) {
+    const answer = server().call({ path: "/v1/merchants/payments", headers: { "merchant-id": merchantId } });
+    expect(await errorOf(answer)).toEqual({ status: 404, code: "merchant_not_found", message: "Merchant not found" });
+  }
+});
