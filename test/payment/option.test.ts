@@ -1,0 +1,122 @@
+// A sealed option: what was sealed comes out, and nothing else does.
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { type Address, getAddress, type Hex } from "viem";
+import { describe, expect, test } from "vitest";
+import {
+  OPTION_ID_LENGTH_MAX,
+  type Option,
+  openOption,
+  optionKeys,
+  resultsDigest,
+  sealOption,
+} from "../../src/payment/option.ts";
+
+const KEYS = optionKeys(Buffer.alloc(32, 1));
+const OTHER_KEYS = optionKeys(Buffer.alloc(32, 2));
+
+const bytes = (length: number) =>
+  fc
+    .uint8Array({ minLength: length, maxLength: length })
+    .map((array): Hex => `0x${Buffer.from(array).toString("hex")}`);
+const address: fc.Arbitrary<Address> = bytes(20).map((hex) => getAddress(hex));
+const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const seconds = fc.integer({ min: 0, max: 2 ** 40 });
+
+const options: fc.Arbitrary<Option> = fc.record({
+  paymentId: fc.string({ unit: "binary", maxLength: 64 }),
+  asset: fc.string({ maxLength: 100 }),
+  method: fc.constant("eip3009" as const),
+  paysOut: fc.constantFrom("merchant" as const, "treasury" as const),
+  quoteExpiresAtS: fc.option(seconds),
+  feePpm: fc.bigInt({ min: 0n, max: 999_999n }),
+  terms: fc.record({
+    chain: fc.integer({ min: 1, max: 2 ** 48 }).map((chain) => `eip155:${chain}`),
+    router: address,
+    key: bytes(32),
+    token: address,
+    payer: address,
+    amount: uint256,
+    destination: address,
+    fee: uint256,
+    feeReceiver: address,
+    deadlineS: seconds,
+  }),
+});
+
+describe("a sealed option", () => {
+  test("is opened to what it was", () => {
+    fc.assert(
+      fc.property(options, (option) => {
+        expect(openOption(KEYS, sealOption(KEYS, option))).toEqual(option);
+      }),
+    );
+  });
+
+  test("is the same id each time, and another one for another option", () => {
+    fc.assert(
+      fc.property(options, options, (one, other) => {
+        const isSame = JSON.stringify(one, jsonable) === JSON.stringify(other, jsonable);
+        expect(sealOption(KEYS, one)).toBe(sealOption(KEYS, one));
+        expect(sealOption(KEYS, one) === sealOption(KEYS, other)).toBe(isSame);
+      }),
+    );
+  });
+
+  test("is within the interface's length, and fit for a URL", () => {
+    fc.assert(
+      fc.property(options, (option) => {
+        expect(sealOption(KEYS, option)).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(sealOption(KEYS, option).length).toBeLessThanOrEqual(OPTION_ID_LENGTH_MAX);
+      }),
+    );
+  });
+
+  test("is not opened by another installation's key", () => {
+    fc.assert(
+      fc.property(options, (option) => {
+        expect(openOption(OTHER_KEYS, sealOption(KEYS, option))).toBeNull();
+      }),
+    );
+  });
+
+  test("is not opened once a bit of it is changed, or a part is missing", () => {
+    fc.assert(
+      fc.property(options, fc.nat(), fc.integer({ min: 0, max: 7 }), (option, at, bit) => {
+        const sealed = Buffer.from(sealOption(KEYS, option), "base64url");
+        const index = at % sealed.length;
+        expect(openOption(KEYS, sealed.subarray(0, index).toString("base64url"))).toBeNull();
+        sealed[index] = (sealed[index] ?? 0) ^ (1 << bit);
+        expect(openOption(KEYS, sealed.toString("base64url"))).toBeNull();
+      }),
+    );
+  });
+
+  test("is never found in what somebody made up", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+        expect(openOption(KEYS, text)).toBeNull();
+      }),
+    );
+    expect(openOption(KEYS, randomBytes(500).toString("base64url"))).toBeNull();
+  });
+});
+
+describe("the digest of results", () => {
+  const results = fc.array(fc.string({ unit: "binary", maxLength: 20 }), { maxLength: 4 });
+
+  test("is the same exactly for the same results in the same order", () => {
+    fc.assert(
+      fc.property(results, results, (one, other) => {
+        expect(resultsDigest(one) === resultsDigest(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+      }),
+    );
+  });
+
+  test("tells results apart that read the same when put together", () => {
+    expect(resultsDigest(["ab", "c"])).not.toBe(resultsDigest(["a", "bc"]));
+    expect(resultsDigest(["1:a"])).not.toBe(resultsDigest(["", "a"]));
+  });
+});
+
+const jsonable = (_: string, value: unknown): unknown => (typeof value === "bigint" ? value.toString() : value);

@@ -1,0 +1,34 @@
+// The state machine, as a table of every status against every transition.
+import { describe, expect, test } from "vitest";
+import { PAYMENT_STATUSES, type PaymentStatus } from "../../src/payment/payment.ts";
+import { isTerminal, nextStatus, type TransitionType, transitionPairs } from "../../src/payment/transition.ts";
+
+const TYPES = ["confirmed", "paid", "given_up", "declined", "expired", "cancelled"] as const satisfies TransitionType[];
+
+/** Where each status goes; what is not here may not happen. */
+const GOES: Readonly<Record<PaymentStatus, Partial<Record<TransitionType, PaymentStatus>>>> = {
+  requires_action: { confirmed: "processing", declined: "failed", expired: "expired", cancelled: "cancelled" },
+  processing: { paid: "succeeded", given_up: "failed", declined: "failed" },
+  succeeded: {},
+  failed: {},
+  expired: {},
+  cancelled: {},
+};
+
+const pairs = PAYMENT_STATUSES.flatMap((status) => TYPES.map((type) => ({ status, type })));
+
+test.each(pairs)("$type from $status", ({ status, type }) => {
+  const expected = GOES[status][type] ?? null;
+  expect(nextStatus(status, type)).toBe(expected);
+  expect(transitionPairs(type).filter(([from]) => from === status)).toEqual(expected ? [[status, expected]] : []);
+});
+
+describe("a terminal status", () => {
+  test.each(PAYMENT_STATUSES)("%s is one exactly if nothing leads out of it", (status) => {
+    expect(isTerminal(status)).toBe(TYPES.every((type) => nextStatus(status, type) === null));
+  });
+
+  test("is succeeded, failed, expired or cancelled", () => {
+    expect(PAYMENT_STATUSES.filter(isTerminal)).toEqual(["succeeded", "failed", "expired", "cancelled"]);
+  });
+});
