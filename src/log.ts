@@ -1,5 +1,5 @@
 // The log: JSON lines on standard error, so that standard output stays the command's own.
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 import type { LogLevel } from "./config.ts";
 
 /**
@@ -14,8 +14,5 @@ function describeError(error: unknown): object {
   return { name, message, ...code, stack, ...cause };
 }
 
-export const openLog = (level: LogLevel): Logger =>
-  pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
-    pino.destination(2),
-  );
+export const openLog = (level: LogLevel, to: DestinationStream = pino.destination(2)): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, to);

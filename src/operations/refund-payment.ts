@@ -54,7 +54,7 @@ export async function findRefund(
       "must be a transaction after the payment that transfers the paid token, at most the paid amount, to its payer",
     );
   }
-  return { chain: chain.id, txHash, logIndexes: fitting.map(({ logIndex }) => logIndex) };
+  return { chain: chain.id, txHash: txHash.toLowerCase() as Hex, logIndexes: fitting.map(({ logIndex }) => logIndex) };
 }
 
 /**

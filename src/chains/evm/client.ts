@@ -126,7 +126,7 @@ function guarded(endpoint: OpenEndpoint, expected: number, hasOthers: boolean): 
 function failureOf(error: unknown, url: string, endpoint: string, method: string): EndpointFailure {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof RpcRequestError) {
-      const answer: NodeAnswer = { code: at.code, message: withoutUrl(at.details, url) };
+      const answer: NodeAnswer = { code: at.code, message: withoutSecrets(at.details, url) };
       return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
     }
     if (at instanceof HttpRequestError && at.status !== undefined) {
@@ -147,11 +147,17 @@ const NODE_MESSAGE_MAX = 300;
 /** Shorter parts of a URL are no secret, and may be ordinary words ("v2", "rpc"). */
 const SECRET_LENGTH_MIN = 8;
 
-/** A node may repeat the key it was asked with; whatever of the URL could be one is taken out. */
-function withoutUrl(message: string, url: string): string {
+/** Accounts, hashes and call data, which belong to a buyer; shorter ones are selectors, quantities and codes. */
+const LONG_HEX = /0x[0-9a-f]{16,}/gi;
+
+/**
+ * A node may repeat what it was asked with. Whatever of the URL could be a key is taken out, and whose money it was: the
+ * message goes into logs.
+ */
+function withoutSecrets(message: string, url: string): string {
   const { host, pathname, search, username, password } = new URL(url);
   const parts = [url, host, username, password, ...pathname.split("/"), ...search.split(/[?&=]/)];
   const secrets = parts.filter((part) => part.length >= SECRET_LENGTH_MIN);
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "[…]"), message);
-  return clean.slice(0, NODE_MESSAGE_MAX);
+  return clean.replaceAll(LONG_HEX, "0x[…]").slice(0, NODE_MESSAGE_MAX);
 }

@@ -1,0 +1,188 @@
+// How each endpoint is called about things that belong to somebody: what the tenant matrix is made from. An endpoint without
+// a row here fails the matrix.
+import { randomBytes } from "node:crypto";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import type { ApiCall } from "../harness/api.ts";
+import type { Owner } from "../harness/server.ts";
+import { paymentBody } from "../routes/given.ts";
+import { type RouteServer, rowsOf } from "../routes/setup.ts";
+
+/** The ids of somebody's things, by the place in a request where they stand. */
+export interface Ids {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly settlementId: string;
+}
+
+interface Row {
+  /** What the owner with the right key is answered: proof that the call is right, and that a refusal is for the id. */
+  readonly own: number;
+  call(ids: Ids, server: RouteServer): Omit<ApiCall, "method">;
+}
+
+const merchant = (ids: Ids) => `/v1/merchants/${ids.merchantId}`;
+const inHeader = (ids: Ids) => ({ "merchant-id": ids.merchantId });
+const atGateway = (action: string, own: number, body?: object): Row => ({
+  own,
+  call: ({ paymentId }) => ({ path: `/v1/gateway/payment/${paymentId}${action}`, ...(body && { body }) }),
+});
+const ALL_FILTERS = "sortBy=date&limit=5";
+
+const ROWS: Readonly<Record<string, Row>> = {
+  "POST /v1/merchants": {
+    own: 201,
+    call: () => ({ path: "/v1/merchants", body: { merchantName: "M", merchantEmail: "m@example.com" } }),
+  },
+  "GET /v1/merchants": { own: 200, call: (ids) => ({ path: `/v1/merchants?search=${ids.merchantId}` }) },
+  "GET /v1/merchants/:merchantId": { own: 200, call: (ids) => ({ path: merchant(ids) }) },
+  "PATCH /v1/merchants/:merchantId": {
+    own: 200,
+    call: (ids) => ({ path: merchant(ids), body: { merchantName: "Other" } }),
+  },
+  "DELETE /v1/merchants/:merchantId": { own: 200, call: (ids) => ({ path: merchant(ids) }) },
+  "GET /v1/merchants/:merchantId/settlements": { own: 200, call: (ids) => ({ path: `${merchant(ids)}/settlements` }) },
+  "POST /v1/merchants/:merchantId/settlements/crypto": {
+    own: 201,
+    call: (ids, { deployment, destination }) => ({
+      path: `${merchant(ids)}/settlements/crypto`,
+      body: { settlements: [{ asset: `eip155:1/erc20:${deployment.usdc}`, destination: `eip155:1:${destination}` }] },
+    }),
+  },
+  "PUT /v1/merchants/:merchantId/settlements/crypto/:id": {
+    own: 200,
+    call: (ids, { caip2, destination }) => ({
+      path: `${merchant(ids)}/settlements/crypto/${ids.settlementId}`,
+      body: { destination: `${caip2}:${destination}` },
+    }),
+  },
+  "DELETE /v1/merchants/:merchantId/settlements/crypto/:id": {
+    own: 200,
+    call: (ids) => ({ path: `${merchant(ids)}/settlements/crypto/${ids.settlementId}` }),
+  },
+
+  "POST /v1/payments": {
+    own: 201,
+    call: (ids) => ({ path: "/v1/payments", headers: inHeader(ids), body: paymentBody() }),
+  },
+  "GET /v1/payments": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/payments?merchantId=${ids.merchantId}&${ALL_FILTERS}` }),
+  },
+  "GET /v1/merchants/payments": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/merchants/payments?${ALL_FILTERS}`, headers: inHeader(ids) }),
+  },
+  "GET /v1/merchants/:merchantId/payments": { own: 200, call: (ids) => ({ path: `${merchant(ids)}/payments` }) },
+  "GET /v1/payments/:id": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/payments/${ids.paymentId}`, headers: inHeader(ids) }),
+  },
+  "GET /v1/payments/:id/status": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/status`, headers: inHeader(ids) }),
+  },
+  "POST /v1/payments/:id/cancel": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/cancel`, headers: inHeader(ids), body: {} }),
+  },
+  "POST /v1/refunds": {
+    own: 400, // it has not succeeded
+    call: ({ paymentId, ...ids }) => ({
+      path: "/v1/refunds",
+      headers: inHeader({ paymentId, ...ids }),
+      body: { paymentId },
+    }),
+  },
+  "GET /v1/exceptions": { own: 200, call: (ids) => ({ path: `/v1/exceptions?paymentId=${ids.paymentId}` }) },
+
+  "GET /v1/gateway/payment/:id": atGateway("", 200),
+  "POST /v1/gateway/payment/:id/options": atGateway("/options", 200, { accounts: [] }),
+  "POST /v1/gateway/payment/:id/fetch": atGateway("/fetch", 400, { optionId: "x", data: "x" }),
+  "POST /v1/gateway/payment/:id/confirm": atGateway("/confirm", 400, {
+    optionId: "x",
+    results: [{ type: "walletRpc", data: ["0x"] }],
+  }),
+  "GET /v1/gateway/payment/:id/status": atGateway("/status", 200),
+  "POST /v1/gateway/payment/:id/cancel": atGateway("/cancel", 200, {}),
+};
+
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+export const ROW_NAMES = Object.keys(ROWS);
+export const MATRIX: readonly [name: string, endpoint: Endpoint][] = ENDPOINTS.map((endpoint) => [
+  nameOf(endpoint),
+  endpoint,
+]);
+
+export function rowOf(endpoint: Endpoint): Row {
+  const row = ROWS[nameOf(endpoint)];
+  if (!row) throw new Error(`${nameOf(endpoint)} has no row in test/tenants/calls.ts`);
+  return row;
+}
+
+/** The call with these ids; nothing but `headers` says who is calling. */
+export function callWith(endpoint: Endpoint, server: RouteServer, ids: Ids, headers: ApiCall["headers"]): ApiCall {
+  const call = rowOf(endpoint).call(ids, server);
+  return {
+    ...call,
+    method: endpoint.method,
+    headers: { "merchant-id": null, "idempotency-key": randomBytes(8).toString("hex"), ...call.headers, ...headers },
+  };
+}
+
+/** Which of the ids the endpoint's call holds at all. */
+export function placesOf(endpoint: Endpoint, server: RouteServer): (keyof Ids)[] {
+  const names = { merchantId: "<merchant>", paymentId: "<payment>", settlementId: "<settlement>" };
+  const text = JSON.stringify(rowOf(endpoint).call(names, server));
+  return (Object.keys(names) as (keyof Ids)[]).filter((name) => text.includes(names[name]));
+}
+
+/** Ids of the right form that nobody has. */
+export const nobodysIds = (): Ids => ({
+  merchantId: `mrch_${randomBytes(8).toString("hex")}`,
+  paymentId: `pay_${randomBytes(16).toString("hex")}`,
+  settlementId: `crypto_${randomBytes(8).toString("hex")}`,
+});
+
+export interface Tenant extends Owner {
+  readonly ids: Ids;
+}
+
+/** A partner with two of everything that can be listed. */
+export async function newTenant(server: RouteServer): Promise<Tenant> {
+  const owner = await server.newOwner();
+  const headers = { "api-key": owner.apiKey, "merchant-id": owner.merchantId, "idempotency-key": "second" };
+  await server.call({ path: "/v1/merchants", headers, body: { merchantName: "Two", merchantEmail: "t@example.com" } });
+  const created = [];
+  for (const referenceId of ["one", "two"]) {
+    const { "idempotency-key": _, ...unkeyed } = headers;
+    created.push(await server.call({ path: "/v1/payments", headers: unkeyed, body: paymentBody({ referenceId }) }));
+  }
+  await server.sql(
+    `insert into exceptions (id, partner_id, payment_id, kind, message)
+     select 'exc_' || id, partner_id, id, 'late', 'Late.' from payments where partner_id = $1`,
+    [owner.partnerId],
+  );
+  const [settlement] = await server.sql<{ id: string }>(
+    "select id from crypto_settlements where partner_id = $1 order by id limit 1",
+    [owner.partnerId],
+  );
+  const [payment] = created;
+  return {
+    ...owner,
+    ids: {
+      merchantId: owner.merchantId,
+      paymentId: payment?.body.paymentId ?? "",
+      settlementId: settlement?.id ?? "",
+    },
+  };
+}
+
+/** Everything that a tenant has, as it stands in the database. */
+export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
+  const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"];
+  const rows = tables.map((table) =>
+    server.sql(`select * from ${table} where partner_id = $1 order by 1, 2`, [partnerId]),
+  );
+  return [await Promise.all(rows), await rowsOf(server, "audit_log")];
+}

@@ -1,0 +1,129 @@
+// Every endpoint against every kind of key, and against the ids of somebody else: what is not the caller's own is answered
+// exactly as what does not exist.
+import { beforeAll, describe, expect, test } from "vitest";
+import { newApiKey } from "../../src/merchant/api-key.ts";
+import type { ApiAnswer, ApiCall } from "../harness/api.ts";
+import { createKeyFor, type RouteServer, serverForFile } from "../routes/setup.ts";
+import {
+  belongingsOf,
+  callWith,
+  MATRIX,
+  newTenant,
+  nobodysIds,
+  placesOf,
+  ROW_NAMES,
+  rowOf,
+  type Tenant,
+} from "./calls.ts";
+
+const server = serverForFile();
+
+test("every endpoint has a row, and every row an endpoint", () => {
+  expect([...ROW_NAMES].sort()).toEqual(MATRIX.map(([name]) => name).sort());
+});
+
+/** What the same request may be answered differently at another moment. */
+const OF_THE_MOMENT = ["x-request-id", "date"];
+
+/** An answer without what is of its moment and of the request itself. */
+function comparable({ status, headers, body }: ApiAnswer<unknown>): unknown {
+  const kept = [...headers].filter(([name]) => !OF_THE_MOMENT.includes(name));
+  const { requestId, ...rest } = body as Record<string, unknown>;
+  return { status, headers: kept, body: rest, hasRequestId: requestId !== undefined };
+}
+
+describe.each(MATRIX)("%s", (_, endpoint) => {
+  let victim: Tenant;
+  let caller: Tenant;
+  beforeAll(async () => {
+    [victim, caller] = [await newTenant(server()), await newTenant(server())];
+  });
+
+  const ask = (ids: Tenant["ids"], headers: ApiCall["headers"]) =>
+    server().call(callWith(endpoint, server(), ids, headers));
+  const outcomeOf = async (headers: ApiCall["headers"]) => {
+    const { status, body } = await ask(victim.ids, headers);
+    return [status, body.code];
+  };
+  const isGateway = endpoint.side === "gateway";
+
+  test("without a key, with one that was never made, and with a revoked one", async () => {
+    const before = await belongingsOf(server(), victim);
+    const revoked = await createKeyFor({ ...server(), partnerId: victim.partnerId } as RouteServer, "partner");
+    await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
+    const missing = isGateway ? "missing_auth_headers" : "missing_api_key";
+    expect(await outcomeOf({ "api-key": null })).toEqual([401, missing]);
+    expect(await outcomeOf({ "api-key": newApiKey("partner").apiKey })).toEqual([401, "invalid_api_key"]);
+    expect(await outcomeOf({ "api-key": "wrong" })).toEqual([401, "invalid_api_key"]);
+    expect(await outcomeOf({ "api-key": revoked })).toEqual([401, "invalid_api_key"]);
+    expect(await belongingsOf(server(), victim)).toEqual(before);
+  });
+
+  test("with the owner's keys of lesser roles", async () => {
+    const before = await belongingsOf(server(), victim);
+    if (endpoint.access !== "read") expect(await outcomeOf({ "api-key": victim.readKey })).toEqual([403, "forbidden"]);
+    if (endpoint.access !== "pay") expect(await outcomeOf({ "api-key": victim.walletKey })).toEqual([403, "forbidden"]);
+    expect(await belongingsOf(server(), victim)).toEqual(before);
+  });
+
+  test.runIf(isGateway)("the payment's id is the capability: any partner's or wallet's key will do", async () => {
+    const tenant = await newTenant(server());
+    for (const key of [caller.walletKey, caller.apiKey]) {
+      expect((await ask(tenant.ids, { "api-key": key })).status).toBe(rowOf(endpoint).own);
+    }
+    const unknown = await ask(nobodysIds(), { "api-key": caller.walletKey });
+    expect([unknown.status, unknown.body.code]).toEqual([404, "payment_not_found"]);
+  });
+
+  test.runIf(!isGateway)(
+    "with another partner's key: each of its ids is answered as an id that nobody has",
+    async () => {
+      const before = await belongingsOf(server(), victim);
+      const places = placesOf(endpoint, server());
+      const subsets = [...places.map((place) => [place]), places];
+      for (const replaced of subsets.filter(({ length }) => length > 0)) {
+        const withIdsOf = (ids: Tenant["ids"]) => ({
+          ...caller.ids,
+          ...Object.fromEntries(replaced.map((place) => [place, ids[place]])),
+        });
+        for (const key of endpoint.access === "read" ? [caller.apiKey, caller.readKey] : [caller.apiKey]) {
+          const theirs = await ask(withIdsOf(victim.ids), { "api-key": key });
+          const nobodys = await ask(withIdsOf(nobodysIds()), { "api-key": key });
+          expect(comparable(theirs)).toEqual(comparable(nobodys));
+          expect(JSON.stringify(theirs.body)).not.toContain(victim.ids.paymentId);
+          expect(JSON.stringify(theirs.body)).not.toContain(victim.merchantId);
+        }
+      }
+      expect(await belongingsOf(server(), victim)).toEqual(before);
+    },
+  );
+
+  const isList = JSON.stringify(endpoint.query ?? {}).includes('"cursor"');
+  test.runIf(isList)("another partner's cursor is answered as text that is no cursor", async () => {
+    // Without filters, so that there is more than one page.
+    const bare = (ids: Tenant["ids"], query: string) => {
+      const call = callWith(endpoint, server(), ids, {});
+      return { ...call, path: `${call.path.split("?", 1)[0]}?limit=1${query}` };
+    };
+    const first = await server().call<Record<string, string | null>>({
+      ...bare(victim.ids, ""),
+      headers: { ...bare(victim.ids, "").headers, "api-key": victim.apiKey },
+    });
+    const cursor = first.body.nextCursor ?? first.body.next_cursor;
+    expect(cursor).toEqual(expect.any(String));
+    const answers = [];
+    for (const text of [cursor, "bm9ib2R5"]) {
+      const call = bare(caller.ids, `&cursor=${text}`);
+      answers.push(await server().call({ ...call, headers: { ...call.headers, "api-key": caller.apiKey } }));
+    }
+    const [theirs, nobodys] = answers.map((answer) => comparable(answer));
+    expect(theirs).toEqual(nobodys);
+    expect(theirs).toMatchObject({ status: 400, body: { code: "invalid_params" } });
+  });
+
+  test("the owner is let through, by a key that may", async () => {
+    if (endpoint.access === "read") expect((await ask(victim.ids, { "api-key": victim.readKey })).status).toBe(200);
+    const key = isGateway ? victim.walletKey : victim.apiKey;
+    expect((await ask(victim.ids, { "api-key": key })).status).toBe(rowOf(endpoint).own);
+  });
+});
