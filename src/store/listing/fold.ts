@@ -114,7 +114,7 @@ const WRITE = `
  * Folds the oldest events that are not in the listing yet. One process at a time; the others wait for it.
  * @returns whether there may be more
  */
-const foldSome = (db: Database): Promise<{ readonly hasMore: boolean }> =>
+const foldSome = (db: Database, summarisedFrom: number): Promise<{ readonly hasMore: boolean }> =>
   db.transaction(async (tx) => {
     const { rows: progress } = await tx.query<{ last_event: bigint }>({
       name: "listing_lock",
@@ -127,6 +127,7 @@ const foldSome = (db: Database): Promise<{ readonly hasMore: boolean }> =>
       values: [progress[0]?.last_event],
     });
     await write(tx, [...new Set([...late, ...fresh].map(({ payment_id }) => payment_id))]);
+    await summariseGrown(tx, summarisedFrom);
     return { hasMore: fresh.length === EVENTS_MAX };
   });
 
@@ -134,18 +135,17 @@ async function write(tx: Queryable, paymentIds: readonly string[]): Promise<void
   if (paymentIds.length === 0) return;
   await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
   await tx.query({ name: "listing_write", text: WRITE, values: [paymentIds] });
-  await summariseGrown(tx);
 }
 
 /** Folds everything that was committed before the call. */
-export async function catchUp(db: Database): Promise<void> {
+export async function catchUp(db: Database, summarisedFrom: number): Promise<void> {
   if (!(await isBehind(db))) return;
-  for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db));
+  for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db, summarisedFrom));
 }
 
 /** Folds a part of what there is, if there is anything. */
-export async function catchUpSome(db: Database): Promise<void> {
-  if (await isBehind(db)) await foldSome(db);
+export async function catchUpSome(db: Database, summarisedFrom: number): Promise<void> {
+  if (await isBehind(db)) await foldSome(db, summarisedFrom);
 }
 
 async function isBehind(db: Database): Promise<boolean> {

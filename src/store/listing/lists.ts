@@ -16,13 +16,16 @@ const EVERYTHING = {
   toMs: null,
 } as const satisfies Partial<PaymentFilter>;
 
-export function createListStore(db: Database) {
+/** Payments of a merchant or partner from which on it has totals; adding up fewer takes some ten milliseconds. */
+export const SUMMARISED_FROM = 50_000;
+
+export function createListStore(db: Database, summarisedFrom = SUMMARISED_FROM) {
   return {
     /** Folds a part of what has happened; repeated, all of it. */
-    catchUpSome: () => catchUpSome(db),
+    catchUpSome: () => catchUpSome(db, summarisedFrom),
 
     page: (async (filter, order, after, limit) => {
-      await catchUp(db);
+      await catchUp(db, summarisedFrom);
       return db.snapshot(async (tx) => {
         const selection = await select(tx, filter);
         const statistics = await readStatistics(tx, selection);
@@ -37,7 +40,7 @@ export function createListStore(db: Database) {
     }) satisfies ListPaymentsPorts["lists"]["page"],
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
-      await catchUp(db);
+      await catchUp(db, summarisedFrom);
       const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };
       const { currencies } = await db.snapshot(async (tx) => readStatistics(tx, await select(tx, filter)));
       return currencies;

@@ -2,9 +2,6 @@
 import type { Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, dayOf, spansOfDay } from "./span-sql.ts";
 
-/** Payments from which on a scope has totals; adding up fewer takes some ten milliseconds. */
-const SUMMARISED_FROM = 50_000;
-
 interface ScopeRow {
   no: number;
   partner_id: string;
@@ -40,12 +37,16 @@ const SET_LONGER_SPANS = `
     from buyer_sets d cross join lateral ${spansOfDay("d.span")}
    where d.scope = $1 and d.level = 0 and spans.level > 0 group by 2, 3, 4, 5`;
 
-/** Within the fold's transaction, so that what is folded next is added to totals that are complete. */
-export async function summariseGrown(tx: Queryable): Promise<void> {
+/**
+ * Within the fold's transaction, so that what is folded next is added to totals that are complete.
+ * @param payments how many a scope has before it gets totals
+ */
+export async function summariseGrown(tx: Queryable, payments: number): Promise<void> {
   const { rows } = await tx.query<ScopeRow>({
     name: "grown_scopes",
-    text: `update listing_scopes set is_summarised = true where not is_summarised and payments >= ${SUMMARISED_FROM}
+    text: `update listing_scopes set is_summarised = true where not is_summarised and payments >= $1
            returning no, partner_id, merchant_id`,
+    values: [payments],
   });
   for (const scope of rows) await summarise(tx, scope);
 }

@@ -1,0 +1,176 @@
+// Lists and statistics are what a recount of all payments gives: every filter, every order, while payments are created,
+// move and are folded, with totals for the large merchants and none for the small ones.
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/list.ts";
+import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { createListStore } from "../../src/store/listing/lists.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { randomFrom } from "../harness/random.ts";
+import { Books, type Entry } from "./books.ts";
+import { matches, ordered, statisticsOf } from "./recount.ts";
+
+const SEED = Number(process.env.SEED ?? 20_260_218);
+const PAYMENTS = 4_000;
+const FILTERS = 600;
+/** So that merchants with more payments have totals here, and others have not. */
+const SUMMARISED_FROM = 150;
+const DAY_MS = 86_400_000;
+const FIRST_MS = Date.UTC(2026, 0, 1);
+const DAYS = 200;
+
+const PARTNERS = ["prtn_a", "prtn_b"];
+const MERCHANTS = ["mrch_large", "mrch_middle", "mrch_small", "mrch_tiny"];
+const CURRENCIES = ["USD", "JPY", "KWD"];
+const address = (number: number): string => `0x${number.toString().padStart(40, "0")}`;
+const ASSETS = [`eip155:1/erc20:${address(1)}`, `eip155:1/erc20:${address(2)}`, `eip155:8453/erc20:${address(1)}`];
+const REFERENCES = ["Order 12", "order-77/B", "INV_1%", "inv\\x", "Übung", "a.b", "axb", "ORDER 12"];
+const SEARCHES = ["order", "ORDER 1", "inv_", "1%", "v\\x", "ÜBUNG", "a.b", "nothing", "12"];
+
+const random = randomFrom(SEED);
+const below = (count: number): number => Math.floor(random() * count);
+const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
+const some = <Value>(values: readonly Value[]): Value[] | null =>
+  random() < 0.5 ? null : [...new Set([oneOf(values), oneOf(values)])];
+
+let database: FreshDatabase;
+let db: Database;
+let lists: ReturnType<typeof createListStore>;
+let books: Books;
+
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
+  lists = createListStore(db, SUMMARISED_FROM);
+  books = await Books.open(database.databaseUrl);
+  for (const partner of PARTNERS) {
+    await books.addPartner(
+      partner,
+      MERCHANTS.map((merchant) => `${merchant}_${partner}`),
+    );
+    // The next buyers stand on both sides of the border between two rows of bits.
+    await books.sql("insert into buyers (partner_id, account, no) values ($1, 'eip155:1:0xNobody', 8150)", [partner]);
+  }
+});
+afterAll(async () => {
+  await books.close();
+  await db.close();
+  await database.drop();
+});
+
+/** Moments that meet: few milliseconds, and the borders of days. */
+const randomMs = (): number =>
+  FIRST_MS + below(DAYS) * DAY_MS + (random() < 0.3 ? 0 : below(40) * 2_160_000) + below(2) - below(2);
+
+function newEntry(index: number): Entry {
+  const partnerId = oneOf([...PARTNERS, "prtn_a", "prtn_a"]);
+  const merchant = MERCHANTS[Math.min(Math.floor(-Math.log2(1 - random()) / 1.5), MERCHANTS.length - 1)];
+  return {
+    id: `pay_${below(36 ** 4).toString(36)}_${index}`,
+    partnerId,
+    merchantId: `${merchant}_${partnerId}`,
+    reference: oneOf(REFERENCES) + (random() < 0.2 ? ` ${index}` : ""),
+    currency: oneOf(CURRENCIES),
+    amount: BigInt(1 + below(30)) * 10n ** BigInt(below(5)),
+    createdMs: randomMs(),
+    status: "requires_action",
+    asset: null,
+    buyer: null,
+  };
+}
+
+/** A step of an open payment, as the transitions allow. */
+async function moveOn(entry: Entry): Promise<void> {
+  if (entry.status === "processing") return books.move(entry, oneOf(["succeeded", "succeeded", "failed"]));
+  if (entry.status !== "requires_action") return;
+  const kind = random();
+  if (kind < 0.15) return books.move(entry, "expired");
+  if (kind < 0.25) return books.move(entry, "cancelled");
+  if (kind < 0.3) return books.move(entry, "failed");
+  const asset = oneOf(ASSETS);
+  await books.move(entry, "processing", { asset, buyer: `${asset.split("/")[0]}:${address(below(120))}` });
+}
+
+const randomTime = (): number | null => (random() < 0.45 ? null : randomMs() + below(3) - 1);
+
+const randomFilter = (partnerId: string): PaymentFilter => ({
+  partnerId,
+  merchantIds: some([...MERCHANTS.map((merchant) => `${merchant}_${partnerId}`), "mrch_unknown", "mrch_large_prtn_b"]),
+  statuses: some(PAYMENT_STATUSES),
+  assets: random() < 0.7 ? null : some([...ASSETS, "eip155:5/erc20:0x1"]),
+  networks: random() < 0.7 ? null : some(["eip155:1", "eip155:8453", "eip155:5"]),
+  reference: random() < 0.7 ? null : oneOf(SEARCHES),
+  fromMs: randomTime(),
+  toMs: randomTime(),
+});
+
+const randomOrder = (): PaymentOrder => ({ by: oneOf(["date", "amount"]), direction: oneOf(["asc", "desc"]) });
+
+/** Walks through the pages of a filter, each with statistics over all of them. */
+async function walk(filter: PaymentFilter, order: PaymentOrder, limit: number, pagesMax: number): Promise<void> {
+  const expected = ordered(
+    books.entries.filter((entry) => matches(entry, filter)),
+    order,
+  );
+  let after: PaymentPosition | null = null;
+  const seen: string[] = [];
+  for (let page = 0; page < pagesMax; page++) {
+    const { payments, end, statistics } = await lists.page(filter, order, after, limit);
+    expect({
+      ...statistics,
+      revenue: Object.fromEntries(statistics.revenue),
+      currencies: Object.fromEntries(statistics.currencies),
+    }).toEqual(statisticsOf(expected));
+    seen.push(...payments.map(({ id }) => id));
+    expect(end === null).toBe(seen.length === expected.length);
+    after = end;
+    if (!end) break;
+  }
+  expect(seen).toEqual(expected.slice(0, seen.length).map(({ id }) => id));
+  expect(seen.length).toBe(Math.min(expected.length, pagesMax * limit));
+}
+
+async function checkFilters(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const [filter, order] = [randomFilter(oneOf(PARTNERS)), randomOrder()];
+    const limit = oneOf([1, 7, 50, 200]);
+    try {
+      await walk(filter, order, limit, 3);
+    } catch (error) {
+      throw new Error(`seed ${SEED}, filter ${i}: ${JSON.stringify({ filter, order, limit })}`, { cause: error });
+    }
+  }
+}
+
+describe(`seed ${SEED}`, () => {
+  test("lists equal a recount while payments come, move and are folded at any moment", async () => {
+    for (let i = 0; i < PAYMENTS; i++) {
+      await books.create(newEntry(i));
+      if (random() < 0.6) await moveOn(oneOf(books.entries.slice(-300)));
+      if (random() < 0.6) await moveOn(oneOf(books.entries.slice(-300)));
+      if (random() < 0.02) await lists.catchUpSome();
+      if (i % 200 === 199) await checkFilters(Math.ceil((FILTERS * 200) / PAYMENTS / 2));
+    }
+    await checkFilters(FILTERS / 2);
+  });
+
+  test("both kinds of scopes were there, and payments of every status", async () => {
+    const { rows } = await books.sql(
+      "select count(*) filter (where is_summarised)::int as s, count(*)::int as n from listing_scopes",
+    );
+    expect(rows[0].s).toBeGreaterThan(2);
+    expect(rows[0].n).toBeGreaterThan(rows[0].s);
+    expect(new Set(books.entries.map(({ status }) => status)).size).toBe(PAYMENT_STATUSES.length);
+    const { rows: chunks } = await books.sql("select distinct chunk from buyer_sets order by chunk");
+    expect(chunks).toEqual([{ chunk: 0 }, { chunk: 1 }]);
+  });
+
+  test("every page of a whole partner, in every order", async () => {
+    const filter = { ...randomFilter("prtn_a"), merchantIds: null, statuses: null, assets: null, networks: null };
+    for (const by of ["date", "amount"] as const) {
+      for (const direction of ["asc", "desc"] as const) {
+        await walk({ ...filter, reference: null, fromMs: null, toMs: null }, { by, direction }, 97, 100);
+      }
+    }
+  });
+});

@@ -1,0 +1,46 @@
+// What a list should be: counted anew from the books, one payment after the other.
+import { findCurrency } from "../../src/money/fiat.ts";
+import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
+import type { Entry } from "./books.ts";
+
+const chainOf = (asset: string): string => asset.split("/")[0] ?? "";
+
+const isIn = <Value>(value: Value | null, wanted: readonly Value[] | null): boolean =>
+  wanted === null || (value !== null && wanted.includes(value));
+
+export const matches = (entry: Entry, filter: PaymentFilter): boolean =>
+  entry.partnerId === filter.partnerId &&
+  isIn(entry.merchantId, filter.merchantIds) &&
+  isIn(entry.status, filter.statuses) &&
+  isIn(entry.asset, filter.assets) &&
+  isIn(entry.asset && chainOf(entry.asset), filter.networks) &&
+  (filter.reference === null || entry.reference.toLowerCase().includes(filter.reference.toLowerCase())) &&
+  (filter.fromMs === null || entry.createdMs >= filter.fromMs) &&
+  (filter.toMs === null || entry.createdMs < filter.toMs);
+
+/** Ten-thousandths of the standard unit: no currency has more decimals. */
+const standard = ({ currency, amount }: Entry): bigint =>
+  amount * 10n ** BigInt(4 - (findCurrency(currency)?.decimals ?? 0));
+
+const compare = <Value extends bigint | number | string>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export function ordered(entries: readonly Entry[], { by, direction }: PaymentOrder): Entry[] {
+  const ascending = entries.toSorted(
+    (a, b) =>
+      (by === "amount" ? compare(standard(a), standard(b)) : 0) ||
+      compare(a.createdMs, b.createdMs) ||
+      compare(a.id, b.id),
+  );
+  return direction === "asc" ? ascending : ascending.toReversed();
+}
+
+export function statisticsOf(entries: readonly Entry[]) {
+  const revenue: Record<string, bigint> = {};
+  const currencies: Record<string, bigint> = {};
+  for (const { status, currency, amount } of entries) {
+    currencies[currency] = (currencies[currency] ?? 0n) + 1n;
+    if (status === "succeeded") revenue[currency] = (revenue[currency] ?? 0n) + amount;
+  }
+  const customers = new Set(entries.map(({ buyer }) => buyer).filter((buyer) => buyer !== null));
+  return { payments: BigInt(entries.length), customers: BigInt(customers.size), revenue, currencies };
+}
