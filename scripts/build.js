@@ -10,5 +10,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, process.argv[2] ?? "dist");
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 rmSync(out, { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, "-p", join(root, "tsconfig.build.json"), "--outDir", out], { stdio: "inherit" });
+const compile = (project) =>
+  execFileSync(process.execPath, [tsc, "-p", join(root, project), "--outDir", out], { stdio: "inherit" });
+compile("tsconfig.build.json");
+compile("tsconfig.client.json"); // the types of what the package exports
 cpSync(join(root, "src/store/migrations"), join(out, "store/migrations"), { recursive: true });

@@ -1,36 +1,84 @@
 import type { Static } from "typebox";
 import type {
+  ChangeSettlementBody,
   CreateMerchantBody,
   CreateSettlementsBody,
+  Deleted,
+  ListMerchantsQuery,
   MerchantCreated,
   MerchantProfile,
+  Merchants,
+  MerchantUpdated,
+  SettlementChanged,
+  Settlements,
   SettlementsCreated,
+  UpdateMerchantBody,
 } from "../contract/merchants.ts";
 import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
+import { everyItem } from "./pages.ts";
 
-export const merchantCalls = (send: Send) => ({
-  create: (merchant: Static<typeof CreateMerchantBody>, options: WriteOptions = {}) =>
-    send<Static<typeof MerchantCreated>>({
-      method: "POST",
-      path: "/v1/merchants",
-      headers: idempotent(options),
-      body: merchant,
-      signal: options.signal,
-    }),
+type Query = Static<typeof ListMerchantsQuery>;
 
-  get: (merchantId: string, { signal }: CallOptions = {}) =>
-    send<Static<typeof MerchantProfile>>({ method: "GET", path: `/v1/merchants/${segment(merchantId)}`, signal }),
+export const merchantCalls = (send: Send) => {
+  const listPage = (query: Query = {}, { signal }: CallOptions = {}) =>
+    send<Static<typeof Merchants>>({ method: "GET", path: "/v1/merchants", query, signal });
+  return {
+    create: (merchant: Static<typeof CreateMerchantBody>, options: WriteOptions = {}) =>
+      send<Static<typeof MerchantCreated>>({
+        method: "POST",
+        path: "/v1/merchants",
+        headers: idempotent(options),
+        body: merchant,
+        signal: options.signal,
+      }),
 
-  createSettlements: (
+    get: (merchantId: string, { signal }: CallOptions = {}) =>
+      send<Static<typeof MerchantProfile>>({ method: "GET", path: pathOf(merchantId), signal }),
+
+    /** One page, with the count of all that match. */
+    listPage,
+
+    /** Every merchant that matches, newest first; pages are read as they are needed. */
+    list: ({ cursor: first, ...filter }: Query = {}, options: CallOptions = {}) =>
+      everyItem(
+        (cursor = first) => listPage({ ...filter, ...(cursor !== undefined && { cursor }) }, options),
+        ({ merchants }) => merchants,
+      ),
+
+    update: (merchantId: string, changes: Static<typeof UpdateMerchantBody>, { signal }: CallOptions = {}) =>
+      send<Static<typeof MerchantUpdated>>({ method: "PATCH", path: pathOf(merchantId), body: changes, signal }),
+
+    delete: (merchantId: string, { signal }: CallOptions = {}) =>
+      send<Static<typeof Deleted>>({ method: "DELETE", path: pathOf(merchantId), signal }),
+
+    settlements: settlementCalls(send),
+  };
+};
+
+const settlementCalls = (send: Send) => ({
+  list: (merchantId: string, { signal }: CallOptions = {}) =>
+    send<Static<typeof Settlements>>({ method: "GET", path: `${pathOf(merchantId)}/settlements`, signal }),
+
+  create: (
     merchantId: string,
     settlements: Static<typeof CreateSettlementsBody>["settlements"],
     options: WriteOptions = {},
   ) =>
     send<Static<typeof SettlementsCreated>>({
       method: "POST",
-      path: `/v1/merchants/${segment(merchantId)}/settlements/crypto`,
+      path: `${pathOf(merchantId)}/settlements/crypto`,
       headers: idempotent(options),
       body: { settlements },
       signal: options.signal,
     }),
+
+  change: (merchantId: string, id: string, to: Static<typeof ChangeSettlementBody>, { signal }: CallOptions = {}) =>
+    send<Static<typeof SettlementChanged>>({ method: "PUT", path: cryptoPath(merchantId, id), body: to, signal }),
+
+  delete: (merchantId: string, id: string, { signal }: CallOptions = {}) =>
+    send<Static<typeof Deleted>>({ method: "DELETE", path: cryptoPath(merchantId, id), signal }),
 });
+
+const pathOf = (merchantId: string): string => `/v1/merchants/${segment(merchantId)}`;
+const cryptoPath = (merchantId: string, id: string): string =>
+  `${pathOf(merchantId)}/settlements/crypto/${segment(id)}`;

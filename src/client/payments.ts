@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { Payments, PaymentsQuery } from "../contract/payment-list.ts";
 import type {
   Cancellation,
   CreatePaymentBody,
@@ -6,16 +7,22 @@ import type {
   PaymentDetails,
   StatusResult,
 } from "../contract/payments.ts";
+import type { Refunded } from "../contract/refunds.ts";
 import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
+import { everyItem } from "./pages.ts";
 
-interface OfMerchant {
+export interface OfMerchant {
   /** Instead of the client's own. */
   readonly merchantId?: string;
 }
 
+type Query = Static<typeof PaymentsQuery>;
+
 export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
   const merchant = ({ merchantId = ownMerchantId }: OfMerchant) => ({ "merchant-id": merchantId });
   return {
+    ...listCalls(send),
+
     create: (payment: Static<typeof CreatePaymentBody>, options: WriteOptions & OfMerchant = {}) =>
       send<Static<typeof PaymentCreated>>({
         method: "POST",
@@ -51,5 +58,31 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         body: {},
         signal: options.signal,
       }),
+
+    /** Marks it as refunded in full. @param options.txHash the transaction that paid it back */
+    refund: (paymentId: string, { txHash, ...options }: WriteOptions & { readonly txHash?: string } = {}) =>
+      send<Static<typeof Refunded>>({
+        method: "POST",
+        path: "/v1/refunds",
+        headers: idempotent(options),
+        body: { paymentId, ...(txHash !== undefined && { txHash }) },
+        signal: options.signal,
+      }),
   };
 };
+
+function listCalls(send: Send) {
+  const listPage = (query: Query = {}, { signal }: CallOptions = {}) =>
+    send<Static<typeof Payments>>({ method: "GET", path: "/v1/payments", query, signal });
+  return {
+    /** One page, with the statistics over all that match. */
+    listPage,
+
+    /** Every payment that matches; pages are read as they are needed. */
+    list: ({ cursor: first, ...filter }: Query = {}, options: CallOptions = {}) =>
+      everyItem(
+        (cursor = first) => listPage({ ...filter, ...(cursor !== undefined && { cursor }) }, options),
+        ({ data }) => data,
+      ),
+  };
+}

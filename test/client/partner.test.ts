@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiError, createPartnerClient, NoAnswerError, type PartnerClientOptions } from "../../src/client/index.ts";
+import { givenSucceededPayment } from "../routes/given.ts";
 import { rowsOf, serverForFile } from "../routes/setup.ts";
 import { type FlakyProxy, startFlakyProxy } from "./flaky-proxy.ts";
 
@@ -39,14 +40,61 @@ const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-test("makes a merchant with settlements and reads it", async () => {
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+test("makes, lists, changes and deletes merchants", async () => {
+  const { merchants } = clientOf();
+  const names = ["Alpha", "Beta", "Gamma"];
+  for (const name of names) await merchants.create({ merchantName: `Paged ${name}`, merchantEmail: "a@shop.example" });
+  const found = await all(merchants.list({ search: "paged", limit: 2 }));
+  expect(found.map(({ name }) => name)).toEqual(["Paged Gamma", "Paged Beta", "Paged Alpha"]);
+  expect((await merchants.listPage({ search: "paged", limit: 2 })).totalCount).toBe(3);
+  const id = found[0]?.id ?? "";
+  expect((await merchants.update(id, { merchantName: "Delta" })).merchant).toMatchObject({ id, name: "Delta" });
+  expect(await merchants.delete(id)).toEqual({ id, deleted: true });
+  expect((await refusal(merchants.get(id))).code).toBe("not_found");
+});
+
+test("makes, lists, changes and deletes settlement destinations", async () => {
   const { merchants } = clientOf();
   const { merchant } = await merchants.create({ merchantName: "Corner Shop", merchantEmail: "owner@shop.example" });
   const asset = `${server().caip2}/erc20:${server().deployment.usdc}`;
   const destination = `${server().caip2}:${server().destination}`;
-  const { settlements } = await merchants.createSettlements(merchant.id, [{ asset, destination }]);
+  const { settlements } = await merchants.settlements.create(merchant.id, [{ asset, destination }]);
   const read = await merchants.get(merchant.id);
   expect(read.merchant).toMatchObject({ ...merchant, settlements: { crypto: settlements } });
+  const id = settlements[0]?.id ?? "";
+  const changed = { destination: `${server().caip2}:${server().feeReceiver}` };
+  expect(await merchants.settlements.change(merchant.id, id, changed)).toMatchObject({ id, ...changed });
+  expect(await merchants.settlements.delete(merchant.id, id)).toEqual({ id, deleted: true });
+  expect(await merchants.settlements.list(merchant.id)).toEqual({ fiat: [], crypto: [] });
+});
+
+test("lists every payment that matches, page by page, and the statistics over all", async () => {
+  const { payments } = clientOf();
+  const made: string[] = [];
+  for (let index = 0; index < 5; index++) {
+    made.unshift((await payments.create({ ...ORDER, referenceId: `paged ${index}` })).paymentId);
+  }
+  const filter = { referenceId: "paged", status: ["requires_action" as const, "succeeded" as const], limit: 2 };
+  const found = await all(payments.list(filter));
+  expect(found.map(({ paymentId }) => paymentId)).toEqual(made);
+  const first = await payments.listPage(filter);
+  expect([first.data.length, first.stats.totalTransactions]).toEqual([2, 5]);
+  const rest = await all(payments.list({ ...filter, cursor: first.nextCursor ?? "" }));
+  expect(rest.map(({ paymentId }) => paymentId)).toEqual(made.slice(2));
+});
+
+test("marks a payment as refunded, once", async () => {
+  const { payments } = clientOf();
+  const paymentId = await givenSucceededPayment(server());
+  expect(await payments.refund(paymentId, { idempotencyKey: "refund" })).toEqual({ paymentId });
+  expect(await payments.refund(paymentId, { idempotencyKey: "refund" })).toEqual({ paymentId });
+  expect(await refusal(payments.refund(paymentId))).toMatchObject({ status: 409, code: "already_refunded" });
 });
 
 test("makes, reads, watches and cancels a payment", async () => {

@@ -7,7 +7,6 @@ export interface Description {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  readonly isDeprecated?: true;
   /** Beside those that follow from the endpoint's place in the table. */
   readonly errors?: ErrorsByStatus;
 }
@@ -20,6 +19,10 @@ export const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
+const LIST =
+  "`stats` cover everything that matches the filters, whatever the page. `startTs` is inclusive, `endTs` exclusive; a repeated " +
+  "parameter matches any of its values. `sortBy=amount` compares standard units, whatever the currency.";
+
 export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   "POST /v1/merchants": {
     id: "createMerchant",
@@ -27,10 +30,36 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "Create a merchant",
     description: "It is active at once. `iconUrl` null means that it has no logo.",
   },
+  "GET /v1/merchants": {
+    id: "listMerchants",
+    tag: "Merchants",
+    summary: "List merchants",
+    description:
+      "Newest first. `search` is looked for in names and ids, without regard to case; deleted ones are left out.",
+  },
   "GET /v1/merchants/:merchantId": {
     id: "getMerchant",
     tag: "Merchants",
     summary: "Get a merchant with its settlement destinations",
+  },
+  "PATCH /v1/merchants/:merchantId": {
+    id: "updateMerchant",
+    tag: "Merchants",
+    summary: "Change a merchant's name, email or logo",
+    description:
+      "At least one of them. The logo is fetched once, at this call, and a copy is shown to buyers; null takes it away.",
+  },
+  "DELETE /v1/merchants/:merchantId": {
+    id: "deleteMerchant",
+    tag: "Merchants",
+    summary: "Delete a merchant",
+    description: "It is hidden and takes no new payments; those under way finish. A repeat gives the same answer.",
+  },
+  "GET /v1/merchants/:merchantId/settlements": {
+    id: "listSettlements",
+    tag: "Merchants",
+    summary: "List a merchant's settlement destinations",
+    description: "Fiat destinations are configured by the operator and read-only here.",
   },
   "POST /v1/merchants/:merchantId/settlements/crypto": {
     id: "createCryptoSettlements",
@@ -40,6 +69,19 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
       "All of them or none. A merchant has one destination for an asset, and it is an account on the asset's chain.",
     errors: { 409: ["settlement_asset_conflict"] },
   },
+  "PUT /v1/merchants/:merchantId/settlements/crypto/:id": {
+    id: "changeCryptoSettlement",
+    tag: "Merchants",
+    summary: "Change a crypto settlement's destination",
+    description:
+      "To an account on the same chain. Options that buyers were given before keep the destination they show.",
+  },
+  "DELETE /v1/merchants/:merchantId/settlements/crypto/:id": {
+    id: "deleteCryptoSettlement",
+    tag: "Merchants",
+    summary: "Remove a crypto settlement destination",
+    description: "Later payments in that asset are no longer settled to the merchant by themselves.",
+  },
   "POST /v1/payments": {
     id: "createPayment",
     tag: "Payments",
@@ -47,6 +89,24 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     description:
       "Send the buyer to `gatewayUrl`. Without `expiresAt` the payment can be paid for 5 minutes. Send an Idempotency-Key: " +
       "only then is a repeat after a lost answer sure to create nothing twice.",
+  },
+  "GET /v1/payments": {
+    id: "listPayments",
+    tag: "Payments",
+    summary: "List payments, with statistics over all that match",
+    description: `${LIST} Another partner's or an unknown merchant matches nothing.`,
+  },
+  "GET /v1/merchants/payments": {
+    id: "listMerchantPayments",
+    tag: "Payments",
+    summary: "List one merchant's payments",
+    description: `${LIST} The merchant is that of the header Merchant-Id; one that was deleted keeps its payments.`,
+  },
+  "GET /v1/merchants/:merchantId/payments": {
+    id: "listLegacyPayments",
+    tag: "Payments",
+    summary: "List one merchant's payments, in the old form",
+    description: "Replaced by `GET /v1/merchants/payments`. Cancelled payments are left out.",
   },
   "GET /v1/payments/:id": {
     id: "getPayment",
@@ -66,6 +126,22 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "Cancel a payment",
     description: "Only before the buyer has confirmed it. A repeat gives the same answer.",
     errors: { 400: ["invalid_state"] },
+  },
+  "POST /v1/refunds": {
+    id: "refundPayment",
+    tag: "Payments",
+    summary: "Mark a payment as refunded in full",
+    description:
+      "A mark only: no money moves, and the status stays `succeeded`. `txHash` names the transaction that paid it back; it is " +
+      "verified on the payment's chain and shown.",
+    errors: { 400: ["payment_not_succeeded"], 404: ["not_found"], 409: ["already_refunded"], 502: ["bad_gateway"] },
+  },
+  "GET /v1/exceptions": {
+    id: "listExceptions",
+    tag: "Payments",
+    summary: "List money that moved otherwise than a payment's status tells",
+    description:
+      "Newest first: too little, too much, late, twice, undone by a reorganisation of the chain, or not settled.",
   },
   "GET /v1/gateway/payment/:id": {
     id: "getGatewayPayment",

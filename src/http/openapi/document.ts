@@ -5,14 +5,22 @@ import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts"
 import type { Endpoint } from "../endpoint.ts";
 import { DESCRIPTIONS, type Description, TAGS } from "./descriptions.ts";
 import type { ExamplesById } from "./examples/example.ts";
+import { EXCEPTION_EXAMPLES } from "./examples/exceptions.ts";
 import { GATEWAY_EXAMPLES } from "./examples/gateway.ts";
+import { LIST_EXAMPLES } from "./examples/lists.ts";
 import { MERCHANT_EXAMPLES } from "./examples/merchants.ts";
 import { PAYMENT_EXAMPLES } from "./examples/payments.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { namedSchemas } from "./schemas.ts";
 
-const EXAMPLES: ExamplesById = { ...PAYMENT_EXAMPLES, ...MERCHANT_EXAMPLES, ...GATEWAY_EXAMPLES };
+const EXAMPLES: ExamplesById = {
+  ...PAYMENT_EXAMPLES,
+  ...LIST_EXAMPLES,
+  ...EXCEPTION_EXAMPLES,
+  ...MERCHANT_EXAMPLES,
+  ...GATEWAY_EXAMPLES,
+};
 
 const INTRODUCTION = `JSON over HTTP; an amount is a unit (\`iso4217/USD\`, \`caip19/<CAIP-19 asset>\`) and an integer value in its smallest unit, as text.
 

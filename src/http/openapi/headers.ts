@@ -72,25 +72,38 @@ export const RESPONSE_HEADERS: Shared["headers"] = {
   "X-Request-Id": { description: "Names this request in our log.", schema: text },
   "Pay-Version": { description: "The API version that applied, once the caller is known.", schema: version },
   "Idempotent-Replayed": { description: "The answer is that of an earlier request.", schema: { const: "true" } },
+  RateLimit: { description: "What is left of the caller's rate (draft-ietf-httpapi-ratelimit-headers).", schema: text },
+  "RateLimit-Policy": { description: "The rate that applies to the caller, where there is one.", schema: text },
+  Deprecation: {
+    description: "Since when this endpoint is deprecated (RFC 9745).",
+    schema: { type: "string", pattern: "^@[0-9]+$" },
+  },
+  Link: { description: "What replaces this endpoint (RFC 8288, RFC 5829).", schema: text },
   "Retry-After": { description: "Seconds after which a repeat makes sense.", schema: RETRY_AFTER },
 };
 
+/** Where they stand at all, they stand in every such answer. */
+const ALWAYS = ["X-Request-Id", "Deprecation", "Link"];
+/** Answers that may be given before the caller is known. */
 const UNIDENTIFIED = [400, 401, 429, 500, 503];
 const RETRYABLE = [409, 429, 500, 502, 503];
 
 /** The headers of an endpoint's answer, as references. */
-export function responseHeadersOf({ idempotency }: Endpoint, status: number): JsonObject {
+export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status: number): JsonObject {
   const names = [
     "X-Request-Id",
     ...(status === 401 ? [] : ["Pay-Version"]),
     ...(idempotency !== "none" && (status < 300 || status === 409) ? ["Idempotent-Replayed"] : []),
+    "RateLimit",
+    "RateLimit-Policy",
+    ...(deprecated ? ["Deprecation", "Link"] : []),
     ...(RETRYABLE.includes(status) ? ["Retry-After"] : []),
   ];
   return Object.fromEntries(
     names.map((name) => {
       const $ref = `#/components/headers/${name}`;
       // A header is required where every such answer has it.
-      const isAlways = name === "X-Request-Id" || (name === "Pay-Version" && !UNIDENTIFIED.includes(status));
+      const isAlways = ALWAYS.includes(name) || (name === "Pay-Version" && !UNIDENTIFIED.includes(status));
       return [name, isAlways ? { ...RESPONSE_HEADERS[name], required: true } : { $ref }];
     }),
   );

@@ -12,7 +12,7 @@ import { shown } from "./schemas.ts";
 
 export function operationOf(
   endpoint: Endpoint,
-  { id, tag, summary, description, isDeprecated, errors = {} }: Description,
+  { id, tag, summary, description, errors = {} }: Description,
   examples: EndpointExamples,
 ): Operation {
   const { status, response, body } = endpoint;
@@ -20,7 +20,7 @@ export function operationOf(
     operationId: id,
     summary,
     ...(description !== undefined && { description }),
-    ...(isDeprecated && { deprecated: true }),
+    ...(endpoint.deprecated && { deprecated: true }),
     tags: [tag],
     security: securityOf(endpoint),
     parameters: [
@@ -40,9 +40,10 @@ export function operationOf(
   };
 }
 
-const securityOf = ({ side }: Endpoint): readonly JsonObject[] => [
+const securityOf = ({ side, legacyKey }: Endpoint): readonly JsonObject[] => [
   { ApiKey: [] },
   { Bearer: [] },
+  ...(legacyKey ? [{ LegacyApiKey: [] }] : []),
   ...(side === "gateway" ? [{ AppId: [], ClientId: [] }] : []),
 ];
 

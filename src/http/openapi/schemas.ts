@@ -1,11 +1,15 @@
 // The schemas of the specification: the very ones that validate, with the named ones referred to instead of repeated.
 import type { TSchema } from "typebox";
 import * as errors from "../../contract/errors.ts";
+import * as exceptions from "../../contract/exceptions.ts";
 import * as gateway from "../../contract/gateway.ts";
+import * as legacy from "../../contract/legacy-list.ts";
 import * as merchants from "../../contract/merchants.ts";
 import type { JsonObject } from "../../contract/openapi.ts";
+import * as lists from "../../contract/payment-list.ts";
 import * as payments from "../../contract/payments.ts";
 import * as wire from "../../contract/primitives.ts";
+import * as refunds from "../../contract/refunds.ts";
 
 /** Every schema that a module of the contract exports, under the name it has there. */
 const exported = (module: object): Record<string, TSchema> =>
@@ -15,15 +19,21 @@ const isSchema = (value: unknown): value is TSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value) && "type" in value;
 
 const NAMED: Readonly<Record<string, TSchema>> = {
-  Amount: wire.amount,
-  AmountInput: wire.amountInput,
-  PaymentStatus: payments.paymentStatus,
   ...exported(errors),
   ...exported(gateway),
   ...exported(payments),
   ...exported(merchants),
+  ...exported(lists),
+  ...exported(legacy),
+  ...exported(refunds),
+  ...exported(exceptions),
+  Amount: wire.amount,
+  AmountInput: wire.amountInput,
+  CryptoSettlement: merchants.SettlementChanged,
+  PaymentStatus: payments.paymentStatus,
 };
 
+/** Where two names have the same schema, the later one is shown. */
 const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 export const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

@@ -8,7 +8,9 @@ const profile = {
   status: "active",
   createdAt: CREATED_AT,
 };
+const shown = { ...profile, iconUrl: "https://pay.example/logos/3f9ac1.webp" };
 const settlement = { id: SETTLEMENT_ID, asset: ASSET, destination: DESTINATION };
+const fiat = { id: "fiat_06gzjr4k", status: "active", bankType: "sepa" };
 
 export const MERCHANT_EXAMPLES: ExamplesById = {
   createMerchant: {
@@ -18,11 +20,23 @@ export const MERCHANT_EXAMPLES: ExamplesById = {
     },
     answers: { created: { merchant: profile } },
   },
-  getMerchant: {
+  listMerchants: {
     answers: {
-      withSettlements: { merchant: { ...profile, iconUrl: null, settlements: { crypto: [settlement], fiat: [] } } },
+      onePage: { merchants: [shown], totalCount: 1, nextCursor: null },
+      withMore: { merchants: [shown], totalCount: 42, nextCursor: "WyIyMDI2LTAyLTE4Il0" },
     },
   },
+  getMerchant: {
+    answers: { withSettlements: { merchant: { ...shown, settlements: { crypto: [settlement], fiat: [fiat] } } } },
+  },
+  updateMerchant: {
+    bodies: { name: { merchantName: "Corner Shop & Co" }, withoutLogo: { iconUrl: null } },
+    answers: { changed: { merchant: { ...shown, name: "Corner Shop & Co" } } },
+  },
+  deleteMerchant: { answers: { deleted: { id: MERCHANT_ID, deleted: true } } },
+  listSettlements: { answers: { both: { fiat: [fiat], crypto: [settlement] } } },
+  changeCryptoSettlement: { bodies: { destination: { destination: DESTINATION } }, answers: { changed: settlement } },
+  deleteCryptoSettlement: { answers: { deleted: { id: SETTLEMENT_ID, deleted: true } } },
   createCryptoSettlements: {
     bodies: { one: { settlements: [{ asset: ASSET, destination: DESTINATION }] } },
     answers: { created: { settlements: [settlement] } },

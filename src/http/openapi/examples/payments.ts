@@ -50,5 +50,9 @@ export const PAYMENT_EXAMPLES: ExamplesById = {
     },
   },
   getPaymentStatus: { answers: STATUS_ANSWERS },
+  refundPayment: {
+    bodies: { mark: { paymentId: PAYMENT_ID }, withTransaction: { paymentId: PAYMENT_ID, txHash: TX_ID } },
+    answers: { refunded: { paymentId: PAYMENT_ID } },
+  },
   cancelPayment: { bodies: { nothing: {} }, answers: { cancelled: cancelledBy("cancelled_by_merchant") } },
 };

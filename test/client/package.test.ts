@@ -1,0 +1,84 @@
+// The client as another project gets it: by the package's name, with its types.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "turnpike-test-client-"));
+  const installed = join(project, "node_modules/turnpike");
+  mkdirSync(installed, { recursive: true });
+  copyFileSync(join(ROOT, "package.json"), join(installed, "package.json"));
+  symlinkSync(join(ROOT, "node_modules"), join(installed, "node_modules"));
+  mkdirSync(join(project, "node_modules/@types"));
+  for (const name of ["@types/node", "undici-types"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
+  }
+  writeFileSync(join(project, "package.json"), '{"type":"module"}');
+  const options = ["--emitDeclarationOnly", "false", "--outDir", join(installed, "dist")];
+  run(TSC, "-p", join(ROOT, "tsconfig.client.json"), ...options);
+});
+afterAll(() => rm(project, { recursive: true }));
+
+const run = (...command: string[]): string =>
+  execFileSync(process.execPath, command, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+/** The compiler's errors; the given lines are the fourth and so on. */
+function compile(...lines: string[]): string[] {
+  const head = [
+    'import { ApiError, createPartnerClient } from "turnpike/client";',
+    'const client = createPartnerClient({ baseUrl: "https://pay.example", apiKey: "key" });',
+    "export const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);",
+  ];
+  writeFileSync(join(project, "shop.ts"), [...head, ...lines].join("\n"));
+  const options = [
+    "--strict",
+    "--skipLibCheck",
+    "--noEmit",
+    "--target",
+    "es2022",
+    "--module",
+    "nodenext",
+    "--types",
+    "node",
+    "--pretty",
+    "false",
+  ];
+  try {
+    run(TSC, ...options, "shop.ts");
+    return [];
+  } catch (error) {
+    return (error as { stdout: string }).stdout.match(/^\S+\(\d+,\d+\): error.*/gm) ?? [String(error)];
+  }
+}
+
+test("it loads, by itself", () => {
+  const script = 'import("turnpike/client").then((client) => console.log(Object.keys(client).sort().join()))';
+  expect(run("--eval", script)).toBe("ApiError,NoAnswerError,createPartnerClient\n");
+});
+
+test("right calls compile, and answers have their types", () => {
+  const errors = compile(
+    "const order = { amount: { unit: 'iso4217/USD', value: '1250' }, referenceId: 'order 4711' };",
+    "client.payments.create(order).then(({ paymentId, expiresAt }) => paymentId.slice(expiresAt + 1));",
+    "client.payments.list({ status: ['succeeded'] }).next().then(({ value }) => value?.settlement?.txHash?.slice(2));",
+    "client.merchants.settlements.list('mrch_1').then(({ crypto }) => crypto[0]?.destination.slice(1));",
+  );
+  expect(errors).toEqual([]);
+});
+
+test("a wrong amount, a forgotten field, an unknown status and a field that no answer has do not compile", () => {
+  const errors = compile(
+    "client.payments.create({ amount: { unit: 'iso4217/USD', value: 1250 }, referenceId: 'r' });",
+    "client.payments.create({ amount: { unit: 'iso4217/USD', value: '1250' } });",
+    "client.payments.list({ status: ['paid'] });",
+    "client.payments.get('pay_1').then(({ total }) => total);",
+  );
+  expect(errors.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(["4", "5", "6", "7"]);
+});
