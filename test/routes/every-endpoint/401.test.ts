@@ -57,6 +57,25 @@ describe.each(EVERY)("%s", (_, endpoint) => {
 });
 
 describe.each(OF_PARTNER)("%s", (_, endpoint) => {
+  test(`the key in X-Api-Key is ${endpoint.legacyKey ? "let through" : "not looked at"}`, async () => {
+    const [{ apiKey, readKey }, none] = [server(), { "api-key": null }];
+    const ask = (headers: Record<string, string | null>) => errorOf(server().call(callTo(endpoint, headers)));
+    const alone = await ask({ ...none, "x-api-key": apiKey });
+    const beside = await ask({ "x-api-key": readKey });
+    if (endpoint.legacyKey) {
+      expect(LET_THROUGH).toContain(alone.code);
+      expect(LET_THROUGH).toContain((await ask({ "x-api-key": apiKey })).code);
+      expect(LET_THROUGH).toContain(
+        (await ask({ ...none, "x-api-key": apiKey, authorization: `Bearer ${apiKey}` })).code,
+      );
+      expect([beside.status, beside.code]).toEqual([401, "conflicting_auth_headers"]);
+      expect((await ask({ ...none, "x-api-key": "wrong" })).code).toBe("invalid_api_key");
+    } else {
+      expect([alone.status, alone.code]).toEqual([401, "missing_api_key"]);
+      expect(LET_THROUGH).toContain(beside.code);
+    }
+  });
+
   test.each([
     ["no key", { "api-key": null }],
     ["an empty key", { "api-key": "" }],
