@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
 import { answerClientError } from "./client-error.ts";
+import { closeConnectionsWhenAnswered } from "./closing.ts";
 import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import { answerErrors } from "./error-handler.ts";
@@ -56,6 +57,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   });
   acceptJson(app);
   logRequests(app);
+  closeConnectionsWhenAnswered(app);
 
   const limiter = createRateLimiter(settings.rateLimits);
   const host = { services, settings, hold: trackHeldAnswers(app), limiter };

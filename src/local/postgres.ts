@@ -9,7 +9,7 @@ import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { type ClusterFiles, clusterFiles, databaseUrl, initialise, isInitialised } from "./postgres-cluster.ts";
 import { createDatabase, probe } from "./postgres-probe.ts";
-import { processCommandLine, processIdentity } from "./process-identity.ts";
+import { isUncleared, processCommandLine, processIdentity } from "./process-identity.ts";
 import { runAs, serverIds } from "./server-account.ts";
 import { hasCode } from "./system-error.ts";
 
@@ -83,7 +83,12 @@ async function takeOver(files: ClusterFiles, log: Log): Promise<Running | null> 
   const recorded = await readPidFile(files);
   if (recorded === null) return null;
   const { pid, port } = recorded;
-  if (processIdentity(pid) === null) return null; // PostgreSQL clears the file itself, after a look at its shared memory
+  if (processIdentity(pid) === null) {
+    // PostgreSQL clears the file itself, unless the system still knows the process id. It keeps the ids of the dead in a
+    // container whose first process does not clear them away. Of living children of that server its shared memory tells.
+    if (isUncleared(pid)) await rm(files.pidFile, { force: true });
+    return null;
+  }
   if (!IS_POSTGRES.test(processCommandLine(pid) ?? "")) {
     log(`Clearing ${files.pidFile}: process ${pid} is no PostgreSQL.`);
     await rm(files.pidFile, { force: true });

@@ -10,6 +10,19 @@ export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : psField(pid, "lstart");
 }
 
+/** Whether this process id belongs to a process that has ended and that its parent has not cleared away (a zombie). */
+export function isUncleared(pid: number): boolean {
+  if (processIdentity(pid) !== null) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "ESRCH")) return false;
+    if (hasCode(error, "EPERM")) return true;
+    throw error;
+  }
+}
+
 /** The command line of a running process, or null where there is none that this user may read. */
 export function processCommandLine(pid: number): string | null {
   if (process.platform !== "linux") return psField(pid, "command");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findPostgres, type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
-import { processIdentity } from "../../src/local/process-identity.ts";
+import { isUncleared, processIdentity } from "../../src/local/process-identity.ts";
 import { hold } from "./hold.ts";
 import { query } from "./query.ts";
 
@@ -160,6 +160,19 @@ describe("after a crash", () => {
     expect((await start(dir, log)).tookOver).toBe(false);
     expect(log).toHaveBeenCalledWith(`Clearing ${data}/postmaster.pid: process ${pid} is no PostgreSQL.`);
     expect(processIdentity(pid)).not.toBeNull();
+  });
+
+  test("a record of a dead process that nobody has cleared away is no obstacle", async () => {
+    await (await start()).stop();
+    const data = join(dir, "postgres/data");
+    // A shell starts a child that ends, and becomes a program that never asks after its children.
+    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    onTestFinished(() => void parent.kill());
+    const [line] = await once(parent.stdout, "data");
+    const pid = Number(line);
+    await expect.poll(() => isUncleared(pid)).toBe(true);
+    writeFileSync(join(data, "postmaster.pid"), `${pid}\n${data}\n1\n5432\n`);
+    expect(await query((await start()).databaseUrl, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
   });
 
   test("a record of another directory's server is refused, and that server is left alone", async () => {

@@ -1,0 +1,220 @@
+// doctor and chain: what is wrong with an installation, each fault with the words that say what to do about it.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getAddress, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { ChainEntry } from "../../src/chains/evm/config.ts";
+import { chainEntry } from "../../src/local/local-chain.ts";
+import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { startChain } from "../harness/chain.ts";
+import { freshDatabase } from "../harness/postgres.ts";
+import { testClient } from "../harness/server.ts";
+import { chainsFileOf, json, temporaryDir, turnpike } from "./turnpike.ts";
+
+const NOBODY = getAddress("0x00000000000000000000000000000000000000ff");
+
+let postgres: LocalPostgres;
+let dir: string;
+let entry: ChainEntry;
+let settings: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  const { rpcUrl, deployment } = inject("sharedChain");
+  // Not the run's own: that one is not durable, which is one of the faults.
+  dir = await mkdtemp(join(tmpdir(), "turnpike-test-doctor-"));
+  postgres = await startPostgres({ dir, log: () => {} });
+  await migrate(postgres.databaseUrl);
+  entry = chainEntry(rpcUrl, deployment);
+  const relayer = generatePrivateKey();
+  await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
+  settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0".repeat(64), RELAYER_KEYS: relayer };
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+interface Findings {
+  readonly healthy: boolean;
+  readonly findings: readonly { readonly part: string; readonly state: string; readonly message: string }[];
+}
+
+/** Of an installation with these chains and these settings changed. */
+async function examine(changes: Readonly<Record<string, string>>, ...entries: readonly ChainEntry[]) {
+  const chains = entries.length > 0 ? { CHAINS_FILE: await chainsFileOf(...entries) } : {};
+  return { ...settings, ...chains, TURNPIKE_DIR: await temporaryDir(), ...changes };
+}
+
+const token = (changes: object): ChainEntry => {
+  const [first, ...others] = entry.assets;
+  return { ...entry, assets: [{ ...first, ...changes } as ChainEntry["assets"][number], ...others] };
+};
+
+test("a sound installation has nothing wrong", async () => {
+  const installation = await examine({}, entry);
+  expect(await json<Findings>(["doctor"], installation)).toEqual({
+    healthy: true,
+    findings: [
+      { part: "database", state: "ok", message: expect.stringMatching(/^PostgreSQL \d+, up to date$/) },
+      { part: entry.caip2, state: "ok", message: "Local chain is as configured" },
+    ],
+  });
+  const shown = await turnpike(["doctor"], installation);
+  expect(shown).toMatchObject({ code: 0, stderr: "" });
+  expect(shown.stdout).toMatch(/^ok {7}database: .*\nok {7}eip155:31337: .*\nNothing is wrong\.\n$/);
+  expect(await json(["chain", "check"], installation)).toEqual([{ caip2: entry.caip2, problems: [] }]);
+});
+
+describe("what works, but not as one may think, is a warning", () => {
+  test("no chain", async () => {
+    const { healthy, findings } = await json<Findings>(["doctor"], await examine({}));
+    expect(healthy).toBe(true);
+    expect(findings).toContainEqual({
+      part: "chains",
+      state: "warning",
+      message: expect.stringContaining("CHAINS_FILE"),
+    });
+  });
+
+  test("one of several relayers without coins", async () => {
+    const RELAYER_KEYS = `${settings.RELAYER_KEYS},${generatePrivateKey()}`;
+    const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RELAYER_KEYS }, entry));
+    expect(healthy).toBe(true);
+    expect(findings).toContainEqual({
+      part: entry.caip2,
+      state: "warning",
+      message: expect.stringMatching(/the relayer 0x\w{40} holds 0, so it cannot pay gas\. Send it native coin\.$/),
+    });
+  });
+
+  test("no relayer", async () => {
+    const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RELAYER_KEYS: "" }, entry));
+    expect(healthy).toBe(true);
+    expect(findings).toContainEqual({
+      part: "relayers",
+      state: "warning",
+      message: expect.stringContaining("RELAYER_KEYS is not set"),
+    });
+  });
+});
+
+describe("each fault is a problem, told with what to do, and exit code 1", () => {
+  const faults: readonly [string, () => Promise<Record<string, string>>, RegExp][] = [
+    [
+      "a database that is down",
+      () => examine({ DATABASE_URL: "postgres://u:hush@127.0.0.1:1/d" }),
+      /database: .*does not answer.*check the URL/,
+    ],
+    [
+      "an RPC that is down",
+      () => examine({ RPC_URL_31337: "http://127.0.0.1:1/hush" }, entry),
+      /Check the RPC URL and its network, or set RPC_URL_31337/,
+    ],
+    [
+      "another chain id",
+      () => examine({}, { ...entry, caip2: "eip155:1" }),
+      /serves chain 31337, expected 1.*correct caip2/,
+    ],
+    [
+      "no code at the router",
+      () => examine({}, { ...entry, router: NOBODY }),
+      /no code at router .*turnpike chain deploy/,
+    ],
+    [
+      "other code at the router",
+      () => examine({}, { ...entry, router: entry.permit2 ?? NOBODY }),
+      /not this version's PaymentRouter.*turnpike chain deploy/,
+    ],
+    [
+      "wrong decimals",
+      () => examine({}, token({ decimals: 18 })),
+      /USDC.* has decimals 6, expected 18.*Correct decimals/,
+    ],
+    [
+      "a wrong domain",
+      () => examine({}, token({ domain: { name: "USDC", version: "2" } })),
+      /another EIP-712 domain.*name "USD Coin".*Correct domain/,
+    ],
+    ["a token without code", () => examine({}, token({ address: NOBODY })), /has no code.*Correct its address/],
+    [
+      "a relayer without coins",
+      () => examine({ RELAYER_KEYS: generatePrivateKey() }, entry),
+      /relayer .*0x[0-9a-fA-F]{40}/,
+    ],
+  ];
+
+  test.each(faults)("%s", async (_, installation, words) => {
+    const answer = await turnpike(["doctor"], await installation());
+    expect(answer).toMatchObject({ code: 1, stderr: "" });
+    expect(answer.stdout).toMatch(words);
+    expect(answer.stdout).toMatch(/Mend the problems above, then ask again\.\n$/);
+    expect(answer.stdout).not.toContain("hush");
+  });
+
+  test("a database that lacks migrations, which migrate mends", async () => {
+    const empty = await freshDatabase();
+    try {
+      const installation = await examine({ DATABASE_URL: empty.databaseUrl }, entry);
+      const before = await turnpike(["doctor"], installation);
+      expect(before.code).toBe(1);
+      expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run npx turnpike migrate/);
+      const { migrations } = await json<{ migrations: string[] }>(["migrate"], installation);
+      expect(migrations).toContain("0001_initial");
+      expect(await json(["migrate"], installation)).toEqual({ migrations: [] });
+      // The run's PostgreSQL is started without fsync.
+      const after = await turnpike(["doctor"], installation);
+      expect(after.stdout).toMatch(/^problem {2}database: may lose what it has acknowledged: set fsync and/);
+      expect(after.stdout).not.toContain("migrations");
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  test("a chain that is not as configured keeps serve from starting", async () => {
+    const answer = await turnpike(["serve"], { ...(await examine({}, { ...entry, router: NOBODY })), PORT: "0" });
+    expect(answer.code).toBe(1);
+    expect(answer.stderr).toMatch(/turnpike: .*no code at router/);
+  });
+
+  test("chain check names the field of a chains file that is none", async () => {
+    const CHAINS_FILE = join(await temporaryDir(), "chains.json");
+    await writeFile(CHAINS_FILE, JSON.stringify([{ ...entry, blockTimeS: "fast" }]));
+    const answer = await turnpike(["chain", "check"], { CHAINS_FILE });
+    expect(answer.code).toBe(2);
+    expect(answer.stderr).toMatch(/chains\.json: 0\.blockTimeS .*seconds/);
+    await writeFile(CHAINS_FILE, "[");
+    expect((await turnpike(["chain", "check"], { CHAINS_FILE })).stderr).toContain(`${CHAINS_FILE} cannot be read`);
+  });
+});
+
+test("chain deploy puts the router where the check finds it, and only once", async () => {
+  const chain = await startChain();
+  try {
+    const relayer = generatePrivateKey();
+    const client = testClient(chain.rpcUrl);
+    await client.setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
+    const permit2 = getAddress(entry.permit2 ?? NOBODY);
+    const args = ["chain", "deploy", "--rpc-url", chain.rpcUrl];
+    const early = await turnpike(args, { RELAYER_KEYS: relayer });
+    expect(early.code).toBe(1);
+    expect(early.stderr).toContain("has no Permit2");
+
+    const code = await testClient(inject("sharedChain").rpcUrl).getCode({ address: permit2 });
+    await client.setCode({ address: permit2, bytecode: code ?? "0x" });
+    const deployed = await json<{ txHash: string }>(args, { RELAYER_KEYS: relayer });
+    expect(deployed).toEqual({
+      caip2: "eip155:31337",
+      router: entry.router,
+      txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    expect(await json(args, { RELAYER_KEYS: relayer })).toEqual({ ...deployed, txHash: null });
+    expect(await turnpike(args, {})).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("RELAYER_KEYS must be set"),
+    });
+  } finally {
+    await chain.stop();
+  }
+});

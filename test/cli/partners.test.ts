@@ -1,0 +1,161 @@
+// What an operator does about partners, keys, merchants and wallet apps, and that the running service heeds it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { json, turnpike } from "./turnpike.ts";
+
+let server: TestServer;
+let settings: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  server = await startServer({ role: "api" });
+  settings = server.installation.environment;
+});
+afterAll(() => server.stop());
+
+interface Partner {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+const createPartner = (name: string): Promise<Partner> => json(["partner", "create", "--name", name], settings);
+
+/** Exit code 1, nothing on standard output, and words on standard error. */
+async function expectRefusal(args: readonly string[], words: string): Promise<void> {
+  const answer = await turnpike(args, settings);
+  expect(answer).toMatchObject({ code: 1, stdout: "" });
+  expect(answer.stderr).toContain(words);
+}
+
+describe("partner", () => {
+  test("create, list and pin say exactly what scripts rely on", async () => {
+    const partner = await createPartner("Café & Söhne");
+    expect(partner).toEqual({
+      partnerId: expect.stringMatching(/^prtn_/),
+      name: "Café & Söhne",
+      version: "2026-02-18",
+    });
+    const { partnerId } = partner;
+    const version = "2026-02-19.preview";
+    expect(await json(["partner", "pin", partnerId, version], settings)).toEqual({ partnerId, version });
+    expect(await json(["partner", "list"], settings)).toContainEqual({ ...partner, version });
+  });
+
+  test("a pinned partner is answered in its version", async () => {
+    const version = "2026-02-19.preview";
+    const { partnerId } = await createPartner("Pinned");
+    await json(["partner", "pin", partnerId, version], settings);
+    const { apiKey } = await json<{ apiKey: string }>(["key", "create", "--partner", partnerId], settings);
+    const { headers } = await server.call({
+      path: "/v1/payments/pay_0/status",
+      headers: { "api-key": apiKey, "merchant-id": null },
+    });
+    expect(headers.get("pay-version")).toBe(version);
+  });
+
+  test("without --json it says what to do next", async () => {
+    const { stdout } = await turnpike(["partner", "create", "--name", "Next"], settings);
+    const [, partnerId] = /key create --partner (prtn_\w+)/.exec(stdout) ?? [];
+    expect(stdout).toContain(`${partnerId}  Next  2026-02-18`);
+  });
+
+  test.each([
+    ["no name", ["partner", "create"], "--name"],
+    ["an empty name", ["partner", "create", "--name", ""], "1 to 256 characters"],
+    ["a name that is too long", ["partner", "create", "--name", "x".repeat(257)], "1 to 256 characters"],
+    ["an unknown partner", ["partner", "pin", "prtn_0", "2026-02-18"], "there is no partner prtn_0"],
+    ["an unknown version", ["partner", "pin", "prtn_0", "2026-02-20"], "2026-02-18 or 2026-02-19.preview"],
+  ])("%s is refused with what is expected", (_, args, words) => expectRefusal(args, words));
+});
+
+describe("key", () => {
+  test("a key of each role works until it is revoked, and no list shows it", async () => {
+    const paymentId = await createPayment(server);
+    const statusWith = async (path: string, apiKey: string) =>
+      (await server.call({ path: `${path}/${paymentId}/status`, headers: { "api-key": apiKey } })).status;
+    const { partnerId } = server;
+    for (const [role, path] of [
+      ["partner", "/v1/payments"],
+      ["read", "/v1/payments"],
+      ["wallet", "/v1/gateway/payment"],
+    ] as const) {
+      const args = ["key", "create", "--partner", partnerId, "--role", role];
+      const key = await json<{ keyId: string; apiKey: string }>(args, settings);
+      expect(key).toEqual({
+        keyId: expect.stringMatching(/^key_/),
+        apiKey: expect.stringMatching(new RegExp(`^tp_${role}_`)),
+        role,
+      });
+      expect(await statusWith(path, key.apiKey)).toBe(200);
+
+      const listed = await json<{ keyId: string; prefix: string }[]>(["key", "list"], settings);
+      const { keyId, apiKey } = key;
+      const inList = listed.find((entry) => entry.keyId === keyId);
+      expect(inList).toMatchObject({ partnerId, role, revokedAt: null });
+      expect(apiKey.startsWith(inList?.prefix ?? "-")).toBe(true);
+      const shown = await turnpike(["key", "list", "--partner", partnerId], settings);
+      expect(shown.stdout).toContain(keyId);
+      expect(JSON.stringify(listed) + shown.stdout).not.toContain(apiKey);
+
+      expect(await json(["key", "revoke", keyId], settings)).toEqual({ keyId, revoked: true });
+      await expect.poll(() => statusWith(path, apiKey)).toBe(401);
+    }
+  });
+
+  test("a new key is shown once, to a person as well, with the role partner where none is given", async () => {
+    const { stdout } = await turnpike(["key", "create", "--partner", server.partnerId], settings);
+    expect(stdout).toMatch(/^key_\w+ {2}partner\n\n {2}tp_partner_\w+\n\nKeep it now: it is not shown again\.\n$/);
+  });
+
+  test.each([
+    ["an unknown partner", ["key", "create", "--partner", "prtn_0"], "there is no partner prtn_0"],
+    ["an unknown role", ["key", "create", "--partner", "prtn_0", "--role", "admin"], "partner, read, wallet"],
+    ["an unknown key", ["key", "revoke", "key_0"], "there is no key key_0"],
+  ])("%s is refused with what is expected", (_, args, words) => expectRefusal(args, words));
+});
+
+describe("merchant", () => {
+  test("status decides whether it can be given new payments", async () => {
+    const { merchantId } = server;
+    const created = async () =>
+      (
+        await server.call({
+          path: "/v1/payments",
+          body: { amount: { unit: "iso4217/USD", value: "100" }, referenceId: "order 1" },
+        })
+      ).status;
+    for (const [status, expected] of [
+      ["suspended", 403],
+      ["inactive", 403],
+      ["active", 201],
+    ] as const) {
+      expect(await json(["merchant", "status", merchantId, status], settings)).toEqual({ merchantId, status });
+      expect(await created()).toBe(expected);
+    }
+  });
+
+  test.each([
+    ["an unknown merchant", ["merchant", "status", "mrch_0", "active"], "there is no merchant mrch_0"],
+    ["an unknown status", ["merchant", "status", "mrch_0", "closed"], "active, inactive, suspended"],
+  ])("%s is refused with what is expected", (_, args, words) => expectRefusal(args, words));
+});
+
+describe("wallet-app", () => {
+  test("an app of a chosen or a made id may use the gateway", async () => {
+    const paymentId = await createPayment(server);
+    const chosen = await json(["wallet-app", "create", "--name", "Wallet", "--id", "my-wallet.1"], settings);
+    expect(chosen).toEqual({ appId: "my-wallet.1" });
+    const made = await json<{ appId: string }>(["wallet-app", "create", "--name", "Wallet"], settings);
+    expect(made).toEqual({ appId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const { status } = await server.call({
+      path: `/v1/gateway/payment/${paymentId}/status`,
+      headers: { "api-key": null, "app-id": made.appId, "client-id": "client-1" },
+    });
+    expect(status).toBe(200);
+  });
+
+  test("an id that is taken, or none, is refused", async () => {
+    await expectRefusal(["wallet-app", "create", "--name", "W", "--id", server.appId], "is taken");
+    await expectRefusal(["wallet-app", "create", "--name", "W", "--id", "a b"], "1 to 128 letters");
+  });
+});

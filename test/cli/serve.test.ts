@@ -1,0 +1,56 @@
+// serve as its own process: its two roles side by side, its signals, and a port that is taken.
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServiceProcess, startProcess } from "../harness/process.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, type StatusBody, signPayment } from "../harness/wallet.ts";
+import { turnpike } from "./turnpike.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: null });
+});
+afterAll(() => server.stop());
+
+/** Held longer than the test may last: answered in time only where the change in the other process is told. */
+const heldStatus = (at: TestServer, paymentId: string) =>
+  at.call<StatusBody>({ path: `/v1/payments/${paymentId}/status?maxPollMs=60000` });
+
+test("an api and a worker process take a payment to its end together, each told of what the other did", async () => {
+  const processes: ServiceProcess[] = [];
+  try {
+    for (const role of ["worker", "api"] as const) processes.push(await startProcess(server.installation, { role }));
+    const [worker, api] = processes;
+    expect(worker?.baseUrl).toBe("");
+    const at = server.at(api?.baseUrl ?? "");
+    const buyer = await at.newBuyer();
+    const paymentId = await createPayment(at);
+    const signed = await signPayment(at, paymentId, buyer);
+    expect(await confirm(at, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
+    expect((await heldStatus(at, paymentId)).body).toMatchObject({ status: "succeeded", isFinal: true });
+  } finally {
+    await Promise.all(processes.map((process) => process.kill()));
+  }
+});
+
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s answers held requests and ends it in order", async (signal) => {
+  const api = await startProcess(server.installation, { role: "api" });
+  const at = server.at(api.baseUrl);
+  const held = heldStatus(at, await createPayment(at));
+  // The request is under way once the server has answered one that was sent after it.
+  await at.call({ path: "/healthz" });
+  await api.kill(signal);
+  expect((await held).body).toMatchObject({ status: "requires_action" });
+  expect(await api.exited).toBe(0);
+});
+
+test("a port that is taken is told with its number and the setting, and the process ends", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const answer = await turnpike(["serve"], { ...server.installation.environment, PORT: String(port) });
+  other.close();
+  expect(answer.code).toBe(1);
+  expect(answer.stderr).toContain(`turnpike: port ${port} is in use: set PORT to another one\n`);
+});

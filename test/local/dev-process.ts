@@ -1,0 +1,89 @@
+// `turnpike dev` as a real process in a directory of its own, and what runs on its behalf.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { DevFile } from "../../src/local/dev-file.ts";
+
+export interface DevProcess {
+  readonly pid: number;
+  /** What it has printed so far. */
+  output(): string;
+  complaints(): string;
+  /** Resolves once it has printed this; rejects where it ends before. */
+  says(text: string): Promise<void>;
+  /** Its dev.json. */
+  file(): Promise<DevFile>;
+  /** Resolves when it has ended: to the signal that ended it, or its exit code. */
+  readonly exited: Promise<NodeJS.Signals | number>;
+  kill(signal: NodeJS.Signals): Promise<NodeJS.Signals | number>;
+}
+
+const TURNPIKE = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
+/** Runs in it before anything else: should the test's process end, the line to it breaks, and it stops all that it started. */
+const LEASH = `data:text/javascript,${encodeURIComponent(
+  'process.on("disconnect", () => process.kill(process.pid, "SIGTERM")); process.channel.unref();',
+)}`;
+
+/** The last line it prints on its way up. */
+export const IS_UP = "Ctrl-C stops everything";
+
+export function runDev(
+  dir: string,
+  { port = 0, args = [] }: { port?: number; args?: readonly string[] } = {},
+): DevProcess {
+  const child = spawn(process.execPath, ["--import", LEASH, TURNPIKE, "dev", ...args], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { PATH: process.env.PATH, TURNPIKE_DIR: dir, PORT: String(port) },
+  });
+  const exited: DevProcess["exited"] = once(child, "exit").then(([code, signal]) => signal ?? code);
+  const output = collect(child, "stdout");
+  const complaints = collect(child, "stderr");
+  return {
+    pid: child.pid ?? 0,
+    output,
+    complaints,
+    exited,
+    says: (text) => saying(child, { output, complaints, exited }, text),
+    file: async () => JSON.parse(await readFile(join(dir, "dev.json"), "utf8")) as DevFile,
+    async kill(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+function collect(child: ChildProcess, stream: "stdout" | "stderr"): () => string {
+  let text = "";
+  child[stream]?.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+async function saying(
+  child: ChildProcess,
+  { output, complaints, exited }: Pick<DevProcess, "output" | "complaints" | "exited">,
+  text: string,
+): Promise<void> {
+  const said = new Promise<void>((resolveSaid) => {
+    const look = () => output().includes(text) && resolveSaid();
+    child.stdout?.on("data", look);
+    look();
+  });
+  const ended = exited.then((how) => {
+    throw new Error(`it ended (${how}) without saying "${text}":\n${output()}\n${complaints()}`);
+  });
+  await Promise.race([said, ended]);
+}
+
+/** Processes that serve a directory: its PostgreSQL, its chain. */
+export function processesOf(dir: string): { readonly pid: number; readonly command: string }[] {
+  return execFileSync("ps", ["-ww", "-eo", "pid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(dir))
+    .map((line) => {
+      const [, pid, command = ""] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+      return { pid: Number(pid), command };
+    });
+}

@@ -1,0 +1,241 @@
+// `turnpike dev`, which `npm start` runs, as its user meets it: started, used, stopped, started again, killed, side by side.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createPublicClient, type Hex, http } from "viem";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { runDemo } from "../../src/local/demo.ts";
+import type { DevFile } from "../../src/local/dev-file.ts";
+import { freePort } from "../../src/local/free-port.ts";
+import { json, turnpike } from "../cli/turnpike.ts";
+import { call } from "../harness/api.ts";
+import { type DevProcess, IS_UP, processesOf, runDev } from "./dev-process.ts";
+import { query } from "./query.ts";
+
+const run = promisify(execFile);
+
+/** Several starts, each of a PostgreSQL and a chain. */
+const SLOW_MS = 120_000;
+
+async function newDir(name: string): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), name)));
+}
+
+/** Ends what a failed test has left, and removes the directory. */
+async function cleanUp(dir: string): Promise<void> {
+  for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
+  await rm(dir, { recursive: true, force: true, maxRetries: 10 });
+}
+
+async function temporaryDir(): Promise<string> {
+  const dir = await newDir("turnpike-test-dev-");
+  onTestFinished(() => cleanUp(dir));
+  return dir;
+}
+
+const readPayment = async ({ baseUrl, apiKey, merchantId }: DevFile, paymentId: string) =>
+  (
+    await call<{ status: string; info: { txId: Hex } | null }>(
+      baseUrl,
+      { "api-key": apiKey, "merchant-id": merchantId },
+      { path: `/v1/payments/${paymentId}` },
+    )
+  ).body;
+
+/** As its user would by hand, over HTTP. @returns the payment's id */
+const payOnce = (file: DevFile): Promise<string> => runDemo(file, { say: () => {} });
+
+describe("one installation over its life", { timeout: SLOW_MS }, () => {
+  let dir: string;
+  let port: number;
+  let dev: DevProcess;
+  let first: { file: DevFile; paymentId: string };
+  beforeAll(async () => {
+    // A name that a shell would take apart: what is printed must work all the same.
+    dir = await newDir("turnpike test 'dev-");
+    port = await freePort();
+  });
+  afterAll(async () => {
+    await dev.kill("SIGTERM");
+    await cleanUp(dir);
+  });
+
+  /** Starts it once more and waits for its demo payment. */
+  async function start(): Promise<DevFile> {
+    dev = runDev(dir, { port });
+    await dev.says(IS_UP);
+    return dev.file();
+  }
+
+  /** The payment of the first start is there, and so is its transfer on chain. */
+  async function expectFirstPayment(file: DevFile): Promise<void> {
+    const { status, info } = await readPayment(file, first.paymentId);
+    expect(status).toBe("succeeded");
+    const client = createPublicClient({ transport: http(file.chains[0]?.rpcUrl) });
+    const receipt = await client.getTransactionReceipt({ hash: info?.txId ?? "0x" });
+    expect(receipt).toMatchObject({ status: "success", to: file.chains[0]?.router.toLowerCase() });
+  }
+
+  test("the first start takes a payment from its creation to settled, step by step", async () => {
+    const file = await start();
+    const steps = [...dev.output().matchAll(/^([1-6]) (\w+)/gm)].map(([, number, step]) => `${number} ${step}`);
+    expect(steps).toEqual(["1 created", "2 options", "3 signed", "4 confirmed", "5 succeeded", "6 settled"]);
+    expect(dev.output()).toContain(
+      `12.45 USDC reached the merchant at ${file.destination}; the operator's fee is 0.05 USDC`,
+    );
+    expect(dev.complaints()).toBe("");
+    const [, paymentId = ""] = /created {4}(pay_\w+)/.exec(dev.output()) ?? [];
+    first = { file, paymentId };
+    await expectFirstPayment(file);
+  });
+
+  test("dev.json is for its owner only, and holds what the documentation names", async () => {
+    expect((await stat(join(dir, "dev.json"))).mode & 0o777).toBe(0o600);
+    const address = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/);
+    const token = { asset: expect.stringMatching(/^eip155:31337\/erc20:0x/), decimals: 6, pays: "eip3009" };
+    expect(first.file).toEqual({
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey: expect.stringMatching(/^tp_partner_/),
+      walletApiKey: expect.stringMatching(/^tp_wallet_/),
+      walletApp: { appId: "demo-wallet" },
+      partnerId: expect.stringMatching(/^prtn_/),
+      merchantId: expect.stringMatching(/^mrch_/),
+      payLinkHost: `localhost:${port}`,
+      databaseUrl: expect.stringMatching(/^postgres:\/\//),
+      chains: [
+        {
+          caip2: "eip155:31337",
+          rpcUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+          router: address,
+          permit2: address,
+          multicall3: address,
+        },
+      ],
+      tokens: expect.arrayContaining([
+        { symbol: "USDC", ...token },
+        { symbol: "EURC", ...token },
+      ]),
+      buyer: { address, privateKey: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      destination: address,
+      feeReceiver: address,
+    });
+  });
+
+  test("every command that it prints works when pasted into a shell", async () => {
+    const [, curl = ""] = /^( {2}curl [\s\S]*?; echo)$/m.exec(dev.output()) ?? [];
+    const { stdout } = await run("sh", ["-c", curl]);
+    const { paymentId, gatewayUrl } = JSON.parse(stdout) as { paymentId: string; gatewayUrl: string };
+    expect(await readPayment(first.file, paymentId)).toMatchObject({ status: "requires_action" });
+    expect((await fetch(gatewayUrl)).status).toBe(200);
+
+    const commands = [...dev.output().matchAll(/^ {2}(TURNPIKE_DIR=.*) npx turnpike (.*)$/gm)];
+    expect(commands.map(([, , args]) => args)).toEqual(["doctor", "--help"]);
+    for (const [, setting, args] of commands) {
+      // As npx runs it, without npx: the package is this one.
+      const answer = await run("sh", ["-c", `${setting} node dist-test/cli/main.js ${args}`]);
+      expect(answer.stderr).toBe("");
+      expect(answer.stdout).toMatch(args === "doctor" ? /^Nothing is wrong\.$/m : /^Usage: turnpike /);
+    }
+  });
+
+  test("it stays up: another payment, and the command line on its database while it runs", async () => {
+    await payOnce(first.file);
+    const { partnerId } = first.file;
+    const partners = [{ partnerId, name: "Demo partner", version: "2026-02-18" }];
+    expect(await json(["partner", "list"], { TURNPIKE_DIR: dir })).toEqual(partners);
+    expect(await readPayment(first.file, first.paymentId)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("a second one in the same directory is refused, and does not disturb the first", async () => {
+    const second = runDev(dir);
+    expect(await second.exited).toBe(1);
+    expect(second.complaints()).toMatch(/is in use by process \d+.*set TURNPIKE_DIR to another directory/);
+    await payOnce(first.file);
+  });
+
+  test("Ctrl-C stops everything that it started", async () => {
+    expect(await dev.kill("SIGINT")).toBe(0);
+    expect(dev.output()).toMatch(/\nstopping \(SIGINT\)\n$/);
+    expect(processesOf(dir)).toEqual([]);
+  });
+
+  test("the doctor knows that the local chain is down because nothing runs", async () => {
+    const answer = await turnpike(["doctor"], { TURNPIKE_DIR: dir });
+    expect(answer.code).toBe(1);
+    expect(answer.stdout).toContain("The local chain runs only while npm start does.");
+    expect(processesOf(dir)).toEqual([]);
+  });
+
+  test("a second start finds keys, merchant, payments and the chain again, and pays", async () => {
+    const { baseUrl, chains, databaseUrl, ...kept } = first.file;
+    const file = await start();
+    expect(file).toMatchObject({ ...kept, baseUrl });
+    expect(dev.complaints()).toBe("");
+    await expectFirstPayment(file);
+  });
+
+  test("after kill -9 of it, the next start takes over what it left, and pays", async () => {
+    expect(await dev.kill("SIGKILL")).toBe("SIGKILL");
+    expect(processesOf(dir)).not.toEqual([]);
+    const file = await start();
+    expect(dev.output()).toMatch(/^PostgreSQL {2}taken over/m);
+    expect(dev.output()).toMatch(/^Chain {7}taken over/m);
+    expect(dev.complaints()).toBe("");
+    await expectFirstPayment(file);
+  });
+
+  test("after kill -9 of everything, the next start brings the chain up to what the database knows, and pays", async () => {
+    await dev.kill("SIGKILL");
+    for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
+    await expect.poll(() => processesOf(dir)).toEqual([]);
+    const file = await start();
+    expect(dev.output()).toMatch(/lost its newest \d+ blocks in a crash/);
+    await expectFirstPayment(file);
+  });
+
+  test("a closed terminal stops everything, too", async () => {
+    expect(await dev.kill("SIGHUP")).toBe(0);
+    expect(processesOf(dir)).toEqual([]);
+  });
+});
+
+test("two run side by side, and without a demo payment where none is wanted", { timeout: SLOW_MS }, async () => {
+  const dirs = [await temporaryDir(), await temporaryDir()];
+  const both = dirs.map((dir) => runDev(dir, { args: ["--no-demo"] }));
+  await Promise.all(both.map((dev) => dev.says(IS_UP)));
+  const files = await Promise.all(both.map((dev) => dev.file()));
+  expect(
+    new Set(files.flatMap(({ baseUrl, databaseUrl, chains }) => [baseUrl, databaseUrl, chains[0]?.rpcUrl])).size,
+  ).toBe(6);
+  for (const { databaseUrl } of files) {
+    expect(await query(databaseUrl, "select count(*)::integer as payments from payments")).toEqual([{ payments: 0 }]);
+  }
+  await Promise.all(files.map(payOnce));
+  expect(await Promise.all(both.map((dev) => dev.kill("SIGTERM")))).toEqual([0, 0]);
+});
+
+test("a port that is taken is told with its number and the setting, and nothing is left", {
+  timeout: SLOW_MS,
+}, async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const dir = await temporaryDir();
+  const dev = runDev(dir, { port });
+  expect(await dev.exited).toBe(1);
+  expect(dev.complaints()).toBe(`turnpike: port ${port} is in use: set PORT to another one\n`);
+  expect(processesOf(dir)).toEqual([]);
+});
+
+test("Ctrl-C in the middle of the start leaves nothing running", { timeout: SLOW_MS }, async () => {
+  const dir = await temporaryDir();
+  const dev = runDev(dir);
+  await dev.says("Chain ");
+  expect(await dev.kill("SIGINT")).toBe(130);
+  await expect.poll(() => processesOf(dir)).toEqual([]);
+});
