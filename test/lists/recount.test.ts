@@ -13,8 +13,8 @@ import { matches, ordered, statisticsOf } from "./recount.ts";
 const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 4_000;
 const FILTERS = 600;
-/** So that merchants with more payments have totals here, and others have not. */
-const SUMMARISED_FROM = 150;
+/** So that every way of reading is taken: merchants with and without totals, few matches and many. */
+const THRESHOLDS = { summarisedFrom: 150, sortedMax: 60 };
 const DAY_MS = 86_400_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const DAYS = 200;
@@ -41,7 +41,7 @@ let books: Books;
 beforeAll(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
-  lists = createListStore(db, SUMMARISED_FROM);
+  lists = createListStore(db, THRESHOLDS);
   books = await Books.open(database.databaseUrl);
   for (const partner of PARTNERS) {
     await books.addPartner(

@@ -16,10 +16,20 @@ const EVERYTHING = {
   toMs: null,
 } as const satisfies Partial<PaymentFilter>;
 
-/** Payments of a merchant or partner from which on it has totals; adding up fewer takes some ten milliseconds. */
-export const SUMMARISED_FROM = 50_000;
+/** Where one way of reading becomes slower than the other. */
+interface Thresholds {
+  /** Payments of a merchant or partner from which on it has totals; adding up fewer takes some ten milliseconds. */
+  readonly summarisedFrom: number;
+  /**
+   * Matches that are rather sorted than looked for in the order's index, where that index cannot tell them from others:
+   * by amount within a time, or with a search. Of more matches a page comes up soon enough among the others.
+   */
+  readonly sortedMax: number;
+}
 
-export function createListStore(db: Database, summarisedFrom = SUMMARISED_FROM) {
+const THRESHOLDS: Thresholds = { summarisedFrom: 50_000, sortedMax: 20_000 };
+
+export function createListStore(db: Database, { summarisedFrom, sortedMax } = THRESHOLDS) {
   return {
     /** Folds a part of what has happened; repeated, all of it. */
     catchUpSome: () => catchUpSome(db, summarisedFrom),
@@ -29,7 +39,7 @@ export function createListStore(db: Database, summarisedFrom = SUMMARISED_FROM) 
       return db.snapshot(async (tx) => {
         const selection = await select(tx, filter);
         const statistics = await readStatistics(tx, selection);
-        const window = { limit: limit + 1, matches: statistics.payments };
+        const window = { limit: limit + 1, isSorted: statistics.payments <= sortedMax };
         const places = await readPlaces(tx, selection, order, after, window);
         const shown = places.slice(0, limit);
         const rows = await readRows(tx, filter.partnerId, shown);

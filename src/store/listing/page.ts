@@ -8,29 +8,23 @@ import { run } from "./query.ts";
 import { isEmpty, type Selection } from "./selection.ts";
 import { matching } from "./statistics.ts";
 
-/**
- * Matches that are rather sorted than looked for in the order's index, where that index cannot tell them from others: by
- * amount within a time, or with a search. Of more matches a page comes up soon enough among the others.
- */
-const SORTED_MAX = 20_000n;
-
 interface PlaceRow {
   payment_id: string;
   created_at: Date;
   standard_text: string | null;
 }
 
-/** @param matches how many payments the selection has */
+/** @param isSorted all matches are sorted, where the order's index cannot tell them from others */
 export async function readPlaces(
   db: Queryable,
   selection: Selection,
   order: PaymentOrder,
   after: PaymentPosition | null,
-  { limit, matches }: { readonly limit: number; readonly matches: bigint },
+  { limit, isSorted }: { readonly limit: number; readonly isSorted: boolean },
 ): Promise<readonly PaymentPosition[]> {
   if (isEmpty(selection)) return [];
   const isIndexed = selection.pattern === null && (order.by === "date" || isOfAllTime(selection));
-  const source = isIndexed || matches > SORTED_MAX ? walked(selection, order, after, limit) : sorted(selection);
+  const source = isIndexed || !isSorted ? walked(selection, order, after, limit) : sorted(selection);
   const rows = await run<PlaceRow>(
     db,
     sql`
