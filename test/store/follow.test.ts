@@ -1,0 +1,192 @@
+// What the store keeps of a chain: blocks in one line, transfers by their place in it, and what became of each.
+import { type Hex, keccak256, stringToHex, toHex } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Block, PaidEvent } from "../../src/operations/chain-ports.ts";
+import { judge } from "../../src/payment/credit.ts";
+import type { Option } from "../../src/payment/option.ts";
+import { termsHash } from "../../src/payment/terms.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { CHAIN, forgetPayments, queuedPayment } from "./queued.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: null });
+});
+beforeEach(() => forgetPayments(server));
+afterAll(() => server.stop());
+
+const TX = keccak256(stringToHex("a transaction"));
+
+/** @param fork tells blocks of the same number apart */
+function block(number: number, fork = "a", parentFork = fork): Block {
+  const hashOf = (of: number, on: string): Hex => keccak256(stringToHex(`block ${of} ${on}`));
+  return {
+    number: BigInt(number),
+    hash: hashOf(number, fork),
+    parentHash: hashOf(number - 1, parentFork),
+    timeS: number,
+  };
+}
+
+const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: number, txHash: Hex = TX): PaidEvent => ({
+  txHash,
+  logIndex,
+  blockNumber: number,
+  blockHash: hash,
+  key: terms.key,
+  termsHash: termsHash(terms),
+  token: terms.token,
+  payer: terms.payer,
+  amount: terms.amount,
+  destination: terms.destination,
+  fee: terms.fee,
+});
+
+const advance = (after: Block | null, blocks: Block[], events: PaidEvent[] = []) =>
+  server.store.follow.advance(CHAIN, {
+    after,
+    blocks,
+    events,
+    judge: (transfer, payment) => judge(transfer, payment, blocks.at(-1)?.number ?? 0n),
+    defaultDepth: 1,
+    treasury: null,
+  });
+
+const numbers = async (): Promise<number[]> => {
+  const rows = await server.sql<{ number: number }>(
+    "select number::integer as number from chain_blocks order by number",
+  );
+  return rows.map(({ number }) => number);
+};
+const transfers = () =>
+  server.sql(
+    `select payment_id, state, log_index, block_number::integer as block, orphaned_at is null as is_live
+       from transfers order by log_index`,
+  );
+
+describe("blocks", () => {
+  test("are taken in after the one that is the newest, and only there", async () => {
+    expect(await advance(null, [block(1)])).not.toBeNull();
+    expect(await advance(null, [block(1)])).toBeNull();
+    expect(await advance(block(1), [block(2)])).not.toBeNull();
+    expect(await advance(block(1), [block(2, "b")])).toBeNull();
+    expect(await advance(block(2, "b"), [block(3)])).toBeNull();
+    expect(await numbers()).toEqual([1, 2]);
+    expect(await server.store.follow.newestBlock(CHAIN)).toEqual(block(2));
+  });
+
+  test("are taken in once by several processes at once", async () => {
+    await advance(null, [block(1)]);
+    const done = await Promise.all(Array.from({ length: 10 }, () => advance(block(1), [block(2)])));
+    expect(done.filter((one) => one !== null)).toHaveLength(1);
+  });
+
+  test("are kept for as far back as a reorg can reach", async () => {
+    const many = Array.from({ length: 1_100 }, (_, index) => block(index + 1));
+    await advance(null, many);
+    expect((await numbers())[0]).toBe(1_100 - 1_024);
+    const below = await server.store.follow.blocksBelow(CHAIN, 1_100n, 3);
+    expect(below).toEqual([block(1_099), block(1_098), block(1_097)]);
+  });
+
+  test("can be gone back from, to one that was known or to one that was not", async () => {
+    await advance(null, [block(5), block(6), block(7)]);
+    await server.store.follow.rollBack(CHAIN, block(6));
+    expect(await server.store.follow.newestBlock(CHAIN)).toEqual(block(6));
+    await server.store.follow.rollBack(CHAIN, block(3, "b"));
+    expect(await numbers()).toEqual([3]);
+    expect(await server.store.follow.newestBlock(CHAIN)).toEqual(block(3, "b"));
+  });
+});
+
+describe("transfers", () => {
+  test("of one transaction are each their own payment's", async () => {
+    const options = [await queuedPayment(server), await queuedPayment(server)];
+    await advance(null, [block(1)]);
+    const events = options.map((option, index) => paidIn(block(2), option, index * 3));
+    expect(await advance(block(1), [block(2)], events)).toEqual({ credited: 2, exceptions: 0 });
+    expect(await transfers()).toEqual(
+      options.map(({ paymentId }, index) => ({
+        payment_id: paymentId,
+        state: "credited",
+        log_index: index * 3,
+        block: 2,
+        is_live: true,
+      })),
+    );
+  });
+
+  test("are taken in once, however often they are shown", async () => {
+    const option = await queuedPayment(server);
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
+    expect(await advance(block(2), [], [paidIn(block(2), option, 0)])).toEqual({ credited: 0, exceptions: 0 });
+    expect(await transfers()).toHaveLength(1);
+  });
+
+  test("that name no payment here are kept apart", async () => {
+    const option = await queuedPayment(server);
+    const foreign = { ...paidIn(block(2), option, 0), key: toHex(1, { size: 32 }) };
+    await advance(null, [block(1)]);
+    expect(await advance(block(1), [block(2)], [foreign])).toEqual({ credited: 0, exceptions: 0 });
+    expect(await transfers()).toMatchObject([{ payment_id: null, state: "foreign" }]);
+  });
+
+  test("that a reorg takes out before they are credited are forgotten", async () => {
+    const option = await queuedPayment(server);
+    await server.sql("update confirmations set required_depth = 2");
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
+    expect(await server.store.follow.rollBack(CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
+    expect(await transfers()).toEqual([]);
+    expect(await server.sql("select from exceptions")).toEqual([]);
+  });
+
+  test("that a reorg takes out after they were credited come back at whatever place, with what was decided", async () => {
+    const options = [await queuedPayment(server), await queuedPayment(server), await queuedPayment(server)];
+    await advance(null, [block(1)]);
+    await advance(
+      block(1),
+      [block(2)],
+      options.map((option, index) => paidIn(block(2), option, index)),
+    );
+    expect(await server.store.follow.rollBack(CHAIN, block(1))).toEqual({ uncredited: 0, credited: 3 });
+    expect((await transfers()).map(({ is_live }) => is_live)).toEqual([false, false, false]);
+    // Each now stands where its neighbour had stood.
+    const again = options.map((option, index) => paidIn(block(2, "b"), option, (index + 1) % 3));
+    expect(await advance(block(1), [block(2, "b")], again)).toEqual({ credited: 0, exceptions: 0 });
+    expect(await transfers()).toEqual(
+      [2, 0, 1].map((of, index) => ({
+        payment_id: options[of]?.paymentId,
+        state: "credited",
+        log_index: index,
+        block: 2,
+        is_live: true,
+      })),
+    );
+    expect(await server.sql("select kind from exceptions")).toEqual(options.map(() => ({ kind: "reorged" })));
+    const open = await server.sql("select from confirmations where relay_state <> 'closed'");
+    expect(open).toEqual([]);
+  });
+
+  test("of another payment may stand where one stood that a reorg took out for good", async () => {
+    const [gone, other] = [await queuedPayment(server), await queuedPayment(server)];
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), gone, 0)]);
+    await server.store.follow.rollBack(CHAIN, block(1));
+    const done = await advance(block(1), [block(2, "b")], [paidIn(block(2, "b"), other, 0)]);
+    expect(done).toEqual({ credited: 1, exceptions: 0 });
+  });
+});
+
+describe("where to begin", () => {
+  test("is before the oldest payment that may still be paid", async () => {
+    expect(await server.store.follow.oldestOpenS()).toBeNull();
+    const { paymentId } = await queuedPayment(server);
+    await queuedPayment(server);
+    await server.sql("update payments set created_at = to_timestamp(1000.7) where id = $1", [paymentId]);
+    expect(await server.store.follow.oldestOpenS()).toBe(1_000);
+    await server.sql("update payments set status = 'failed' where id = $1", [paymentId]);
+    expect(await server.store.follow.oldestOpenS()).toBeGreaterThan(1_000);
+  });
+});

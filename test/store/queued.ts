@@ -1,0 +1,77 @@
+// Confirmed payments as they stand in the relayer's queue, put there without a chain.
+import { randomBytes } from "node:crypto";
+import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
+import type { BuiltTransaction } from "../../src/operations/relay-payments.ts";
+import type { Option } from "../../src/payment/option.ts";
+import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
+import type { TestServer } from "../harness/server.ts";
+
+export const CHAIN = "eip155:31337";
+
+export const someAddress = (name: string): Address => getAddress(`0x${keccak256(stringToHex(name)).slice(-40)}`);
+export const ROUTER = someAddress("router");
+
+/** As if no payment had been made and no chain followed. */
+export const forgetPayments = (server: TestServer) =>
+  server.sql("truncate payments, payment_events, transfers, exceptions, chain_blocks, relay_batches, relayers cascade");
+
+/** @param changes to the terms of 10 USDC */
+export async function queuedPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
+  const paymentId = `pay_${randomBytes(8).toString("hex")}`;
+  await server.store.payments.create(
+    {
+      id: paymentId,
+      partnerId: server.partnerId,
+      merchantId: server.merchantId,
+      referenceId: "order",
+      amount: { currency: "USD", value: 1_000n },
+      checkout: null,
+      expiresAtS: Math.floor(Date.now() / 1000) + 300,
+      chainKey: paymentKey(paymentId),
+    },
+    null,
+  );
+  const terms: Terms = {
+    chain: CHAIN,
+    router: ROUTER,
+    key: paymentKey(paymentId),
+    token: someAddress("token"),
+    payer: someAddress(paymentId),
+    amount: 10_000_000n,
+    destination: server.destination,
+    fee: 40_000n,
+    feeReceiver: server.feeReceiver,
+    deadlineS: Math.floor(Date.now() / 1000) + 420,
+    ...changes,
+  };
+  const option: Option = {
+    paymentId,
+    asset: `${CHAIN}/erc20:${terms.token}`,
+    method: "eip3009",
+    paysOut: "merchant",
+    quoteExpiresAtS: null,
+    feePpm: 4_000n,
+    terms,
+  };
+  const isConfirmed = await server.store.payments.confirm(paymentId, {
+    option,
+    termsHash: termsHash(terms),
+    resultsDigest: keccak256(stringToHex(paymentId)),
+    signature: `0x${"01".repeat(65)}`,
+    providerName: "",
+    requiredDepth: 1,
+    isExcludedFromRelayer: false,
+  });
+  if (!isConfirmed) throw new Error("the payment was not confirmed");
+  return option;
+}
+
+/** What a chain would make of a batch; the bytes are none of the store's business. */
+export function builtTransaction(relayer: Address, nonce: bigint, form = 0): BuiltTransaction {
+  const raw: Hex = stringToHex(`${relayer} ${nonce} ${form}`);
+  return {
+    call: { recipient: ROUTER, data: "0x01", gasLimit: 1_000_000n },
+    fees: { maxFeePerGas: 100n + BigInt(form), maxPriorityFeePerGas: 1n },
+    signed: { raw, hash: keccak256(raw) },
+  };
+}

@@ -1,0 +1,168 @@
+// The relayer's queue and nonces, as several processes use them at once.
+import type { Address } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { builtTransaction, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "./queued.ts";
+
+const RELAYERS = ["relayer 1", "relayer 2", "relayer 3"].map(someAddress);
+const LIMITS = { relayers: RELAYERS, router: ROUTER, batchMax: 5, underWayMax: 4 };
+
+let server: TestServer;
+let stores: Store[];
+beforeAll(async () => {
+  server = await startServer({ role: null });
+  stores = [1, 2].map(() => openStore({ url: server.databaseUrl, connectionsMax: 10, onError: () => {} }));
+});
+beforeEach(async () => {
+  await forgetPayments(server);
+  for (const relayer of RELAYERS) await server.store.relay.registerRelayer(CHAIN, relayer, 7n);
+});
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  await server.stop();
+});
+
+const storeBatch = (store: Store, limits = LIMITS) =>
+  store.relay.storeBatch(CHAIN, limits, async (_, relayer, nonce) => builtTransaction(relayer, nonce));
+
+async function queue(payments: number): Promise<void> {
+  await Promise.all(Array.from({ length: payments }, () => queuedPayment(server)));
+}
+
+describe("batches that two processes store at once", () => {
+  test("hold each payment once, under nonces without gap or repetition", async () => {
+    await queue(60);
+    const batches = await untilNull(() =>
+      Promise.all(stores.flatMap((store) => [1, 2, 3].map(() => storeBatch(store)))),
+    );
+    expect(batches).toHaveLength(12); // of five
+    const rows = await server.sql<{ relayer: string; nonces: number[] }>(
+      "select relayer, array_agg(nonce::integer order by nonce) as nonces from relay_batches group by relayer",
+    );
+    for (const { nonces } of rows) expect(nonces).toEqual(nonces.map((_, index) => 7 + index));
+    const payments = await server.sql(
+      "select payment_id from confirmations where relay_state = 'sent' and batch_id is not null",
+    );
+    expect(payments).toHaveLength(60);
+    const counted = await server.sql(
+      "select b.payments, count(*)::integer as held from relay_batches b join confirmations c on c.batch_id = b.id group by b.id",
+    );
+    expect(counted).toEqual(counted.map(() => ({ payments: 5, held: 5 })));
+  });
+
+  /** Repeats until nobody gets one any more, marking each as sent, as the relayer does. */
+  async function untilNull(attempt: () => Promise<Awaited<ReturnType<typeof storeBatch>>[]>) {
+    const stored = [];
+    for (;;) {
+      const batches = (await attempt()).filter((batch) => batch !== null);
+      if (batches.length === 0) return stored;
+      for (const { hash } of batches) await server.store.relay.markSent(hash);
+      stored.push(...batches);
+    }
+  }
+});
+
+describe("a batch whose building fails", () => {
+  test("leaves its payments in the queue and uses no nonce", async () => {
+    await queue(1);
+    const failing = server.store.relay.storeBatch(CHAIN, LIMITS, async () => {
+      throw new Error("no key");
+    });
+    await expect(failing).rejects.toThrow("no key");
+    expect((await storeBatch(server.store))?.nonce).toBe(7n);
+  });
+});
+
+describe("a relayer", () => {
+  test("never gets a nonce below what the chain has counted, nor one twice", async () => {
+    const [relayer] = RELAYERS;
+    if (!relayer) throw new Error("there are three");
+    const only = { ...LIMITS, relayers: [relayer] };
+    await queue(1);
+    await server.store.relay.registerRelayer(CHAIN, relayer, 3n);
+    expect((await storeBatch(server.store, only))?.nonce).toBe(7n);
+    await server.store.relay.registerRelayer(CHAIN, relayer, 20n);
+    await queue(5);
+    await sentAll();
+    expect((await storeBatch(server.store, only))?.nonce).toBe(20n);
+  });
+
+  test("with a batch under way gets another only when it is full, and at most so many", async () => {
+    const only = { ...LIMITS, relayers: RELAYERS.slice(0, 1), underWayMax: 2 };
+    await queue(1);
+    expect(await storeBatch(server.store, only)).not.toBeNull();
+    await sentAll();
+    await queue(4);
+    expect(await storeBatch(server.store, only)).toBeNull();
+    await queue(6);
+    expect(await storeBatch(server.store, only)).not.toBeNull();
+    await sentAll();
+    expect(await storeBatch(server.store, only)).toBeNull();
+  });
+
+  const sentAll = () => server.sql("update relay_transactions set last_sent_at = now()");
+});
+
+describe("payments to another router, from before a change of the configuration", () => {
+  test("stay in the queue and hold up no others", async () => {
+    const old = await queuedPayment(server, { router: someAddress("old router") });
+    expect(await storeBatch(server.store)).toBeNull();
+    const { paymentId } = await queuedPayment(server);
+    expect(await storeBatch(server.store)).not.toBeNull();
+    expect(await statesOf([old.paymentId, paymentId])).toEqual(["queued", "sent"]);
+  });
+});
+
+describe("a payment that its batch was mined without", () => {
+  test("is looked at again at once the first time, and later and later after that", async () => {
+    const { paymentId } = await queuedPayment(server);
+    const delays: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const batch = await storeBatch(server.store);
+      if (!batch) throw new Error("it was in the queue");
+      await server.store.unpaid.markMined(CHAIN, batch.relayer, batch.nonce + 1n, 100n);
+      const [row] = await server.sql<{ delay_s: number }>(
+        "select round(extract(epoch from relay_after - now()))::integer as delay_s from confirmations where payment_id = $1",
+        [paymentId],
+      );
+      delays.push(row?.delay_s ?? Number.NaN);
+      await server.sql("update confirmations set relay_after = now() where payment_id = $1", [paymentId]);
+      expect(await server.store.unpaid.heldPayments(CHAIN, 10)).toMatchObject([{ paymentId, attempts: attempt + 1 }]);
+      await server.store.unpaid.requeue(paymentId);
+    }
+    expect(delays).toEqual([0, 1, 3, 7]);
+  });
+});
+
+describe("a batch that no node has taken", () => {
+  test("gives its payments to another relayer, and keeps them where there is none", async () => {
+    const { paymentId } = await queuedPayment(server);
+    const [first, second] = RELAYERS as [Address, Address];
+    const batch = await storeBatch(server.store, { ...LIMITS, relayers: [first] });
+    if (!batch) throw new Error("it was in the queue");
+    await server.store.relay.releaseBatch(CHAIN, batch.batchId, [first]);
+    expect(await statesOf([paymentId])).toEqual(["sent"]);
+    await server.store.relay.releaseBatch(CHAIN, batch.batchId, [first, second]);
+    expect(await statesOf([paymentId])).toEqual(["queued"]);
+    expect((await storeBatch(server.store, { ...LIMITS, relayers: [first, second] }))?.relayer).toBe(second);
+    // The first one's batch is still there, for its nonce.
+    expect(await server.store.relay.silentTransactions(CHAIN, 0, 10)).toHaveLength(2);
+  });
+
+  test("keeps them once a node has taken it", async () => {
+    const { paymentId } = await queuedPayment(server);
+    const batch = await storeBatch(server.store);
+    if (!batch) throw new Error("it was in the queue");
+    await server.store.relay.markSent(batch.hash);
+    await server.store.relay.releaseBatch(CHAIN, batch.batchId, RELAYERS);
+    expect(await statesOf([paymentId])).toEqual(["sent"]);
+  });
+});
+
+const statesOf = async (paymentIds: readonly string[]): Promise<(string | undefined)[]> => {
+  const rows = await server.sql<{ payment_id: string; relay_state: string }>(
+    "select payment_id, relay_state from confirmations",
+  );
+  return paymentIds.map((id) => rows.find(({ payment_id }) => payment_id === id)?.relay_state);
+};
