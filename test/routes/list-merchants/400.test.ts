@@ -43,6 +43,7 @@ test.each([
   ["with a changed character", () => `search=s&cursor=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`],
   ["with a character more", () => `search=s&cursor=${cursor}A`],
   ["without its last character", () => `search=s&cursor=${cursor.slice(0, -1)}`],
+  ["with a character that decoding passes over", () => `search=s&cursor=${cursor}%21`],
   ["that is none", () => "search=s&cursor=abc"],
   ["that is empty", () => "search=s&cursor="],
   ["that is a position without a seal", () => `search=s&cursor=${btoa('["2030-01-01T00:00:00.000Z",""]')}`],
