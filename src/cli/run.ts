@@ -18,15 +18,20 @@ export function exitOnSignals(): void {
   for (const name of STOP_SIGNALS) process.on(name, exitAtOnce);
 }
 
+/** One Ctrl-C reaches us twice under npm: from the terminal, and passed on by npm. */
+const SAME_SIGNAL_MS = 1_000;
+
 /**
- * Resolves after a stop signal, once `stop` has. A second signal ends the process at once.
+ * Resolves after a stop signal, once `stop` has. Another one a while later ends the process at once.
  * @param say tells a person or the log what happens
  */
 export async function untilStopped(stop: () => Promise<void>, say: (message: string) => void): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of STOP_SIGNALS) process.off(name, exitAtOnce).once(name, resolve);
   });
-  for (const name of STOP_SIGNALS) process.once(name, exitAtOnce);
+  const firstAtMs = performance.now();
+  const again = (name: NodeJS.Signals) => performance.now() - firstAtMs > SAME_SIGNAL_MS && exitAtOnce(name);
+  for (const name of STOP_SIGNALS) process.on(name, again);
   say(`stopping (${signal})`);
   const cut = setTimeout(() => {
     say(`not everything stopped within ${STOP_WITHIN_MS / 1_000} s: ending anyway`);

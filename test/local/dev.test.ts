@@ -158,6 +158,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   });
 
   test("Ctrl-C stops everything that it started", async () => {
+    process.kill(dev.pid, "SIGINT"); // npm passes on what the terminal has sent already
     expect(await dev.kill("SIGINT")).toBe(0);
     expect(dev.output()).toMatch(/\nstopping \(SIGINT\)\n$/);
     expect(processesOf(dir)).toEqual([]);
