@@ -22,9 +22,10 @@ interface MerchantChanges {
   readonly logo: string | null | undefined;
 }
 
-/** What a list shows; $1 partner, $2 status, $3 pattern. */
-const LISTED = `partner_id = $1 and deleted_at is null and ($2::text is null or status = $2)
-                and ($3::text is null or name ilike $3 or id ilike $3)`;
+/** What a list shows; $1 partner, $2 status, $3 pattern. Two texts, because only one of them can use the search's index. */
+const LISTED = "partner_id = $1 and deleted_at is null and ($2::text is null or status = $2) and $3::text is null";
+const FOUND = `partner_id = $1 and deleted_at is null and ($2::text is null or status = $2)
+               and (name ilike $3 or id ilike $3)`;
 
 export function createMerchantStore(db: Queryable) {
   return {
@@ -61,8 +62,8 @@ export function createMerchantStore(db: Queryable) {
       limit: number,
     ): Promise<readonly Merchant[]> {
       const { rows } = await db.query<MerchantRow>({
-        name: "merchants_page",
-        text: `select ${COLUMNS} from merchants where ${LISTED} and (created_at, id) < ($4::timestamptz, $5)
+        name: search === null ? "merchants_page" : "merchants_found",
+        text: `select ${COLUMNS} from merchants where ${search === null ? LISTED : FOUND} and (created_at, id) < ($4::timestamptz, $5)
                 order by created_at desc, id desc limit $6`,
         values: [partnerId, status, patternOf(search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
       });
@@ -72,8 +73,8 @@ export function createMerchantStore(db: Queryable) {
     /** All that a list would show on its pages. */
     async count(partnerId: string, { status, search }: MerchantFilter): Promise<number> {
       const { rows } = await db.query<{ count: number }>({
-        name: "merchants_count",
-        text: `select count(*)::int as count from merchants where ${LISTED}`,
+        name: search === null ? "merchants_count" : "merchants_found_count",
+        text: `select count(*)::int as count from merchants where ${search === null ? LISTED : FOUND}`,
         values: [partnerId, status, patternOf(search)],
       });
       return rows[0]?.count ?? 0;

@@ -18,6 +18,10 @@ alter table merchants drop column icon_url;
 -- lists: newest first
 create index merchants_listed on merchants (partner_id, created_at, id) where deleted_at is null;
 
+-- and their search, for texts of three characters and more
+create index merchants_searched on merchants using gin (partner_id, name gin_trgm_ops, id gin_trgm_ops)
+  where deleted_at is null;
+
 -- Bank destinations: configured by the operator, shown to the partner, used by nothing here.
 create table fiat_settlements (
   id           text not null,
