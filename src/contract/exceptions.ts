@@ -3,18 +3,14 @@ import Type, { type Static } from "typebox";
 import { evmChainNumber } from "../money/caip.ts";
 import { EXCEPTION_KINDS, type PaymentException } from "../payment/exception.ts";
 import { type FindShownAsset, tokenToWire } from "./amounts.ts";
+import { cursor, pageLimit } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
-
-const LIMIT_MAX = 200;
-export const EXCEPTIONS_LIMIT_DEFAULT = 50;
 
 const kind = wire.oneOf(EXCEPTION_KINDS);
 
 export const ExceptionsQuery = wire.closed({
-  cursor: Type.Optional(Type.String({ description: "the nextCursor of the page before" })),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `an integer from 1 to ${LIMIT_MAX}` }),
-  ),
+  cursor: Type.Optional(cursor),
+  limit: Type.Optional(pageLimit),
   paymentId: Type.Optional(Type.String({ minLength: 1, description: "the id of a payment" })),
   kind: Type.Optional(kind),
 });

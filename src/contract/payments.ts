@@ -128,7 +128,7 @@ function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset)
   return { optionAmount: tokenToWire({ asset, value: terms.amount }, find(asset)), txId: credit.txHash };
 }
 
-export const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; refundTxHash?: string } =>
+const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; refundTxHash?: string } =>
   refund ? { refundedAt: refund.refundedAt.toISOString(), ...(refund.txHash && { refundTxHash: refund.txHash }) } : {};
 
 /** What reached the merchant: the amount less the fee, in the very transaction of the payment. */

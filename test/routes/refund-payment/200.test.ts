@@ -30,7 +30,10 @@ test("the transaction that paid it back is looked up and shown", async () => {
   const txHash = await payBack(server(), token, buyer.address, amount);
   const { status } = await refund(server(), { paymentId, txHash: `0x${txHash.slice(2).toUpperCase()}` });
   expect(status).toBe(200);
-  expect(await details(paymentId)).toMatchObject({ refundTxHash: txHash, refundedAt: expect.any(String) });
+  const { refundedAt, refundTxHash } = await details(paymentId);
+  expect([refundedAt, refundTxHash]).toEqual([expect.any(String), txHash]);
+  const { body: listed } = await server().call<{ data: { paymentId: string }[] }>({ path: "/v1/payments" });
+  expect(listed.data.find((item) => item.paymentId === paymentId)).toMatchObject({ refundedAt, refundTxHash });
   const [event] = await server().sql("select data from payment_events where payment_id = $1 and type = 'refunded'", [
     paymentId,
   ]);

@@ -1,9 +1,5 @@
-import {
-  EXCEPTIONS_LIMIT_DEFAULT,
-  Exceptions,
-  ExceptionsQuery,
-  exceptionToWire,
-} from "../../../contract/exceptions.ts";
+import { Exceptions, ExceptionsQuery, exceptionToWire } from "../../../contract/exceptions.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { readEndpoint } from "../../endpoint.ts";
 import { shownAssets } from "../../shown-asset.ts";
@@ -16,7 +12,7 @@ export const listExceptions = readEndpoint({
   query: ExceptionsQuery,
   response: Exceptions,
   async handle({ exceptions, chains, cursorKey }, { caller: { partnerId }, query }) {
-    const { cursor, limit = EXCEPTIONS_LIMIT_DEFAULT, paymentId = null, kind = null } = query;
+    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, paymentId = null, kind = null } = query;
     const scope = { list: "exceptions", partnerId, filter: { paymentId, kind } };
     const [createdAt = "", id = ""] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 2);
     const after = cursor === undefined ? null : { createdAt, id };
