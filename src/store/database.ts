@@ -67,6 +67,11 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that ends between two statements tells nobody else, and an error event that nobody takes ends the process.
+  const lost = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", lost);
   try {
     await client.query(begin);
     const result = await work(client);
@@ -78,6 +83,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryab
     });
     throw error;
   } finally {
+    client.off("error", lost);
     client.release(broken);
   }
 }
