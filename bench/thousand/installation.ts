@@ -20,8 +20,7 @@ import { type HttpClient, openClient } from "./http.ts";
 export const FEE_PERCENTAGE = "0.4";
 const BLOCK_TIME_S = 1;
 const BLOCK_GAS = 30_000_000;
-/** Built beside the others, so as not to pull the files away from a server that runs. */
-const BUILD = ".cache/bench";
+const TURNPIKE = "dist/cli/main.js";
 const BUYER_HOLDS = 1_000_000_000_000n;
 
 export interface Merchant {
@@ -56,7 +55,7 @@ export async function install(size: {
   readonly merchants: number;
   readonly profileDir: string | undefined;
 }): Promise<Installation> {
-  execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
+  execFileSync(process.execPath, ["scripts/build.js"], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
   const [postgres, node] = await Promise.all([
     startPostgres({ dir: join(dir, "postgres"), durable: true, log: () => {} }),
@@ -111,7 +110,7 @@ export async function install(size: {
 
 async function startServer(environment: Readonly<Record<string, string>>, profileDir: string | undefined) {
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-  const child = spawn(process.execPath, [...profiling, `${BUILD}/cli/main.js`, "serve"], {
+  const child = spawn(process.execPath, [...profiling, TURNPIKE, "serve"], {
     env: { PATH: process.env["PATH"], ...environment },
     stdio: ["ignore", "inherit", "pipe"],
   });
@@ -119,8 +118,10 @@ async function startServer(environment: Readonly<Record<string, string>>, profil
   const exited = once(child, "exit");
   const warnings = new Map<string, number>();
   const baseUrl = await new Promise<string>((resolve, reject) => {
-    void exited.then(() => reject(new Error("the server ended before it was up")));
+    void exited.then(() => reject(new Error("the server ended before it was up: see what it said above")));
     createInterface(child.stderr).on("line", (line) => {
+      // Only its log is JSON: what a dying process says is for whoever runs this.
+      if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
       const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
       if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
       if (entry.level > INFO) warnings.set(entry.msg, (warnings.get(entry.msg) ?? 0) + 1);
@@ -142,7 +143,7 @@ const INFO = 30;
 function makeKeys(environment: Readonly<Record<string, string>>): { apiKey: string; walletKey: string } {
   const turnpike = <T>(...args: string[]): T => {
     const env = { PATH: process.env["PATH"], ...environment };
-    const output = execFileSync(process.execPath, [`${BUILD}/cli/main.js`, ...args, "--json"], { env });
+    const output = execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env });
     return JSON.parse(output.toString()) as T;
   };
   const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
