@@ -8,6 +8,7 @@ import { type LocalChain, startLocalChain } from "./chain.ts";
 import type { Log } from "./child-process.ts";
 import { EURC, mint, USDC } from "./circle-token.ts";
 import { deployLocal, type LocalDeployment } from "./deploy.ts";
+import { hasCode } from "./system-error.ts";
 
 export const LOCAL_CHAIN_NUMBER = 31_337;
 const BLOCK_TIME_S = 1;
@@ -27,13 +28,22 @@ export async function startFurnishedChain(dir: string, log: Log): Promise<Furnis
   try {
     // A chain that was stopped comes back with the head it had then: a new block brings its clock up to now.
     await localChain(chain.rpcUrl).mine({ blocks: 1 });
-    const deployment = await deployLocal(chain);
+    const deployment = await deployLocal(chain).catch(tellMissingPart);
     await fillBuyer(chain.rpcUrl, deployment);
     return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment) };
   } catch (error) {
     await chain.stop();
     throw error;
   }
+}
+
+/** Circle's tokens and Permit2 come from dev dependencies, and Permit2 is compiled when those are installed. */
+function tellMissingPart(error: unknown): never {
+  if (!(error instanceof Error) || !hasCode(error, "ENOENT", "MODULE_NOT_FOUND")) throw error;
+  const [what] = error.message.split("\n");
+  throw new Error(`A part of the local chain is not installed (${what}). Run \`npm ci\`, without --omit=dev.`, {
+    cause: error,
+  });
 }
 
 /** Few enough that a request of so many does not time out. */
