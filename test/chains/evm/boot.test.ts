@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEvmChain } from "../../../src/chains/evm/chain.ts";
 import type { ChainEntry } from "../../../src/chains/evm/config.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { authorize, configOf, type Fixture, fundedBuyer, openFixture, RELAYER_KEY, someone } from "./fixture.ts";
-import { startRpcProxy } from "./rpc-proxy.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import type { Block } from "../../../src/operations/chain-ports.ts";
 import type { Authorization } from "../../../src/operations/ports.ts";
+import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import {
   authorize,
   chainThrough,
@@ -14,7 +15,6 @@ import {
   rpc,
   someone,
 } from "./fixture.ts";
-import { startRpcProxy } from "./rpc-proxy.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import type { Authorization } from "../../../src/operations/ports.ts";
+import { type Fault, type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { authorize, chainThrough, type Fixture, fundedBuyer, MERCHANT, openFixture, RELAYER } from "./fixture.ts";
-import { type Fault, type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 
 const SECRET = "k3y-0123456789abcdef";
 

@@ -1,6 +1,6 @@
 // A chain that does not answer is not a transaction that does not exist: nothing is known, so nothing is written.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type RpcProxy, startRpcProxy } from "../../chains/evm/rpc-proxy.ts";
+import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { startServer } from "../../harness/server.ts";
 import { type RouteServer, rowsOf } from "../setup.ts";
 import { givenPaid, payBack, refund } from "./refunds.ts";
