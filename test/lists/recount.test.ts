@@ -14,7 +14,7 @@ const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 4_000;
 const FILTERS = 600;
 /** So that every way of reading is taken: merchants with and without totals, few matches and many. */
-const THRESHOLDS = { summarisedFrom: 150, sortedMax: 60 };
+const THRESHOLDS = { spanPaymentsMax: 60, sortedMax: 60 };
 const DAY_MS = 86_400_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const DAYS = 200;
@@ -58,8 +58,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Moments that meet: few milliseconds, and the borders of days. */
-const randomMs = (): number =>
+/** Many in a quarter of an hour; the others are moments that meet: few milliseconds, and the borders of days. */
+const randomMs = (): number => (random() < 0.15 ? FIRST_MS + 77 * DAY_MS + below(1_000_000) : randomDayMs());
+
+const randomDayMs = (): number =>
   FIRST_MS + below(DAYS) * DAY_MS + (random() < 0.3 ? 0 : below(40) * 2_160_000) + below(2) - below(2);
 
 function newEntry(index: number): Entry {
@@ -156,9 +158,10 @@ describe(`seed ${SEED}`, () => {
 
   test("both kinds of scopes were there, and payments of every status", async () => {
     const { rows } = await books.sql(
-      "select count(*) filter (where is_summarised)::int as s, count(*)::int as n from listing_scopes",
+      "select count(distinct scope)::int as s, (select count(*)::int from listing_scopes) as n, max(level) as level from split_spans",
     );
     expect(rows[0].s).toBeGreaterThan(2);
+    expect(rows[0].level).toBe(6); // a split span of every length
     expect(rows[0].n).toBeGreaterThan(rows[0].s);
     expect(new Set(books.entries.map(({ status }) => status)).size).toBe(PAYMENT_STATUSES.length);
     const { rows: chunks } = await books.sql("select distinct chunk from buyer_sets order by chunk");

@@ -1,8 +1,8 @@
 // Brings the listing up to date with the payments. Every change of a payment writes an event; an event says which
 // payment to look at, and the payment's row as it is now decides, so folding one twice changes nothing.
 import type { Database, Queryable } from "../database.ts";
-import { BITS_OF_BUYERS, dayOf, spansOfDay } from "./span-sql.ts";
-import { summariseGrown } from "./summarise.ts";
+import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
+import { splitFull } from "./split.ts";
 
 /** Events of one transaction: some tens of milliseconds of work. */
 const EVENTS_MAX = 2_000;
@@ -94,8 +94,9 @@ const WRITE = `
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select s.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
       from moves m
-      join listing_scopes s on s.is_summarised and s.partner_id = m.partner_id and (s.merchant_id = '' or s.no = m.merchant)
-     cross join lateral ${spansOfDay(dayOf("m.created_at"))}
+      join listing_scopes s on s.partner_id = m.partner_id and (s.merchant_id = '' or s.no = m.merchant)
+     cross join lateral ${spansOf("m.created_at")}
+      join split_spans d on d.scope = s.no and d.level = spans.level_above and d.span = spans.span_above
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
@@ -103,8 +104,9 @@ const WRITE = `
   insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
   select s.no, spans.level, spans.span, c.kind, c.buyer / 8192, ${BITS_OF_BUYERS}
     from changed c
-    join listing_scopes s on s.is_summarised and s.partner_id = c.partner_id and (s.merchant_id = '' or s.no = c.merchant)
-   cross join lateral ${spansOfDay(dayOf("c.created_at"))}
+    join listing_scopes s on s.partner_id = c.partner_id and (s.merchant_id = '' or s.no = c.merchant)
+   cross join lateral ${spansOf("c.created_at")}
+    join split_spans d on d.scope = s.no and d.level = spans.level_above and d.span = spans.span_above
    where c.buyer is not null and c.status in ('succeeded', 'failed')
    group by 1, 2, 3, 4, 5
   on conflict (scope, level, span, kind, chunk)
@@ -114,7 +116,7 @@ const WRITE = `
  * Folds the oldest events that are not in the listing yet. One process at a time; the others wait for it.
  * @returns whether there may be more
  */
-const foldSome = (db: Database, summarisedFrom: number): Promise<{ readonly hasMore: boolean }> =>
+const foldSome = (db: Database, spanPaymentsMax: number): Promise<{ readonly hasMore: boolean }> =>
   db.transaction(async (tx) => {
     const { rows: progress } = await tx.query<{ last_event: bigint }>({
       name: "listing_lock",
@@ -126,26 +128,26 @@ const foldSome = (db: Database, summarisedFrom: number): Promise<{ readonly hasM
       text: TAKE_EVENTS,
       values: [progress[0]?.last_event],
     });
-    await write(tx, [...new Set([...late, ...fresh].map(({ payment_id }) => payment_id))]);
-    await summariseGrown(tx, summarisedFrom);
+    await write(tx, [...new Set([...late, ...fresh].map(({ payment_id }) => payment_id))], spanPaymentsMax);
     return { hasMore: fresh.length === EVENTS_MAX };
   });
 
-async function write(tx: Queryable, paymentIds: readonly string[]): Promise<void> {
+async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsMax: number): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
   await tx.query({ name: "listing_write", text: WRITE, values: [paymentIds] });
+  await splitFull(tx, paymentIds, spanPaymentsMax);
 }
 
 /** Folds everything that was committed before the call. */
-export async function catchUp(db: Database, summarisedFrom: number): Promise<void> {
+export async function catchUp(db: Database, spanPaymentsMax: number): Promise<void> {
   if (!(await isBehind(db))) return;
-  for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db, summarisedFrom));
+  for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db, spanPaymentsMax));
 }
 
 /** Folds a part of what there is, if there is anything. */
-export async function catchUpSome(db: Database, summarisedFrom: number): Promise<void> {
-  if (await isBehind(db)) await foldSome(db, summarisedFrom);
+export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<void> {
+  if (await isBehind(db)) await foldSome(db, spanPaymentsMax);
 }
 
 async function isBehind(db: Database): Promise<boolean> {

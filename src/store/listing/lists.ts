@@ -18,8 +18,8 @@ const EVERYTHING = {
 
 /** Where one way of reading becomes slower than the other. */
 interface Thresholds {
-  /** Payments of a merchant or partner from which on it has totals; adding up fewer takes some ten milliseconds. */
-  readonly summarisedFrom: number;
+  /** Payments of a merchant or partner in one span of time that have no totals: adding them up takes some ten milliseconds. */
+  readonly spanPaymentsMax: number;
   /**
    * Matches that are rather sorted than looked for in the order's index, where that index cannot tell them from others:
    * by amount within a time, or with a search. Of more matches a page comes up soon enough among the others.
@@ -27,15 +27,15 @@ interface Thresholds {
   readonly sortedMax: number;
 }
 
-const THRESHOLDS: Thresholds = { summarisedFrom: 50_000, sortedMax: 20_000 };
+export const THRESHOLDS: Thresholds = { spanPaymentsMax: 20_000, sortedMax: 20_000 };
 
-export function createListStore(db: Database, { summarisedFrom, sortedMax } = THRESHOLDS) {
+export function createListStore(db: Database, { spanPaymentsMax, sortedMax } = THRESHOLDS) {
   return {
     /** Folds a part of what has happened; repeated, all of it. */
-    catchUpSome: () => catchUpSome(db, summarisedFrom),
+    catchUpSome: () => catchUpSome(db, spanPaymentsMax),
 
     page: (async (filter, order, after, limit) => {
-      await catchUp(db, summarisedFrom);
+      await catchUp(db, spanPaymentsMax);
       return db.snapshot(async (tx) => {
         const selection = await select(tx, filter);
         const statistics = await readStatistics(tx, selection);
@@ -50,7 +50,7 @@ export function createListStore(db: Database, { summarisedFrom, sortedMax } = TH
     }) satisfies ListPaymentsPorts["lists"]["page"],
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
-      await catchUp(db, summarisedFrom);
+      await catchUp(db, spanPaymentsMax);
       const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };
       const { currencies } = await db.snapshot(async (tx) => readStatistics(tx, await select(tx, filter)));
       return currencies;

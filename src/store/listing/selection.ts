@@ -2,6 +2,7 @@
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
+import { type Cover, coverOf, cutSpans } from "./spans.ts";
 
 export interface Kind {
   readonly no: number;
@@ -10,7 +11,8 @@ export interface Kind {
 
 export interface Scope {
   readonly no: number;
-  readonly isSummarised: boolean;
+  /** What of the selection's time is in its totals. */
+  readonly cover: Cover;
 }
 
 export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | "toMs"> {
@@ -34,17 +36,24 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
               and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
     values: [partnerId, statuses, assets, networks],
   });
-  const { rows: scopes } = await db.query<{ no: number; is_summarised: boolean }>({
+  const cut = cutSpans(filter);
+  const { rows: scopes } = await db.query<{ no: number; split: readonly string[] }>({
     name: "select_scopes",
-    text: "select no, is_summarised from listing_scopes where partner_id = $1 and merchant_id = any($2)",
-    values: [partnerId, merchantIds ?? [""]],
+    text: `select s.no, array(select d.level || ':' || d.span from split_spans d
+                                join unnest($3::smallint[], $4::integer[]) as cut(level, span) using (level, span)
+                               where d.scope = s.no) as split
+             from listing_scopes s where s.partner_id = $1 and s.merchant_id = any($2)`,
+    values: [partnerId, merchantIds ?? [""], cut.map(({ level }) => level), cut.map(({ span }) => span)],
   });
   return {
     partnerId,
     fromMs,
     toMs,
     kinds,
-    scopes: scopes.map(({ no, is_summarised }) => ({ no, isSummarised: is_summarised })),
+    scopes: scopes.map(({ no, split }) => ({
+      no,
+      cover: coverOf(filter, ({ level, span }) => split.includes(`${level}:${span}`)),
+    })),
     isOfMerchants: merchantIds !== null,
     pattern: reference === null ? null : `%${escapeLike(reference.replace(/[A-Z]+/g, (text) => text.toLowerCase()))}%`,
   };

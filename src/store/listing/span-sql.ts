@@ -1,11 +1,20 @@
 // Pieces of SQL that the writers of totals have in common.
+import { SPAN_SECONDS } from "./spans.ts";
 
-/** The spans that a day is in: rows (level, span). $day is an integer, days since 1970. */
-export const spansOfDay = (day: string): string => `
-  (values (0, ${day}), (1, ${day} / 4), (2, ${day} / 16), (3, ${day} / 64), (4, 0)) as spans(level, span)`;
+/** The second that a timestamptz is in, since 1970. */
+const secondOf = (time: string): string => `floor(extract(epoch from ${time}))::bigint`;
 
-/** Days since 1970 of a timestamptz, in UTC. */
-export const dayOf = (time: string): string => `((${time} at time zone 'UTC')::date - date '1970-01-01')`;
+const spanOf = (time: string, seconds: number): string => `(${secondOf(time)} / ${seconds})::integer`;
+
+/**
+ * The spans that a moment is in, as a FROM item `spans` with the span that must be split for them to have totals: the one
+ * above (for all of time itself).
+ */
+export const spansOf = (time: string): string => `
+  (values (0, 0, 0, 0), ${SPAN_SECONDS.map((seconds, index) => {
+    const above = SPAN_SECONDS[index - 1];
+    return `(${index + 1}, ${spanOf(time, seconds)}, ${index}, ${above === undefined ? 0 : spanOf(time, above)})`;
+  }).join(", ")}) as spans(level, span, level_above, span_above)`;
 
 /** The bits of one chunk of buyers, from rows with a column `buyer`. */
 export const BITS_OF_BUYERS = "bit_or(set_bit(repeat('0', 8192)::bit(8192), buyer % 8192, 1))";

@@ -1,13 +1,11 @@
-// Time as the totals know it: spans of 1, 4, 16 and 64 days of UTC, and all of time. A range of time is a few spans, and
-// what is left of a day at its ends.
+// Time as the totals know it: a tree of spans (migration 0002). A range of time is a few spans with totals, and what is
+// left at its ends.
 
-/** Days of a span by level; the last level is all of time. */
-export const SPAN_DAYS = [1, 4, 16, 64] as const;
-const ALL_TIME_LEVEL = SPAN_DAYS.length;
-/** Spans of one level in one of the next. */
-const RADIX = 4;
+const DAY_S = 86_400;
+/** Seconds of a span by level from 1; level 0 is all of time. */
+export const SPAN_SECONDS = [64 * DAY_S, 16 * DAY_S, 4 * DAY_S, DAY_S, DAY_S / 4, DAY_S / 16, DAY_S / 64] as const;
+export const LEVEL_MAX = SPAN_SECONDS.length;
 
-const DAY_MS = 86_400_000;
 const INT4_MIN = -(2 ** 31);
 const INT4_MAX = 2 ** 31 - 1;
 
@@ -17,47 +15,73 @@ export interface TimeRange {
   readonly toMs: number | null;
 }
 
+export interface Span {
+  readonly level: number;
+  readonly span: number;
+}
+
+/** Spans of one level that follow each other. */
 export interface SpanRange {
   readonly level: number;
-  /** Number of the first span. */
+  /** Number of the first. */
   readonly from: number;
   /** Number of the first that is not in it. */
   readonly to: number;
 }
 
 export interface Cover {
+  /** What has totals. */
   readonly spans: readonly SpanRange[];
-  /** The time that the spans cover; null: they cover none. */
-  readonly inner: TimeRange | null;
-  /** What no span covers. */
-  readonly edges: readonly TimeRange[];
+  /** What has none. */
+  readonly rest: readonly TimeRange[];
 }
 
-/** Spans and edges that make up the range, each moment once. */
-export function coverOf({ fromMs, toMs }: TimeRange): Cover {
-  if (fromMs === null && toMs === null) {
-    return { spans: [{ level: ALL_TIME_LEVEL, from: 0, to: 1 }], inner: { fromMs, toMs }, edges: [] };
-  }
-  const firstDay = fromMs === null ? Number.NEGATIVE_INFINITY : Math.ceil(fromMs / DAY_MS);
-  const lastDay = toMs === null ? Number.POSITIVE_INFINITY : Math.floor(toMs / DAY_MS);
-  if (firstDay >= lastDay) return { spans: [], inner: null, edges: [{ fromMs, toMs }] };
-  const inner = { fromMs: fromMs === null ? null : firstDay * DAY_MS, toMs: toMs === null ? null : lastDay * DAY_MS };
-  const edges = [
-    { fromMs, toMs: inner.fromMs },
-    { fromMs: inner.toMs, toMs },
-  ].filter((edge) => edge.fromMs !== edge.toMs);
-  return { spans: spansOf(0, firstDay, lastDay), inner, edges };
-}
+const ALL_TIME: Span = { level: 0, span: 0 };
 
-function spansOf(level: number, from: number, to: number): SpanRange[] {
-  const [innerFrom, innerTo] = [Math.ceil(from / RADIX), Math.floor(to / RADIX)];
-  if (level === SPAN_DAYS.length - 1 || innerFrom >= innerTo) return rangeOf(level, from, to);
+const spanMs = (level: number): number => (SPAN_SECONDS[level - 1] ?? Number.POSITIVE_INFINITY) * 1_000;
+
+/** The spans that a range may cut: which of them are split decides its cover. */
+export function cutSpans({ fromMs, toMs }: TimeRange): Span[] {
+  const ends = [fromMs, toMs].filter((end) => end !== null);
+  const levels = Array.from({ length: LEVEL_MAX - 1 }, (_, index) => index + 1);
   return [
-    ...rangeOf(level, from, innerFrom * RADIX),
-    ...rangeOf(level, innerTo * RADIX, to),
-    ...spansOf(level + 1, innerFrom, innerTo),
+    ALL_TIME,
+    ...levels.flatMap((level) => ends.map((end) => ({ level, span: Math.floor(end / spanMs(level)) }))),
   ];
 }
 
-const rangeOf = (level: number, from: number, to: number): SpanRange[] =>
-  from < to ? [{ level, from: Math.max(from, INT4_MIN), to: Math.min(to, INT4_MAX) }] : [];
+/** Spans with totals and the rest, which make up the range, each moment once. */
+export function coverOf(range: TimeRange, isSplit: (span: Span) => boolean): Cover {
+  if (!isSplit(ALL_TIME)) return { spans: [], rest: [range] };
+  if (range.fromMs === null && range.toMs === null) return { spans: [{ level: 0, from: 0, to: 1 }], rest: [] };
+  const cover = { spans: [] as SpanRange[], rest: [] as TimeRange[] };
+  coverWithin(1, range, isSplit, cover);
+  return cover;
+}
+
+/** @param range within one split span of the level above */
+function coverWithin(
+  level: number,
+  { fromMs, toMs }: TimeRange,
+  isSplit: (span: Span) => boolean,
+  cover: { spans: SpanRange[]; rest: TimeRange[] },
+): void {
+  const ms = spanMs(level);
+  const from = fromMs === null ? Number.NEGATIVE_INFINITY : fromMs / ms;
+  const to = toMs === null ? Number.POSITIVE_INFINITY : toMs / ms;
+  const [firstWhole, lastWhole] = [Math.ceil(from), Math.floor(to)];
+  const cut = (span: number, part: TimeRange): void => {
+    if (level < LEVEL_MAX && isSplit({ level, span })) coverWithin(level + 1, part, isSplit, cover);
+    else cover.rest.push(part);
+  };
+  if (from >= to) return;
+  if (firstWhole > lastWhole) {
+    cut(lastWhole, { fromMs, toMs }); // both ends are in one span
+    return;
+  }
+  if (firstWhole < lastWhole) {
+    cover.spans.push({ level, from: Math.max(firstWhole, INT4_MIN), to: Math.min(lastWhole, INT4_MAX) });
+  }
+  if (from < firstWhole) cut(firstWhole - 1, { fromMs, toMs: firstWhole * ms });
+  if (lastWhole < to) cut(lastWhole, { fromMs: lastWhole * ms, toMs });
+}

@@ -4,10 +4,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { PaymentStatistics } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
-import { fromPieces, type Piece, piecesOf, timestamp } from "./pieces.ts";
+import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, type Selection } from "./selection.ts";
-import { coverOf, type SpanRange } from "./spans.ts";
 
 /** Kinds whose buyers are in the sets: they are final, so a buyer never leaves (see migration 0002). */
 const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
@@ -30,15 +29,18 @@ export async function readStatistics(db: Queryable, selection: Selection): Promi
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
   const { kinds, scopes, isOfMerchants } = selection;
-  const summarised = scopes.filter(({ isSummarised }) => isSummarised);
-  const { spans, inner, edges } = coverOf(selection);
-  const counted: Piece[] = [
-    ...piecesOf({ ...selection, scopes: scopes.filter(({ isSummarised }) => !isSummarised) }, selection),
-    ...edges.flatMap((edge) => piecesOf({ ...selection, scopes: summarised }, edge)),
-  ];
-  const underWay = kinds.filter(({ status }) => status === UNDER_WAY);
-  const uncounted = inner ? piecesOf({ kinds: underWay, scopes: summarised, isOfMerchants }, inner) : [];
-  const scopeNumbers = summarised.map(({ no }) => no);
+  const counted = scopes.flatMap((scope) =>
+    scope.cover.rest.flatMap((rest) => piecesOf({ ...selection, scopes: [scope] }, rest)),
+  );
+  // Buyers of what is under way, wherever there are totals: what the rest has of them, too, is in it twice and counts once.
+  const uncounted = piecesOf(
+    {
+      kinds: kinds.filter(({ status }) => status === UNDER_WAY),
+      scopes: scopes.filter(({ cover }) => cover.spans.length > 0),
+      isOfMerchants,
+    },
+    selection,
+  );
   const kindNumbers = kinds.map(({ no }) => no);
   const setKinds = kinds.filter(({ status }) => IN_SETS.includes(status)).map(({ no }) => no);
   return sql`
@@ -46,15 +48,17 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
         from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
     ), sums as (
-      select kind, currency, payments, amount from payment_totals t join ${spanRanges(spans)}
-          on t.level = range.level and t.span >= range.from_span and t.span < range.to_span
-       where t.scope = any(${scopeNumbers}::integer[]) and t.kind = any(${kindNumbers}::integer[])
+      select kind, currency, payments, amount from payment_totals t
+        join ${spansOfScopes(scopes)}
+          on t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
+       where t.kind = any(${kindNumbers}::integer[])
       union all
       select kind, currency, count(*), sum(amount) from loose where is_counted group by kind, currency
     ), sets as materialized (
-      select chunk, bit_or(bits) as bits from buyer_sets b join ${spanRanges(spans)}
-          on b.level = range.level and b.span >= range.from_span and b.span < range.to_span
-       where b.scope = any(${scopeNumbers}::integer[]) and b.kind = any(${setKinds}::integer[])
+      select chunk, bit_or(bits) as bits from buyer_sets b
+        join ${spansOfScopes(scopes)}
+          on b.scope = range.scope and b.level = range.level and b.span >= range.from_span and b.span < range.to_span
+       where b.kind = any(${setKinds}::integer[])
        group by chunk
     )
     select kind, currency, sum(payments) as payments, sum(amount) as amount from sums group by kind, currency
@@ -65,9 +69,14 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
        where s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0), 0`;
 }
 
-const spanRanges = (spans: readonly SpanRange[]): RawBuilder<unknown> => sql`
-  unnest(${spans.map(({ level }) => level)}::smallint[], ${spans.map(({ from }) => from)}::integer[],
-         ${spans.map(({ to }) => to)}::integer[]) as range(level, from_span, to_span)`;
+/** A FROM item: the ranges of spans of each scope whose totals make up the selection. */
+function spansOfScopes(scopes: Selection["scopes"]): RawBuilder<unknown> {
+  const ranges = scopes.flatMap(({ no, cover }) => cover.spans.map((range) => ({ ...range, scope: no })));
+  return sql`
+    unnest(${ranges.map(({ scope }) => scope)}::integer[], ${ranges.map(({ level }) => level)}::smallint[],
+           ${ranges.map(({ from }) => from)}::integer[], ${ranges.map(({ to }) => to)}::integer[])
+      as range(scope, level, from_span, to_span)`;
+}
 
 /** Everything that holds the text: as many rows as match are read. */
 const fromMatches = (selection: Selection, pattern: string): RawBuilder<unknown> => sql`

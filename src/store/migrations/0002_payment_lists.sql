@@ -45,14 +45,12 @@ create table payment_kinds (
   unique (partner_id, status, asset)
 );
 
--- What totals are kept for: a merchant, and (merchant_id empty) all merchants of a partner together. Their totals are
--- kept from a certain number of payments on; until then adding up the payments is as fast.
+-- What totals are kept for: a merchant, and (merchant_id empty) all merchants of a partner together.
 create table listing_scopes (
-  no             integer generated always as identity primary key,
-  partner_id     text not null,
-  merchant_id    text not null,
-  payments       bigint not null default 0,
-  is_summarised  boolean not null default false,
+  no           integer generated always as identity primary key,
+  partner_id   text not null,
+  merchant_id  text not null,
+  payments     bigint not null default 0,
   unique (partner_id, merchant_id)
 );
 
@@ -90,8 +88,17 @@ create index listed_by_amount on listed_payments (kind, standard, created_at, pa
 create index listed_by_merchant_and_amount on listed_payments (merchant, kind, standard, created_at, payment_id);
 create index listed_by_reference on listed_payments using gin (partner_id, reference gin_trgm_ops);
 
--- Totals of a scope by spans of 1, 4, 16 and 64 days of UTC (levels 0 to 3; the span's number since 1970) and of all time
--- (level 4, span 0): any range of days is a few spans.
+-- Time as a tree of spans: all of time (level 0, span 0), spans of 64 days (level 1, numbered from 1970 in UTC), and each
+-- level a quarter of the one above, down to 22.5 minutes (level 7). A span of a scope is split once it has so many
+-- payments that adding them up one by one takes long: from then on the spans in it (and level 0 itself) have totals.
+-- So a range of time is a few totals and, at its two ends, payments of spans that are not split.
+create table split_spans (
+  scope  integer not null,
+  level  smallint not null,
+  span   integer not null,
+  primary key (scope, level, span)
+);
+
 create table payment_totals (
   scope     integer not null,
   level     smallint not null,

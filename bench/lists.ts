@@ -1,0 +1,98 @@
+// Payment lists with their statistics: how long each kind of filter takes with few payments of one partner and with many.
+// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; with DIR the databases are kept and used again.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { startPostgres } from "../src/local/postgres.ts";
+import { listPayments } from "../src/operations/list-payments.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { openStore, type Store } from "../src/store/store.ts";
+import { generate } from "./lists/generate.ts";
+import { QUESTIONS, type Question, SEARCH_OF_ALL } from "./lists/questions.ts";
+
+const { values: given } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    small: { type: "string", default: "100000" },
+    large: { type: "string", default: "10000000" },
+    samples: { type: "string", default: "100" },
+    dir: { type: "string" },
+  },
+});
+const WARM_UP = 5;
+const samples = Number(given.samples);
+const sizes = [Number(given.small), Number(given.large)];
+const dir = given.dir ?? (await mkdtemp(join(tmpdir(), "turnpike-bench-lists-")));
+const postgres = await startPostgres({ dir, log: () => {} });
+try {
+  const stores: Store[] = [];
+  for (const size of sizes) stores.push(await storeOf(size));
+  await report(stores);
+  await Promise.all(stores.map((store) => store.close()));
+} finally {
+  await postgres.stop();
+  if (!given.dir) await rm(dir, { recursive: true, force: true });
+}
+
+async function storeOf(size: number): Promise<Store> {
+  const url = new URL(postgres.databaseUrl);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const name = `lists_${size}`;
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+  if (rowCount === 0) await client.query(`create database ${name}`);
+  await client.end();
+  url.pathname = `/${name}`;
+  if (rowCount === 0) {
+    const beganMs = performance.now();
+    await migrate(url.href);
+    await generate(url.href, size);
+    console.log(`${size} payments written in ${Math.round((performance.now() - beganMs) / 1_000)} s`);
+  }
+  return openStore({ url: url.href, connectionsMax: 2, onError: () => {} });
+}
+
+async function report(stores: readonly Store[]): Promise<void> {
+  const rows: Record<string, Record<string, number>> = {};
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    const times: number[][] = stores.map(() => []);
+    for (let i = -WARM_UP; i < samples; i++) {
+      // In turns, so that whatever else the machine does slows both.
+      for (const [index, store] of stores.entries()) {
+        const ms = await measure(store, question(sizes[index] ?? 0));
+        if (i >= 0) times[index]?.push(ms);
+      }
+    }
+    const [small = [], large = []] = times;
+    rows[name] = {
+      "small p50": percentile(small, 50),
+      "small p99": percentile(small, 99),
+      "large p50": percentile(large, 50),
+      "large p99": percentile(large, 99),
+      "p50 ratio": round(percentile(large, 50) / percentile(small, 50)),
+    };
+  }
+  console.log(`ms for a page with its statistics, ${sizes.join(" and ")} payments, ${samples} requests each`);
+  console.table(rows);
+  for (const [index, store] of stores.entries()) {
+    console.log(`a search that all ${sizes[index]} match: ${await measure(store, SEARCH_OF_ALL)} ms`);
+  }
+}
+
+async function measure(store: Store, { filter, order, limit, isDeep }: Question): Promise<number> {
+  const after = isDeep ? (await store.lists.page(filter, order, null, limit)).end : null;
+  const beganMs = performance.now();
+  await listPayments(store, filter, order, after, limit);
+  return round(performance.now() - beganMs);
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,76 @@
+// Splits the spans of time in which a merchant, or a whole partner, has more payments than are added up quickly: the spans
+// in them get totals. It happens at the payment that is one too many, so it never reads many more than that.
+import type { Queryable } from "../database.ts";
+import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
+import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";
+
+interface FullSpan {
+  scope: number;
+  partner_id: string;
+  merchant_id: string;
+  level: number;
+  span: number;
+}
+
+// Of the spans that these payments ($1) are in, those that are full ($2) and not split. Their payments are known from the
+// scope's count (all of time) or from their totals, which they have because the span above is split.
+const FULL_SPANS = `
+  with touched as materialized (
+    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level, spans.span
+      from listed_payments l
+      join listing_scopes s on s.partner_id = l.partner_id and (s.no = l.merchant or s.merchant_id = '')
+     cross join lateral ${spansOf("l.created_at")}
+     where l.payment_id = any($1) and spans.level < ${LEVEL_MAX} and s.payments >= $2
+  )
+  select scope, partner_id, merchant_id, level, span from touched n
+   where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
+     and case when level = 0 then true else $2 <= (
+       select sum(t.payments) from payment_totals t where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
+
+/** The payments of scope $1 of partner $2 from $3 to $4, for the totals of spans of level $5. */
+const PAYMENTS = (merchantId: string): string => `
+  from listed_payments l cross join lateral ${spansOf("l.created_at")}
+ where kind in (select no from payment_kinds where partner_id = $2 and (status in ('succeeded', 'failed') or not $6))
+   and ${merchantId === "" ? "$1::integer is not null" : "merchant = $1"}
+   and created_at >= $3 and created_at < $4 and spans.level = $5`;
+
+const addTotals = (merchantId: string): string => `
+  insert into payment_totals (scope, level, span, kind, currency, payments, amount)
+  select $1, spans.level, spans.span, kind, currency, count(*), sum(amount)
+  ${PAYMENTS(merchantId)} group by 2, 3, 4, 5`;
+
+const addSets = (merchantId: string): string => `
+  insert into buyer_sets (scope, level, span, kind, chunk, bits)
+  select $1, spans.level, spans.span, kind, buyer / 8192, ${BITS_OF_BUYERS}
+  ${PAYMENTS(merchantId)} and buyer is not null group by 2, 3, 4, 5`;
+
+/**
+ * Within the fold's transaction, so that what is folded next is added to totals that are complete.
+ * @param paymentIds what was folded: no other span can have become full
+ * @param most payments that a span has without being split
+ */
+export async function splitFull(tx: Queryable, paymentIds: readonly string[], most: number): Promise<void> {
+  for (;;) {
+    const { rows } = await tx.query<FullSpan>({ name: "full_spans", text: FULL_SPANS, values: [paymentIds, most] });
+    if (rows.length === 0) return;
+    for (const span of rows) await split(tx, span);
+  }
+}
+
+async function split(tx: Queryable, { scope, partner_id, merchant_id, level, span }: FullSpan): Promise<void> {
+  await tx.query({
+    name: "split_span",
+    text: "insert into split_spans (scope, level, span) values ($1, $2, $3)",
+    values: [scope, level, span],
+  });
+  const seconds = SPAN_SECONDS[level - 1];
+  const [from, to] =
+    seconds === undefined
+      ? ["-infinity", "infinity"]
+      : [span, span + 1].map((number) => new Date(number * seconds * 1_000).toISOString());
+  for (const of of level === 0 ? [0, 1] : [level + 1]) {
+    const values = [scope, partner_id, from, to, of];
+    await tx.query({ text: addTotals(merchant_id), values: [...values, false] });
+    await tx.query({ text: addSets(merchant_id), values: [...values, true] });
+  }
+}
