@@ -77,7 +77,7 @@ function median(values: readonly number[]): number {
 }
 
 function brokenPromises({ stuck, confirmsRefused, transactions, books }: Round): string[] {
-  const transactionsMax = Math.ceil((count * TRANSACTIONS_PER_THOUSAND_MAX) / 1_000);
+  const transactionsMax = Math.ceil(count / 1_000) * TRANSACTIONS_PER_THOUSAND_MAX;
   return [
     ...(stuck > 0 ? [`${stuck} payments did not succeed (${confirmsRefused} confirms were refused)`] : []),
     ...(transactions > transactionsMax ? [`${transactions} chain transactions, at most ${transactionsMax}`] : []),

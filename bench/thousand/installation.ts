@@ -3,7 +3,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -57,6 +58,7 @@ export async function install(size: {
 }): Promise<Installation> {
   execFileSync(process.execPath, ["scripts/build.js"], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
+  process.once("exit", () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }));
   const [postgres, node] = await Promise.all([
     startPostgres({ dir: join(dir, "postgres"), durable: true, log: () => {} }),
     startChain({ blockTimeS: BLOCK_TIME_S, args: ["--gas-limit", String(BLOCK_GAS), "--slots-in-an-epoch", "1"] }),
@@ -103,7 +105,6 @@ export async function install(size: {
     async stop() {
       await server.stop();
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
-      await rm(dir, { recursive: true, force: true });
     },
   };
 }
