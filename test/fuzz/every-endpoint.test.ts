@@ -1,0 +1,44 @@
+// Every endpoint of the specification under requests that its schemas allow, and under all sorts of others: no answer is a
+// fault of the server, and every answer is one that the specification allows. A failure prints its seed and the request;
+// FUZZ_SEED=<seed> replays it, FUZZ_RUNS=<number> takes longer.
+import { Agent } from "node:http";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { validatorOf } from "../openapi/validator.ts";
+import { serverForFile } from "../routes/setup.ts";
+import { callsTo, placesOf, type World } from "./calls.ts";
+import { faultsOf, send } from "./exchange.ts";
+import { givenWorld } from "./world.ts";
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_218);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
+const OPENAPI = openApiDocument(ENDPOINTS);
+const specification = validatorOf(JSON.parse(JSON.stringify(OPENAPI)));
+
+// Logos are fetched from wherever a request says; a test must not ask the world.
+const logoSource = { fetch: async () => ({ ok: false as const, message: "cannot be fetched in this test" }) };
+const server = serverForFile({ logoSource });
+const agent = new Agent({ keepAlive: true });
+let worldOf: () => Promise<World>;
+beforeAll(() => {
+  worldOf = () => givenWorld(server(), specification);
+});
+afterAll(() => agent.destroy());
+
+describe.each(placesOf(OPENAPI).map((place) => [`${place.method} ${place.path}`, place] as const))("%s", (_, place) => {
+  test("answers nothing but what the specification allows", async () => {
+    const world = await worldOf();
+    const statuses = new Map<number, number>();
+    const property = fc.asyncProperty(callsTo(place, world), async (call) => {
+      const answer = await send(server().baseUrl, agent, call);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      expect(faultsOf(place.operation, specification, answer)).toEqual([]);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
+    // Else the requests would prove nothing: some must get through, and some must not.
+    expect([...statuses.keys()].some((status) => status < 300)).toBe(true);
+    expect([...statuses.keys()].some((status) => status >= 400)).toBe(true);
+  });
+});

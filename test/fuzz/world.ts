@@ -1,0 +1,59 @@
+// What requests can be about: a partner's merchants and payments in several states, options, a buyer.
+import { listOptions } from "../harness/wallet.ts";
+import type { SpecificationValidator } from "../openapi/validator.ts";
+import { givenCancelledPayment, givenExpiredPayment, givenPayment } from "../routes/given.ts";
+import type { RouteServer } from "../routes/setup.ts";
+import type { World } from "./calls.ts";
+
+/** A partner of its own for each call of this, so that what one endpoint's requests delete is there for the next. */
+export async function givenWorld(server: RouteServer, specification: SpecificationValidator): Promise<World> {
+  const owner = await server.newOwner();
+  const mine = { "api-key": owner.apiKey, "merchant-id": owner.merchantId };
+  const asOwner: RouteServer = {
+    ...server,
+    ...owner,
+    call: (request) => server.call({ ...request, headers: { ...mine, ...request.headers } }),
+  };
+  const open = await Promise.all([1, 2, 3].map(() => givenPayment(asOwner)));
+  const buyer = await server.newBuyer();
+  const options = await listOptions(asOwner, open[0] ?? "", [buyer.account]);
+  const { body } = await asOwner.call<{ nextCursor: string }>({ path: "/v1/payments?limit=1" });
+  const rows = await server.sql<{ id: string }>("select id from crypto_settlements where merchant_id = $1", [
+    owner.merchantId,
+  ]);
+  const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
+  const soon = String(Math.floor(Date.now() / 1000) + 3_600);
+  return {
+    specification,
+    callers: [
+      mine,
+      { "api-key": owner.readKey, "merchant-id": owner.merchantId },
+      { "api-key": owner.walletKey },
+      { "app-id": server.appId, "client-id": "fuzz" },
+      { authorization: `Bearer ${owner.apiKey}` },
+      { "api-key": "tp_partner_unknown" },
+      {},
+    ],
+    real: {
+      paymentId: [...open, await givenExpiredPayment(asOwner), await givenCancelledPayment(asOwner), "pay_unknown"],
+      merchantId: [owner.merchantId, owner.merchantId, "mrch_unknown"],
+      settlementId: rows.map(({ id }) => id),
+      "Merchant-Id": [owner.merchantId],
+      unit: ["iso4217/USD", "iso4217/JPY", "iso4217/KWD", `caip19/${usdc}`],
+      value: ["1", "1250", "0", "999999999999999999"],
+      expiresAt: [soon, "1"],
+      successUrl: ["https://shop.example/yes"],
+      errorUrl: ["https://shop.example/no"],
+      accounts: [buyer.account, `eip155:1:${buyer.address}`],
+      optionId: options.map(({ id }) => id),
+      data: ["sign", `0x${"11".repeat(65)}`],
+      asset: [usdc, "USDC", `eip155:1/slip44:60`],
+      destination: [`${server.caip2}:${server.destination}`, `eip155:1:${server.destination}`],
+      network: [server.caip2, `${server.caip2},eip155:1`],
+      token_symbol: ["USDC", "EURC"],
+      cursor: [body.nextCursor],
+      txHash: [`0x${"22".repeat(32)}`],
+      maxPollMs: ["0", "1", "20"],
+    },
+  };
+}
