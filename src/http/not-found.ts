@@ -11,20 +11,25 @@ import { RequestError } from "./request-error.ts";
 
 const METHOD_NOT_ALLOWED = 405;
 
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** @param routes everything that is served, the pages too */
 export function answerUnknownPaths(
   app: FastifyInstance,
   { services, limiter }: Pick<EndpointHost, "services" | "limiter">,
-  routes: readonly { readonly method: string; readonly path: string }[],
+  routes: readonly Route[],
 ): void {
-  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
-  app.setNotFoundHandler(async (request, reply) => {
+  const methodsOf = methodsByPath(routes);
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const path = request.url.split("?", 1)[0] ?? "";
     const side = path.startsWith("/v1/gateway/") ? "gateway" : "partner";
     const caller = await echoIfKnown(services, side, request, reply);
     if (caller) limiter.admit(caller, side === "gateway" ? "pay" : "read", request, reply);
     else limiter.admitAnonymous(request, reply);
-    const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    const methods = methodsOf(path);
     if (methods.has("GET")) methods.add("HEAD");
     if (methods.size > 0) {
       const allow = [...methods].sort().join(", ");
@@ -35,6 +40,34 @@ export function answerUnknownPaths(
       });
     }
     throw new RequestError(side === "gateway" ? "payment_not_found" : "not_found");
+  };
+  app.setNotFoundHandler(refuse);
+  for (const { method, path } of shadowed(routes)) {
+    app.route({ method, url: path, onRequest: refuse, handler: refuse });
+  }
+}
+
+/** The methods that a path has: its own where it is written out in the table, else those of the forms that it has. */
+function methodsByPath(routes: readonly Route[]): (path: string) => Set<string> {
+  const patterns = routes.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
+  return (path) => {
+    const own = patterns.filter((route) => route.path === path);
+    const found = own.length > 0 ? own : patterns.filter(({ pattern }) => pattern.test(path));
+    return new Set(found.map(({ method }) => method));
+  };
+}
+
+/**
+ * What the router would take for another route: `DELETE /v1/merchants/payments` has the form of
+ * `DELETE /v1/merchants/:merchantId`, although its path is one of its own, which has no DELETE.
+ */
+function shadowed(routes: readonly Route[]): readonly Route[] {
+  const written = [...new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")))];
+  return written.flatMap((path) => {
+    const own = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const others = routes.filter((route) => route.path !== path && patternOf(route.path).test(path));
+    const methods = new Set(others.map(({ method }) => method).filter((method) => !own.includes(method)));
+    return [...methods].map((method) => ({ method, path }));
   });
 }
 
