@@ -2,6 +2,7 @@
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeBooks } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
 
@@ -9,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(() => closeBooks(server));
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 

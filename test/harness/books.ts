@@ -104,7 +104,7 @@ const PAYMENTS = `
          array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as events
     from payments p left join confirmations c on c.payment_id = p.id`;
 
-/** What every payment has been through when it is in this status; exceptions may follow. */
+/** What every payment has been through when it is in this status; exceptions and a refund may follow. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   requires_action: ["created"],
   processing: ["created", "confirmed"],
@@ -142,7 +142,7 @@ function paymentDifferences(payment: PaymentRow, live: readonly TransferRow[]): 
   if (isOver && payment.relay_state !== null && payment.relay_state !== "closed") {
     found.push(`still ${payment.relay_state} with the relayer`);
   }
-  const events = payment.events.filter((type) => type !== "exception");
+  const events = payment.events.filter((type) => !["exception", "refunded"].includes(type));
   if (events.join() !== EVENTS[payment.status]?.join()) found.push(`its events are ${events.join()}`);
   return found.map((difference) => `payment ${payment.id} (${payment.status}): ${difference}`);
 }

@@ -4,6 +4,7 @@ import { PayError, type PaymentOption, type PaymentOptionsResponse, WalletConnec
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { closeBooks } from "../harness/books.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 
@@ -41,7 +42,7 @@ afterEach(() => {
 
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await server.stop();
+  await closeBooks(server);
 });
 
 const scan = (wallet: Wallet, paymentLink: string): Promise<PaymentOptionsResponse> =>
