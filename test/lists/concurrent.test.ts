@@ -1,0 +1,159 @@
+// Lists while others write: nothing is skipped or shown twice, nothing that was committed is missing, and what commits
+// late is not forgotten.
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { PaymentFilter, PaymentPage, PaymentPosition } from "../../src/payment/list.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { createListStore } from "../../src/store/listing/lists.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { Books, type Entry } from "./books.ts";
+
+const PARTNER = "prtn_a";
+const MERCHANT = "mrch_a";
+const THRESHOLDS = { spanPaymentsMax: 40, sortedMax: 40 };
+
+let database: FreshDatabase;
+let db: Database;
+let lists: ReturnType<typeof createListStore>;
+let books: Books;
+
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
+  lists = createListStore(db, THRESHOLDS);
+  books = await Books.open(database.databaseUrl);
+  await books.addPartner(PARTNER, [MERCHANT]);
+});
+afterAll(async () => {
+  await books.close();
+  await db.close();
+  await database.drop();
+});
+
+const filter: PaymentFilter = {
+  partnerId: PARTNER,
+  merchantIds: [MERCHANT],
+  statuses: null,
+  assets: null,
+  networks: null,
+  reference: null,
+  fromMs: null,
+  toMs: null,
+};
+const NEWEST = { by: "date", direction: "desc" } as const;
+
+let created = 0;
+/** As the service would: created now, with one of a few amounts. */
+function newEntry(reference: string): Entry {
+  created += 1;
+  return {
+    id: `pay_${created}`,
+    partnerId: PARTNER,
+    merchantId: MERCHANT,
+    reference,
+    currency: "USD",
+    amount: BigInt(1 + (created % 7)),
+    createdMs: Date.now(),
+    status: "requires_action",
+    asset: null,
+    buyer: null,
+  };
+}
+
+const listed = async (reference: string): Promise<string[]> => {
+  const { payments } = await lists.page({ ...filter, reference }, NEWEST, null, 200);
+  return payments.map(({ id }) => id);
+};
+
+test.each([
+  { by: "date", direction: "desc" },
+  { by: "date", direction: "asc" },
+  { by: "amount", direction: "desc" },
+  { by: "amount", direction: "asc" },
+] as const)("a walk $by $direction shows what was there exactly once, while payments come and move", async (order) => {
+  for (let i = 0; i < 120; i++) await books.create(newEntry("walked"));
+  const there = books.entries.map(({ id }) => id);
+  const seen: string[] = [];
+  let after: PaymentPosition | null = null;
+  do {
+    // In ascending order the new ones stand before the end: fewer of them than a page shows, or it would not come.
+    const reading: Promise<PaymentPage> = lists.page(filter, order, after, 20);
+    await writeSome();
+    const page = await reading;
+    seen.push(...page.payments.map(({ id }) => id));
+    after = page.end;
+  } while (after);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(there.filter((id) => !seen.includes(id))).toEqual([]);
+});
+
+async function writeSome(): Promise<void> {
+  for (let i = 0; i < 5; i++) {
+    await books.create(newEntry("written meanwhile"));
+    const open = books.entries.find(({ status }) => status === "requires_action");
+    if (open) await books.move(open, "expired");
+  }
+}
+
+test("many lists at once each show what was committed before they were asked", async () => {
+  const asked: Promise<readonly [id: string, found: string[]]>[] = [];
+  for (let i = 0; i < 40; i++) {
+    const entry = newEntry(`asked for ${i} of 40`);
+    await books.create(entry);
+    asked.push(listed(entry.reference).then((found) => [entry.id, found]));
+  }
+  for (const [id, found] of await Promise.all(asked)) expect(found).toEqual([id]);
+});
+
+test("what commits late, behind events that were folded, is listed from then on", async () => {
+  const late = await Books.open(database.databaseUrl);
+  const [slow, quick] = [newEntry("late or not"), newEntry("late or not")];
+  await late.sql("begin");
+  await late.create(slow);
+  await books.create(quick);
+  expect(await listed("late or not")).toEqual([quick.id]);
+  expect(await listed("late or not")).toEqual([quick.id]);
+  await late.sql("commit");
+  expect((await listed("late or not")).toSorted()).toEqual([slow.id, quick.id].toSorted());
+  await late.close();
+});
+
+test("what is rolled back leaves no trace, and is not waited for", async () => {
+  const undone = await Books.open(database.databaseUrl);
+  const [never, quick] = [newEntry("undone or not"), newEntry("undone or not")];
+  await undone.sql("begin");
+  await undone.create(never);
+  await books.create(quick);
+  expect(await listed("undone or not")).toEqual([quick.id]);
+  const holes = async () => (await books.sql("select from listing_holes")).rowCount;
+  expect(await holes()).toBe(1);
+  await lists.catchUpSome(); // bounds it; the transaction has not ended
+  await lists.catchUpSome();
+  expect(await holes()).toBe(1);
+  await undone.sql("rollback");
+  await lists.catchUpSome();
+  expect(await listed("undone or not")).toEqual([quick.id]);
+  expect(await holes()).toBe(0);
+  await undone.close();
+});
+
+test("of two that fold at once, each event is counted once", async () => {
+  const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
+  for (let i = 0; i < 300; i++) await books.create(newEntry("folded twice"));
+  await Promise.all(Array.from({ length: 6 }, () => lists.catchUpSome()));
+  expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
+});
+
+test("a list folds all there is, however much", async () => {
+  const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
+  await books.sql(
+    `with payment as (
+       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, chain_key)
+       select 'pay_many_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
+         from generate_series(1, 4500) n returning id
+     )
+     insert into payment_events (payment_id, partner_id, type, status)
+     select id, $1, 'created', 'requires_action' from payment`,
+    [PARTNER, MERCHANT],
+  );
+  expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);
+});

@@ -1,0 +1,99 @@
+// What a list compares: moments to the microsecond, ranges of time in spans, amounts in standard units.
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { millisecondNotBefore } from "../../src/contract/moment.ts";
+import { findCurrency } from "../../src/money/fiat.ts";
+import { coverOf, cutSpans, SPAN_SECONDS, type TimeRange } from "../../src/store/listing/spans.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { Books } from "./books.ts";
+
+describe("a moment is the first millisecond that is not before it", () => {
+  const NOON = Date.UTC(2026, 1, 18, 12);
+  test.each([
+    ["2026-02-18T12:00:00Z", NOON],
+    ["2026-02-18t12:00:00z", NOON],
+    ["2026-02-18T12:00:00.5Z", NOON + 500],
+    ["2026-02-18T12:00:00.000000Z", NOON],
+    ["2026-02-18T12:00:00.000001Z", NOON + 1],
+    ["2026-02-18T12:00:00.999000000001Z", NOON + 1_000],
+    ["2026-02-18T14:30:00+02:30", NOON],
+    ["2026-02-18T04:00:00.001-08:00", NOON + 1],
+    ["2026-02-18T12:00:00-00:00", NOON],
+    ["2026-12-31T23:59:60Z", Date.UTC(2027, 0, 1)],
+    ["1969-12-31T23:59:59.999Z", 0],
+    ["0050-06-01T00:00:00Z", 0],
+    ["1970-01-01T00:00:00+12:00", 0],
+    ["9999-12-31T23:59:59.9999-23:59", 253_402_300_799_999],
+  ])("%s", (text, ms) => {
+    expect(millisecondNotBefore(text)).toBe(ms);
+  });
+});
+
+describe("a range of time as spans", () => {
+  const spanMs = (level: number): number => (SPAN_SECONDS[level - 1] ?? 0) * 1_000;
+  const moment = fc.option(
+    fc.oneof(
+      fc.integer({ min: 0, max: 2 ** 41 }),
+      fc.integer({ min: 0, max: 2 ** 20 }).map((span) => span * 1_350_000),
+    ),
+  );
+
+  test("covers each moment of the range once, and no other", () => {
+    const given = fc.record({
+      fromMs: moment,
+      toMs: moment,
+      split: fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+      probes: fc.array(fc.integer({ min: 0, max: 2 ** 41 }), { maxLength: 20 }),
+    });
+    fc.assert(
+      fc.property(given, ({ fromMs, toMs, split, probes }) => {
+        const range: TimeRange = { fromMs, toMs };
+        const cut = cutSpans(range);
+        const { spans, rest } = coverOf(range, ({ level, span }) => {
+          const index = cut.findIndex((known) => known.level === level && known.span === span);
+          expect(index).toBeGreaterThanOrEqual(0); // it asks for no span that was not looked up
+          return split[index] ?? false;
+        });
+        const ends = [fromMs, toMs].flatMap((end) => (end === null ? [] : [end - 1, end, end + 1]));
+        for (const probe of [...probes, ...ends]) {
+          const isIn = (fromMs === null || probe >= fromMs) && (toMs === null || probe < toMs);
+          const inSpans = spans.filter(({ level, from, to }) => {
+            if (level === 0) return true;
+            const span = Math.floor(probe / spanMs(level));
+            return span >= from && span < to;
+          });
+          const inRest = rest.filter(
+            (part) => (part.fromMs === null || probe >= part.fromMs) && (part.toMs === null || probe < part.toMs),
+          );
+          expect([probe, inSpans.length + inRest.length]).toEqual([probe, isIn ? 1 : 0]);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe("standard units in the database", () => {
+  let database: FreshDatabase;
+  let books: Books;
+  beforeAll(async () => {
+    database = await freshDatabase({ template: inject("templateDatabase") });
+    books = await Books.open(database.databaseUrl);
+  });
+  afterAll(async () => {
+    await books.close();
+    await database.drop();
+  });
+
+  test("are those of every currency that a payment may be in", async () => {
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+    const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+    const currencies = codes.map(findCurrency).filter((currency) => currency !== null);
+    expect(currencies.length).toBeGreaterThan(150);
+    const { rows } = await books.sql(
+      "select code, scale(standard_units(1, code)) as decimals from unnest($1::text[]) as code",
+      [currencies.map(({ code }) => code)],
+    );
+    expect(rows).toEqual(currencies.map(({ code, decimals }) => ({ code, decimals })));
+  });
+});
