@@ -47,7 +47,7 @@ export async function closeBooks(server: TestServer): Promise<void> {
 }
 
 export const expectBooksToBalance = (server: Books): Promise<void> =>
-  vi.waitFor(async () => expect(await differences(server)).toEqual([]), { timeout: 20_000, interval: 200 });
+  vi.waitFor(async () => expect(await differences(server)).toEqual([]), { timeout: 50_000, interval: 200 });
 
 /** Every difference between chain and database, in words. */
 export async function differences(server: Books): Promise<string[]> {
