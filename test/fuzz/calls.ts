@@ -26,6 +26,8 @@ export interface World {
   readonly real: Real;
   /** The first may do everything that its endpoints let anybody do. */
   readonly callers: Callers;
+  /** Requests that get through, by operation id, where that needs more than luck. */
+  readonly right: Readonly<Record<string, FuzzCall>>;
 }
 
 export const placesOf = ({ paths }: OpenApiDocument): Place[] =>

@@ -60,13 +60,16 @@ function integers(reader: SchemaReader, { minimum, maximum }: JsonObject, name: 
   return fc.integer({ min: numberOr(minimum, -1000), max: Math.min(numberOr(maximum, 2 ** 31), 2 ** 31) });
 }
 
+/** Of a text that is made; the interface's longest names have 256. */
+const LENGTH_MAX = 300;
+
 /** How often a text is a real one, where there is one. */
 const REAL = 4;
 
 function texts(reader: SchemaReader, schema: JsonObject, name: string): fc.Arbitrary<Json> {
   const minLength = numberOr(schema.minLength, 0);
-  const maxLength = Math.min(numberOr(schema.maxLength, 40), 300);
   const pattern = typeof schema.pattern === "string" ? new RegExp(schema.pattern, "u") : null;
+  const maxLength = Math.min(numberOr(schema.maxLength, pattern ? LENGTH_MAX : 40), LENGTH_MAX);
   const fits = (text: string): boolean =>
     [...text].length >= minLength && [...text].length <= maxLength && (pattern?.test(text) ?? true);
   const made = oneOfFormat(schema.format, minLength, maxLength, pattern).filter(fits);

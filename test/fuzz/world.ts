@@ -1,9 +1,9 @@
 // What requests can be about: a partner's merchants and payments in several states, options, a buyer.
-import { listOptions } from "../harness/wallet.ts";
+import { signPayment } from "../harness/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
-import { givenCancelledPayment, givenExpiredPayment, givenPayment } from "../routes/given.ts";
+import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
-import type { World } from "./calls.ts";
+import type { FuzzCall, World } from "./calls.ts";
 
 /** A partner of its own for each call of this, so that what one endpoint's requests delete is there for the next. */
 export async function givenWorld(server: RouteServer, specification: SpecificationValidator): Promise<World> {
@@ -16,7 +16,8 @@ export async function givenWorld(server: RouteServer, specification: Specificati
   };
   const open = await Promise.all([1, 2, 3].map(() => givenPayment(asOwner)));
   const buyer = await server.newBuyer();
-  const options = await listOptions(asOwner, open[0] ?? "", [buyer.account]);
+  const signed = await signPayment(asOwner, open[0] ?? "", buyer);
+  const paid = await givenSucceededPayment(asOwner);
   const { body } = await asOwner.call<{ nextCursor: string }>({ path: "/v1/payments?limit=1" });
   const rows = await server.sql<{ id: string }>("select id from crypto_settlements where merchant_id = $1", [
     owner.merchantId,
@@ -34,8 +35,21 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       { "api-key": "tp_partner_unknown" },
       {},
     ],
+    right: {
+      refundPayment: post("/v1/refunds", mine, { paymentId: paid }),
+      confirmPayment: post(`/v1/gateway/payment/${signed.paymentId}/confirm`, mine, {
+        optionId: signed.option.id,
+        results: [{ type: "walletRpc", data: [signed.signature] }],
+      }),
+    },
     real: {
-      paymentId: [...open, await givenExpiredPayment(asOwner), await givenCancelledPayment(asOwner), "pay_unknown"],
+      paymentId: [
+        ...open,
+        paid,
+        await givenExpiredPayment(asOwner),
+        await givenCancelledPayment(asOwner),
+        "pay_unknown",
+      ],
       merchantId: [owner.merchantId, owner.merchantId, "mrch_unknown"],
       settlementId: rows.map(({ id }) => id),
       "Merchant-Id": [owner.merchantId],
@@ -45,8 +59,8 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       successUrl: ["https://shop.example/yes"],
       errorUrl: ["https://shop.example/no"],
       accounts: [buyer.account, `eip155:1:${buyer.address}`],
-      optionId: options.map(({ id }) => id),
-      data: ["sign", `0x${"11".repeat(65)}`],
+      optionId: [signed.option.id],
+      data: ["sign", signed.signature, `0x${"11".repeat(65)}`],
       asset: [usdc, "USDC", `eip155:1/slip44:60`],
       destination: [`${server.caip2}:${server.destination}`, `eip155:1:${server.destination}`],
       network: [server.caip2, `${server.caip2},eip155:1`],
@@ -57,3 +71,10 @@ export async function givenWorld(server: RouteServer, specification: Specificati
     },
   };
 }
+
+const post = (path: string, headers: Record<string, string>, body: object): FuzzCall => ({
+  method: "POST",
+  path,
+  headers: { ...headers, "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
