@@ -159,6 +159,19 @@ test("a chain that does not answer", async () => {
   expectClean();
 });
 
+test("a row that the database refuses: its error carries the row", async () => {
+  await server.sql("alter table merchants add constraint refused check (email not like $$marked%$$) not valid");
+  const { status, lines: found } = await logged({
+    path: "/v1/merchants",
+    headers: { "idempotency-key": `${MARK} refused` },
+    body: { merchantName: `${MARK} shop`, merchantEmail: `${MARK}@example.com` },
+  });
+  await server.sql("alter table merchants drop constraint refused");
+  expect(status).toBe(500);
+  expect(found.some((line) => line.includes("violates check constraint"))).toBe(true);
+  expectClean();
+});
+
 test.each(EVERY)("%s while the database fails", async (_, endpoint) => {
   const tables = ["payments", "merchants", "exceptions", "idempotent_answers"];
   for (const table of tables) await server.sql(`alter table ${table} rename to ${table}_elsewhere`);
