@@ -1,0 +1,176 @@
+import { missing, row, type Section } from "./row.ts";
+
+const AUTHENTICATION: Section = {
+  title: "Authentication",
+  rows: [
+    row(
+      "`Api-Key` is required on every endpoint",
+      "routes/every-endpoint/401: no key",
+      "tenants/matrix: without a key, with one that was never made, and with a revoked one",
+    ),
+    row(
+      "`X-Api-Key` on the deprecated list, where `Api-Key` works, too",
+      "routes/legacy-list-payments/200: the key may stand in X-Api-Key",
+      "routes/every-endpoint/401: the key in X-Api-Key is…",
+    ),
+    row(
+      "`Authorization: Bearer` with the same key",
+      "routes/every-endpoint/401: the key as a bearer token, alone or beside the same Api-Key, is let through",
+      "routes/every-endpoint/401: with two keys that differ",
+    ),
+    row(
+      "`Merchant-Id` is required on creation, details and the merchant's list",
+      "routes/create-payment/401: Merchant-Id %j is missing",
+      "routes/get-payment/401: without Merchant-Id",
+      "routes/list-merchant-payments/401: without Merchant-Id",
+    ),
+    row(
+      "`Idempotency-Key` is required for merchants and crypto settlements",
+      "routes/create-merchant/400: no Idempotency-Key",
+      "routes/create-crypto-settlements/400: no Idempotency-Key",
+    ),
+    row(
+      "`Idempotency-Key` is optional for payments, and means nothing on a read",
+      "routes/create-payment/201: the same key and body, whatever the order of its fields, is the same payment",
+      "interface/headers: an Idempotency-Key on a read is ignored",
+    ),
+    row(
+      "`App-Id` with `Client-Id` on the gateway",
+      "routes/every-endpoint/401: an app id with a client id is let through",
+      "routes/gateway-options/200: a wallet app may ask by its public id",
+    ),
+    row(
+      "`Sdk-Name`, `Sdk-Version` and `Sdk-Platform` may be sent anywhere",
+      "interface/headers: the headers of an SDK change nothing",
+    ),
+    row(
+      "another partner's things do not exist",
+      "tenants/matrix: with another partner's key: each of its ids is answered as an id that nobody has",
+    ),
+  ],
+};
+
+const ERRORS: Section = {
+  title: "Errors",
+  rows: [
+    row(
+      "409 for a second refund",
+      "routes/refund-payment/409: a payment that is refunded already; under a key the answer is stored",
+    ),
+    row(
+      "409 for an option whose quote ran out on the way",
+      "routes/gateway-confirm/409: fetch and confirm of an option whose quote has expired",
+    ),
+    row(
+      "410 for a payment whose time has run out",
+      "routes/gateway-options/410: options, fetch and confirm of a payment whose time has run out",
+    ),
+    row(
+      "4xx names what is wrong and changes nothing",
+      "routes/create-payment/400: a number as value",
+      "routes/every-endpoint/400: with a raw NUL",
+      "fuzz/every-endpoint: answers nothing but what the specification allows",
+    ),
+    row(
+      "5xx is a fault of the server, and may be repeated",
+      "routes/server/500: a database that fails",
+      "routes/server/500: what does not answer right now is 503 with Retry-After, and says so",
+      "routes/refund-payment/502: is answered 502, and the repeat with the same key is carried out",
+    ),
+    row(
+      "a client repeats after 5xx and lost connections only: 3 times, after 100 ms and twice as long each time",
+      "client/partner: %j three times: the fourth attempt succeeds, and one payment is made",
+      "client/partner: %i is not repeated",
+    ),
+    missing(
+      "`declined_user` marks a failed payment",
+      "the screening of buyers, which sets it",
+      "routes/gateway-status/200: a failed payment has a failure code, which may be null",
+    ),
+    row(
+      "a key used for another body is 409",
+      "routes/create-payment/409: a key that was used for another body",
+      "routes/create-merchant/409: a key that was used for another merchant",
+    ),
+    row(
+      "an asset registered twice is 409",
+      "routes/create-crypto-settlements/409: the same asset twice, in other letter case",
+    ),
+  ],
+};
+
+const LIMITS: Section = {
+  title: "Limits",
+  rows: [
+    row(
+      "a page of payments: 50, at most 200; the deprecated list, too",
+      "routes/list-payments/200: fifty on a page where nothing else is said",
+      "routes/list-payments/400: limit=201",
+      "routes/legacy-list-payments/400: limit=201",
+    ),
+    row(
+      "a page of merchants: 20, at most 100",
+      "routes/list-merchants/200: twenty are a page where no limit is named, and the total counts them all",
+      "routes/list-merchants/400: a limit of 101",
+    ),
+    row(
+      "an Idempotency-Key has at most 255 characters",
+      "routes/create-payment/400: longer than 255 characters",
+      "routes/create-merchant/400: the Idempotency-Key '%s'",
+    ),
+    row(
+      "a merchant's name has 1 to 256 characters",
+      "routes/create-merchant/400: an empty name",
+      "routes/create-merchant/400: a name that is too long",
+    ),
+    row(
+      "a search for merchants has 1 to 256 characters",
+      "routes/list-merchants/400: an empty search",
+      "routes/list-merchants/400: a search that is too long",
+    ),
+    row(
+      "1 to 50 settlements in a request",
+      "routes/create-crypto-settlements/201: fifty at once",
+      "routes/create-crypto-settlements/400: an empty list",
+      "routes/create-crypto-settlements/400: 51 entries",
+    ),
+    row("a search for references has 3 to 35 characters", "routes/list-payments/400: referenceId=ab"),
+    row(
+      "a payment lives for 5 minutes where nothing else is said",
+      "routes/create-payment/201: answers with what the interface shows, payable for five minutes",
+    ),
+    row(
+      "a logo: 2 MB, 500 to 4096 pixels square",
+      "logos/prepare: an image is refused",
+      "outbound/fetch-public: a file of exactly the limit is taken",
+    ),
+    row(
+      "`maxPollMs` is a whole number of milliseconds, 0 or more",
+      "routes/gateway-status/400: maxPollMs=%s, on status and confirm",
+      "routes/get-payment-status/400: maxPollMs=%s",
+    ),
+  ],
+};
+
+const VERSIONS: Section = {
+  title: "Versions",
+  rows: [
+    row(
+      "two are published: a date, and a date with `.preview`",
+      "contract/versions: %s is published",
+      "contract/versions: '%s' has not the form of a version",
+    ),
+    row(
+      "a partner is pinned to one, which applies where none is named",
+      "keys/revoked: a partner's new version applies to keys that are in use",
+      "contract/versions: new partners are pinned to the first",
+    ),
+    row(
+      "`Pay-Version` names another for one request",
+      "routes/every-endpoint/400: the version %s applies, by either name",
+      "routes/every-endpoint/400: the version %s is unknown",
+    ),
+  ],
+};
+
+export const RULES: readonly Section[] = [AUTHENTICATION, ERRORS, LIMITS, VERSIONS];
