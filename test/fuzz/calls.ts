@@ -36,7 +36,15 @@ export const placesOf = ({ paths }: OpenApiDocument): Place[] =>
   );
 
 /** Of a hundred requests, how many have nothing wrong by the schemas, and so on down the list. */
-const WEIGHTS = { right: 40, wrongBody: 20, wrongQuery: 15, wrongHeaders: 15, wrongPath: 5, wrongBytes: 5 } as const;
+const WEIGHTS = {
+  right: 40,
+  wrongBody: 20,
+  wrongQuery: 15,
+  wrongHeaders: 10,
+  wrongType: 5,
+  wrongPath: 5,
+  wrongBytes: 5,
+} as const;
 
 export function callsTo({ method, path, operation }: Place, world: World): fc.Arbitrary<FuzzCall> {
   const reader: SchemaReader = {
@@ -63,6 +71,7 @@ export function callsTo({ method, path, operation }: Place, world: World): fc.Ar
       caller: fc.constantFrom(...world.callers),
       headers: wrongHeaders(right.headers, parameters),
     },
+    wrongType: { ...right, headers: wrongTypes(right.headers) },
     wrongPath: { ...right, ids: fc.dictionary(fc.constantFrom(...idNames(path), "none"), junkId) },
     wrongBytes: { ...right, body: wrongBytes(right.body) },
   };
@@ -163,6 +172,11 @@ function wrongHeaders(right: fc.Arbitrary<Record<string, string>>, parameters: r
     .tuple(right, fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 3 }))
     .map(([headers, changes]) => ({ ...headers, ...Object.fromEntries(changes) }));
 }
+
+const TYPES = ["text/plain", "application/xml", "application/jsonp", "multipart/form-data; boundary=x", "x", ""];
+
+const wrongTypes = (right: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<Record<string, string>> =>
+  fc.tuple(right, fc.constantFrom(...TYPES)).map(([headers, type]) => ({ ...headers, "content-type": type }));
 
 const wrongBodies = (reader: SchemaReader, schema: JsonObject | undefined): fc.Arbitrary<string | null> =>
   (schema ? mutated(fromSchema(reader, schema)) : junk).map((body) => JSON.stringify(body));
