@@ -22,7 +22,7 @@ afterEach(async () => {
 const connections = (): Promise<{ pid?: number }[]> =>
   query(
     database.databaseUrl,
-    "select pid from pg_stat_activity where application_name = 'turnpike leader' order by pid",
+    "select pid from pg_stat_activity where application_name = 'turnpike leader' and datname = current_database() order by pid",
   );
 
 const leads = (leadership: Leadership) => expect.poll(() => leadership.hold());
