@@ -34,8 +34,6 @@ export function evmChainNumber(chain: string): number {
   return Number(chain.slice("eip155:".length));
 }
 
-export const evmChainId = (chainNumber: number): string => `eip155:${chainNumber}`;
-
 /** A CAIP-10 account, or null. A mixed-case EVM address must carry a right EIP-55 checksum. */
 export function parseAccountId(text: string): AccountId | null {
   const end = text.lastIndexOf(":");
