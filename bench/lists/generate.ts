@@ -16,7 +16,7 @@ export const ASSETS = [
 export const merchantId = (number: number): string => `mrch_${number}`;
 /** One buyer for so many payments, on average. */
 const PAYMENTS_PER_BUYER = 10;
-const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments"];
+const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments", "listed_references"];
 
 // $1 count, $2 days. Every random number is a hash of the payment's number, so that each table is made of the same facts.
 const FACTS = `
@@ -76,9 +76,8 @@ const LOAD = [
    select '${PARTNER}', account, row_number() over (order by account) - 1
      from (select distinct split_part(a.asset, '/', 1) || ':' || ${PAYER} as account
              from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}) b`,
-  `insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer, reference)
-   select f.id, '${PARTNER}', k.no, s.no, f.created_at, f.currency, f.amount, standard_units(f.amount, f.currency), b.no,
-          f.reference
+  `insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer)
+   select f.id, '${PARTNER}', k.no, s.no, f.created_at, f.currency, f.amount, standard_units(f.amount, f.currency), b.no
      from (select facts.*, a.asset as caip19, ${HAS_BUYER} as has_buyer, split_part(a.asset, '/', 1) || ':' || ${PAYER} as account
              from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset) f
      join payment_kinds k on k.partner_id = '${PARTNER}' and k.status = f.status
@@ -86,6 +85,7 @@ const LOAD = [
      join listing_scopes s on s.partner_id = '${PARTNER}' and s.merchant_id = 'mrch_' || f.merchant
      left join buyers b on f.has_buyer and b.partner_id = '${PARTNER}' and b.account = f.account
     order by f.number`,
+  `insert into listed_references (payment_id, partner_id, reference) select id, '${PARTNER}', reference from facts`,
   "update listing_progress set last_event = (select max(id) from payment_events)",
 ];
 

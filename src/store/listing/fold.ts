@@ -75,12 +75,13 @@ const WRITE = `
       left join listed_payments old on old.payment_id = f.payment_id and old.partner_id = f.partner_id
      where old.kind is distinct from k.no and (f.account is null or b.no is not null)
   ), written as (
-    insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer,
-                                 reference)
-    select payment_id, partner_id, kind, merchant, created_at, currency, amount, standard_units(amount, currency), buyer,
-           reference
+    insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer)
+    select payment_id, partner_id, kind, merchant, created_at, currency, amount, standard_units(amount, currency), buyer
       from changed
     on conflict (payment_id, partner_id) do update set kind = excluded.kind, buyer = excluded.buyer
+  ), referred as (
+    insert into listed_references (payment_id, partner_id, reference)
+    select payment_id, partner_id, reference from changed where old_kind is null
   ), counted as (
     update listing_scopes s set payments = s.payments + new.payments
       from (select partner_id, merchant, count(*) as payments from changed where old_kind is null

@@ -21,13 +21,13 @@ interface Thresholds {
   /** Payments of a merchant or partner in one span of time that have no totals: adding them up takes some ten milliseconds. */
   readonly spanPaymentsMax: number;
   /**
-   * Matches that are rather sorted than looked for in the order's index, where that index cannot tell them from others:
-   * by amount within a time, or with a search. Of more matches a page comes up soon enough among the others.
+   * Matches within a time that are rather sorted by amount than looked for in the order by amount, whose index does not
+   * know the time. Of more matches a page comes up soon enough among the others.
    */
   readonly sortedMax: number;
 }
 
-export const THRESHOLDS: Thresholds = { spanPaymentsMax: 20_000, sortedMax: 20_000 };
+export const THRESHOLDS: Thresholds = { spanPaymentsMax: 10_000, sortedMax: 20_000 };
 
 export function createListStore(db: Database, { spanPaymentsMax, sortedMax } = THRESHOLDS) {
   return {

@@ -20,8 +20,8 @@ export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | 
   /** The merchants asked for, or the one scope of all of the partner's. */
   readonly scopes: readonly Scope[];
   readonly isOfMerchants: boolean;
-  /** A LIKE pattern in lower case. */
-  readonly pattern: string | null;
+  /** In lower case (ASCII). */
+  readonly search: string | null;
 }
 
 /** Nothing matches a filter that takes in no kind or no scope. */
@@ -55,8 +55,6 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
       cover: coverOf(filter, ({ level, span }) => split.includes(`${level}:${span}`)),
     })),
     isOfMerchants: merchantIds !== null,
-    pattern: reference === null ? null : `%${escapeLike(reference.replace(/[A-Z]+/g, (text) => text.toLowerCase()))}%`,
+    search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
   };
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");

@@ -23,7 +23,7 @@ interface SumRow {
 
 export async function readStatistics(db: Queryable, selection: Selection): Promise<PaymentStatistics> {
   if (isEmpty(selection)) return toStatistics(selection, []);
-  const query = selection.pattern === null ? fromTotals(selection) : fromMatches(selection, selection.pattern);
+  const query = selection.search === null ? fromTotals(selection) : fromMatches(selection, selection.search);
   return toStatistics(selection, await run<SumRow>(db, query));
 }
 
@@ -79,9 +79,9 @@ function spansOfScopes(scopes: Selection["scopes"]): RawBuilder<unknown> {
 }
 
 /** Everything that holds the text: as many rows as match are read. */
-const fromMatches = (selection: Selection, pattern: string): RawBuilder<unknown> => sql`
+const fromMatches = (selection: Selection, search: string): RawBuilder<unknown> => sql`
   with matches as materialized (
-    select l.kind, l.currency, l.amount, l.buyer from ${matching(selection, pattern)}
+    select l.kind, l.currency, l.amount, l.buyer from ${matching(selection, search)}
   )
   select kind, currency, count(*) as payments, sum(amount) as amount from matches group by kind, currency
   union all
@@ -90,10 +90,11 @@ const fromMatches = (selection: Selection, pattern: string): RawBuilder<unknown>
 /** A FROM item and its conditions: the columns of listed_payments `l` for all payments whose reference holds the text. */
 export const matching = (
   { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
-  pattern: string,
+  search: string,
 ): RawBuilder<unknown> => sql`
-  listed_payments l
-   where l.partner_id = ${partnerId} and l.reference like ${pattern}
+  listed_references r join listed_payments l on l.payment_id = r.payment_id and l.partner_id = r.partner_id
+   where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
+     and reference_pieces(r.partner_id, r.reference) @> reference_pieces(${partnerId}, ${search})
      and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
      and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
      and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz

@@ -7,6 +7,7 @@ alter table confirmations add column fee_ppm bigint;
 update confirmations set fee_ppm = ceil(fee * 1000000 / amount);
 alter table confirmations alter column fee_ppm set not null;
 
+-- Both may be created by the owner of a database; migration 0003 searches merchants with them.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
@@ -76,8 +77,6 @@ create table listed_payments (
   -- standard_units of it
   standard    numeric not null,
   buyer       integer,
-  -- in lower case (ASCII)
-  reference   text collate "C" not null,
   primary key (payment_id, partner_id)
 );
 -- an order each, and what adding up needs, so that the rows themselves are not read
@@ -86,7 +85,26 @@ create index listed_by_merchant_and_date on listed_payments (merchant, kind, cre
   include (currency, amount, buyer);
 create index listed_by_amount on listed_payments (kind, standard, created_at, payment_id);
 create index listed_by_merchant_and_amount on listed_payments (merchant, kind, standard, created_at, payment_id);
-create index listed_by_reference on listed_payments using gin (partner_id, reference gin_trgm_ops);
+
+-- References by what is in them. Their own table, because they never change, and such an index is dear to write.
+create table listed_references (
+  payment_id  text collate "C" not null,
+  partner_id  text collate "C" not null,
+  -- in lower case (ASCII)
+  reference   text collate "C" not null,
+  primary key (payment_id, partner_id)
+);
+
+-- All pieces of 3 and of 5 characters, as numbers that differ from partner to partner: what holds a text holds its
+-- pieces. Pieces of 3 let one search for three characters; those of 5 are rare even in references that are numbers.
+create function reference_pieces(partner_id text, reference text) returns bigint[]
+  language sql immutable parallel safe
+  return coalesce((
+    select array_agg(distinct hashtextextended(substr(reference, start, length), hashtextextended(partner_id, 0)))
+      from unnest(array[3, 5]) as length, generate_series(1, char_length(reference) - length + 1) as start), '{}');
+-- what was written last is read one by one, up to so many kilobytes of it
+create index references_by_piece on listed_references using gin (reference_pieces(partner_id, reference))
+  with (gin_pending_list_limit = 512);
 
 -- Time as a tree of spans: all of time (level 0, span 0), spans of 64 days (level 1, numbered from 1970 in UTC), and each
 -- level a quarter of the one above, down to 22.5 minutes (level 7). A span of a scope is split once it has so many
