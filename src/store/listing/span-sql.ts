@@ -4,7 +4,8 @@ import { SPAN_SECONDS } from "./spans.ts";
 /** The second that a timestamptz is in, since 1970. */
 const secondOf = (time: string): string => `floor(extract(epoch from ${time}))::bigint`;
 
-const spanOf = (time: string, seconds: number): string => `(${secondOf(time)} / ${seconds})::integer`;
+/** Number of the span of so many seconds that a timestamptz is in. */
+export const spanOf = (time: string, seconds: number): string => `(${secondOf(time)} / ${seconds})::integer`;
 
 /**
  * The spans that a moment is in, as a FROM item `spans` with the span that must be split for them to have totals: the one

@@ -1,7 +1,7 @@
 // Splits the spans of time in which a merchant, or a whole partner, has more payments than are added up quickly: the spans
 // in them get totals. It happens at the payment that is one too many, so it never reads many more than that.
 import type { Queryable } from "../database.ts";
-import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
+import { BITS_OF_BUYERS, spanOf, spansOf } from "./span-sql.ts";
 import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";
 
 interface FullSpan {
@@ -27,22 +27,27 @@ const FULL_SPANS = `
      and case when level = 0 then true else $2 <= (
        select sum(t.payments) from payment_totals t where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
 
-/** The payments of scope $1 of partner $2 from $3 to $4, for the totals of spans of level $5. */
-const PAYMENTS = (merchantId: string): string => `
-  from listed_payments l cross join lateral ${spansOf("l.created_at")}
- where kind in (select no from payment_kinds where partner_id = $2 and (status in ('succeeded', 'failed') or not $6))
+/** The payments of scope $1 of partner $2 from $3 to $4: all, or those of kinds with sets ($5). */
+const paymentsOf = (merchantId: string): string => `
+  from listed_payments
+ where kind in (select no from payment_kinds where partner_id = $2 and (status in ('succeeded', 'failed') or not $5))
    and ${merchantId === "" ? "$1::integer is not null" : "merchant = $1"}
-   and created_at >= $3 and created_at < $4 and spans.level = $5`;
+   and created_at >= $3 and created_at < $4`;
 
-const addTotals = (merchantId: string): string => `
+const addTotals = (merchantId: string, level: number): string => `
   insert into payment_totals (scope, level, span, kind, currency, payments, amount)
-  select $1, spans.level, spans.span, kind, currency, count(*), sum(amount)
-  ${PAYMENTS(merchantId)} group by 2, 3, 4, 5`;
+  select $1, ${level}, ${spanAt(level)}, kind, currency, count(*), sum(amount)
+  ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
-const addSets = (merchantId: string): string => `
+const addSets = (merchantId: string, level: number): string => `
   insert into buyer_sets (scope, level, span, kind, chunk, bits)
-  select $1, spans.level, spans.span, kind, buyer / 8192, ${BITS_OF_BUYERS}
-  ${PAYMENTS(merchantId)} and buyer is not null group by 2, 3, 4, 5`;
+  select $1, ${level}, ${spanAt(level)}, kind, buyer / 8192, ${BITS_OF_BUYERS}
+  ${paymentsOf(merchantId)} and buyer is not null group by 3, 4, 5`;
+
+function spanAt(level: number): string {
+  const seconds = SPAN_SECONDS[level - 1];
+  return seconds === undefined ? "0" : spanOf("created_at", seconds);
+}
 
 /**
  * Within the fold's transaction, so that what is folded next is added to totals that are complete.
@@ -68,9 +73,9 @@ async function split(tx: Queryable, { scope, partner_id, merchant_id, level, spa
     seconds === undefined
       ? ["-infinity", "infinity"]
       : [span, span + 1].map((number) => new Date(number * seconds * 1_000).toISOString());
-  for (const of of level === 0 ? [0, 1] : [level + 1]) {
-    const values = [scope, partner_id, from, to, of];
-    await tx.query({ text: addTotals(merchant_id), values: [...values, false] });
-    await tx.query({ text: addSets(merchant_id), values: [...values, true] });
+  const values = [scope, partner_id, from, to];
+  for (const inner of level === 0 ? [0, 1] : [level + 1]) {
+    await tx.query({ text: addTotals(merchant_id, inner), values: [...values, false] });
+    await tx.query({ text: addSets(merchant_id, inner), values: [...values, true] });
   }
 }
