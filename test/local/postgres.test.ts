@@ -165,8 +165,8 @@ describe("after a crash", () => {
   test("a record of a dead process that nobody has cleared away is no obstacle", async () => {
     await (await start()).stop();
     const data = join(dir, "postgres/data");
-    // A shell starts a child that ends, and becomes a program that never asks after its children.
-    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    // A shell starts a child that ends a little later, and becomes a program that never asks after its children.
+    const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     onTestFinished(() => void parent.kill());
     const [line] = await once(parent.stdout, "data");
     const pid = Number(line);

@@ -169,10 +169,14 @@ test("a reader's key may list", async () => {
 
 test("times: the start is in it, the end is not, to the microsecond and in any offset", async () => {
   const [paymentId = ""] = await givenListed(server(), "at a moment", [1]);
-  await server().sql("delete from listed_payments where payment_id = $1", [paymentId]);
-  await server().sql("update payments set created_at = '2026-03-01T12:00:00.250Z' where id = $1", [paymentId]);
+  await list(""); // folds all there is, so that no fold is under way while its time is changed
   await server().sql(
-    "insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from payments where id = $1",
+    `with unlisted as (
+       delete from listed_payments where payment_id = $1
+     ), moved as (
+       update payments set created_at = '2026-03-01T12:00:00.250Z' where id = $1 returning id, partner_id, status
+     )
+     insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from moved`,
     [paymentId],
   );
   const found = async (query: string) => ids(await list(`?referenceId=at%20a%20moment&${query}`)).length === 1;
