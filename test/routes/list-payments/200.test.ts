@@ -173,6 +173,8 @@ test("times: the start is in it, the end is not, to the microsecond and in any o
   await server().sql(
     `with unlisted as (
        delete from listed_payments where payment_id = $1
+     ), unreferenced as (
+       delete from listed_references where payment_id = $1
      ), moved as (
        update payments set created_at = '2026-03-01T12:00:00.250Z' where id = $1 returning id, partner_id, status
      )
