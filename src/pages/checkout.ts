@@ -39,7 +39,7 @@ export function renderCheckout(payment: PaymentForBuyer, link: string): string {
     body: `<h1>${escaped(merchant.name)}</h1>
 <p class="amount">${escaped(amountOf(payment))}</p>
 <p role="status">${STATUS_TEXT[status]}</p>
-${isOpen ? `<p>Scan or paste this link in your wallet, until <time datetime="${expiry}">${escaped(readable(expiry))}</time>:</p>\n<code>${escaped(link)}</code>` : ""}`,
+${isOpen ? `<p>Open or paste this link in your wallet, until <time datetime="${expiry}">${escaped(readable(expiry))}</time>:</p>\n<code>${escaped(link)}</code>` : ""}`,
   });
 }
 

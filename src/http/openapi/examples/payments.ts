@@ -19,7 +19,7 @@ const amount = { unit: "iso4217/USD", value: "1250" };
 export const PAYMENT_EXAMPLES: ExamplesById = {
   createPayment: {
     bodies: {
-      least: { amount, referenceId: "order 4711" },
+      minimal: { amount, referenceId: "order 4711" },
       all: {
         amount,
         referenceId: "order 4711",
