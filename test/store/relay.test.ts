@@ -135,6 +135,18 @@ describe("a payment that its batch was mined without", () => {
   });
 });
 
+test("a payment that was put back into the queue can be taken at once, not when its moment, rounded, has come", async () => {
+  const { paymentId } = await queuedPayment(server);
+  for (let round = 0; round < 50; round++) {
+    await server.sql("update confirmations set relay_state = 'held' where payment_id = $1", [paymentId]);
+    await server.store.unpaid.requeue(paymentId);
+    const batch = await storeBatch(server.store);
+    expect(batch, `round ${round}`).not.toBeNull();
+    await server.store.relay.markSent(batch?.hash ?? "0x");
+    await server.sql("update relay_batches set mined_in = 1");
+  }
+});
+
 describe("a batch that no node has taken", () => {
   test("gives its payments to another relayer, and keeps them where there is none", async () => {
     const { paymentId } = await queuedPayment(server);

@@ -124,7 +124,8 @@ create table confirmations (
   -- held (its batch was mined without it; looked at again after relay_after) · external (the wallet asked us not to
   -- broadcast) · closed (paid or given up)
   relay_state         text not null check (relay_state in ('queued', 'sent', 'held', 'external', 'closed')),
-  relay_after         timestamptz(3) not null default now(),
+  -- to the microsecond: rounded up it would be later than now()
+  relay_after         timestamptz not null default now(),
   relay_attempts      integer not null default 0,
   batch_id            bigint,
   primary key (payment_id, partner_id),
