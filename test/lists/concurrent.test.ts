@@ -130,9 +130,10 @@ test("what is rolled back leaves no trace, and is not waited for", async () => {
   await lists.catchUpSome();
   expect(await holes()).toBe(1);
   await undone.sql("rollback");
-  await lists.catchUpSome();
   expect(await listed("undone or not")).toEqual([quick.id]);
-  expect(await holes()).toBe(0);
+  // Transactions of other tests on this server may have begun before it was bounded.
+  while ((await holes()) !== 0) await lists.catchUpSome();
+  expect(await listed("undone or not")).toEqual([quick.id]);
   await undone.close();
 });
 

@@ -103,8 +103,9 @@ const WRITE = `
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
   )
   insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
-  select s.no, spans.level, spans.span, c.kind, c.buyer / 8192, ${BITS_OF_BUYERS}
+  select s.no, spans.level, spans.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
     from changed c
+   cross join lateral (values (c.kind), (0)) as kinds(no)
     join listing_scopes s on s.partner_id = c.partner_id and (s.merchant_id = '' or s.no = c.merchant)
    cross join lateral ${spansOf("c.created_at")}
     join split_spans d on d.scope = s.no and d.level = spans.level_above and d.span = spans.span_above

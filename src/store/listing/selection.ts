@@ -17,12 +17,18 @@ export interface Scope {
 
 export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | "toMs"> {
   readonly kinds: readonly Kind[];
+  /** Whether it has every kind with sets. */
+  readonly isOfAllSets: boolean;
   /** The merchants asked for, or the one scope of all of the partner's. */
   readonly scopes: readonly Scope[];
   readonly isOfMerchants: boolean;
   /** In lower case (ASCII). */
   readonly search: string | null;
 }
+
+/** Kinds whose buyers are in the sets: they are final, so a buyer never leaves (see migration 0002). */
+const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
+export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(status);
 
 /** Nothing matches a filter that takes in no kind or no scope. */
 export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
@@ -54,6 +60,7 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
       no,
       cover: coverOf(filter, ({ level, span }) => split.includes(`${level}:${span}`)),
     })),
+    isOfAllSets: assets === null && networks === null && IN_SETS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,
     search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
   };

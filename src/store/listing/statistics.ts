@@ -6,10 +6,10 @@ import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
 import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
-import { isEmpty, type Selection } from "./selection.ts";
+import { isEmpty, isInSets, type Selection } from "./selection.ts";
 
-/** Kinds whose buyers are in the sets: they are final, so a buyer never leaves (see migration 0002). */
-const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
+/** The kind that stands for all kinds with sets. */
+const ALL_SETS = 0;
 /** The other kind of payments that has buyers: few at any moment. */
 const UNDER_WAY: PaymentStatus = "processing";
 
@@ -23,6 +23,8 @@ interface SumRow {
 
 export async function readStatistics(db: Queryable, selection: Selection): Promise<PaymentStatistics> {
   if (isEmpty(selection)) return toStatistics(selection, []);
+  // A search may match very much, and must still be told row by row.
+  if (selection.search !== null) await db.query({ text: "select set_config('work_mem', '64MB', true)" });
   const query = selection.search === null ? fromTotals(selection) : fromMatches(selection, selection.search);
   return toStatistics(selection, await run<SumRow>(db, query));
 }
@@ -42,7 +44,9 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     selection,
   );
   const kindNumbers = kinds.map(({ no }) => no);
-  const setKinds = kinds.filter(({ status }) => IN_SETS.includes(status)).map(({ no }) => no);
+  const setKinds = selection.isOfAllSets
+    ? [ALL_SETS]
+    : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
   return sql`
     with loose as materialized (
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
@@ -94,7 +98,7 @@ export const matching = (
 ): RawBuilder<unknown> => sql`
   listed_references r join listed_payments l on l.payment_id = r.payment_id and l.partner_id = r.partner_id
    where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
-     and reference_pieces(r.partner_id, r.reference) @> reference_pieces(${partnerId}, ${search})
+     and reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})
      and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
      and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
      and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz

@@ -97,11 +97,19 @@ create table listed_references (
 
 -- All pieces of 3 and of 5 characters, as numbers that differ from partner to partner: what holds a text holds its
 -- pieces. Pieces of 3 let one search for three characters; those of 5 are rare even in references that are numbers.
-create function reference_pieces(partner_id text, reference text) returns bigint[]
+create function pieces_of(partner_id text, reference text, lengths integer[]) returns bigint[]
   language sql immutable parallel safe
   return coalesce((
     select array_agg(distinct hashtextextended(substr(reference, start, length), hashtextextended(partner_id, 0)))
-      from unnest(array[3, 5]) as length, generate_series(1, char_length(reference) - length + 1) as start), '{}');
+      from unnest(lengths) as length, generate_series(1, char_length(reference) - length + 1) as start), '{}');
+-- its true cost, so that nobody calls it for each row
+create function reference_pieces(partner_id text, reference text) returns bigint[]
+  language sql immutable parallel safe cost 10000
+  return pieces_of(partner_id, reference, array[3, 5]);
+-- of what is searched for: those that say most
+create function search_pieces(partner_id text, search text) returns bigint[]
+  language sql immutable parallel safe
+  return pieces_of(partner_id, search, array[case when char_length(search) < 5 then 3 else 5 end]);
 -- what was written last is read one by one, up to so many kilobytes of it
 create index references_by_piece on listed_references using gin (reference_pieces(partner_id, reference))
   with (gin_pending_list_limit = 512);
@@ -131,7 +139,7 @@ create table payment_totals (
 
 -- The buyers of each span as bits by their number, 8 192 to a row: the distinct ones of several spans and kinds are
 -- counted in their union. Only kinds that are final and have a buyer (succeeded, failed) are here, so a bit is never
--- taken back.
+-- taken back. Kind 0 is all of these kinds together.
 create table buyer_sets (
   scope  integer not null,
   level  smallint not null,
