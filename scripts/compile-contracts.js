@@ -1,5 +1,5 @@
 // Compiles contracts/ with the solc of package.json into typed TypeScript modules, which are checked in: the router's for the
-// server, the test contracts' for the tests. `--check` writes nothing and exits 1 if a checked-in file is stale.
+// server, those of contracts/local for the local chain, the test contracts' for the tests. `--check` writes nothing and exits 1 if a checked-in file is stale.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,21 +9,24 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const COMMAND = "npm run contracts";
-const TEST_OUTPUT = "test/contracts/generated";
+/** Folders of contracts, and where what is made of them goes. */
+const FOLDERS = { "contracts/local": "src/local/abi", "contracts/test": "test/contracts/generated" };
 // Told of every use of transient storage; OpenZeppelin's guard clears its own, as the warning wants.
 const TRANSIENT_STORAGE_WARNING = "2394";
 const ROUTER = { source: "contracts/PaymentRouter.sol", output: "src/chains/evm/abi/payment-router.ts" };
 
 /** File names as generated, with their text. */
 export function generate() {
-  const tests = readdirSync(join(root, "contracts/test")).map((file) => `contracts/test/${file}`);
-  const contracts = compile([ROUTER.source, ...tests]);
+  const others = Object.keys(FOLDERS).flatMap((folder) =>
+    readdirSync(join(root, folder)).map((file) => `${folder}/${file}`),
+  );
+  const contracts = compile([ROUTER.source, ...others]);
   const files = new Map();
-  for (const source of [ROUTER.source, ...tests]) {
+  for (const source of [ROUTER.source, ...others]) {
     const name = source.replace(/^.*\//, "").replace(/\.sol$/, "");
     const contract = contracts[source][name];
     if (contract.evm.bytecode.object === "") continue; // abstract
-    const output = source === ROUTER.source ? ROUTER.output : `${TEST_OUTPUT}/${kebab(name)}.ts`;
+    const output = source === ROUTER.source ? ROUTER.output : `${FOLDERS[dirname(source)]}/${kebab(name)}.ts`;
     const text = moduleText(source, name, contract);
     files.set(output, source === ROUTER.source ? text : formatted(output, text));
   }
@@ -75,7 +78,7 @@ function moduleText(source, name, contract) {
   ].join("\n\n");
 }
 
-/** As Biome wants it: unlike the router's folder, the tests' is not left out of the formatter's check. */
+/** As Biome wants it: unlike the router's folder, the others are not left out of the formatter's check. */
 function formatted(output, text) {
   const biome = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin/biome");
   return execFileSync(process.execPath, [biome, "format", `--stdin-file-path=${output}`], {
@@ -97,7 +100,7 @@ function read(file) {
 }
 
 function generatedNow() {
-  const folders = [dirname(ROUTER.output), TEST_OUTPUT];
+  const folders = [dirname(ROUTER.output), ...Object.values(FOLDERS)];
   for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   return folders.flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`));
 }

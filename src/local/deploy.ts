@@ -1,5 +1,5 @@
-// Puts on a fresh local chain what a mainnet has already (Multicall3, Permit2, Circle's USDC and EURC), and the router. All at
-// addresses known beforehand, so that a second call finds what the first one left.
+// Puts on a fresh local chain what a mainnet has already (Multicall3, Permit2, Circle's USDC and EURC, price feeds), and the
+// router. All at addresses known beforehand, so that a second call finds what the first one left.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,6 +7,7 @@ import { type Address, type Hex, isHex } from "viem";
 import { type Create2, create2, MULTICALL3, PERMIT2, routerCreate2 } from "../chains/evm/deploy.ts";
 import { administer, type Call, type LocalChain, localChain } from "./administrator.ts";
 import { circleImplementation, circleToken, EURC, mintCall, USDC } from "./circle-token.ts";
+import { localFeed } from "./price-feed.ts";
 
 export interface LocalDeployment {
   readonly multicall3: Address;
@@ -14,6 +15,7 @@ export interface LocalDeployment {
   readonly router: Address;
   readonly usdc: Address;
   readonly eurc: Address;
+  readonly feeds: { readonly ethUsd: Address; readonly eurUsd: Address };
 }
 
 /** Left in the router, so that its balance never returns to zero: writing to an empty slot costs 17 100 gas more. */
@@ -24,7 +26,8 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
   await putMulticall3(chain);
   const permit2 = permit2Create2();
   const router = routerCreate2(permit2.address);
-  const contracts: Create2[] = [permit2, router, ...circleImplementation()];
+  const feeds = { ethUsd: localFeed("ETH / USD"), eurUsd: localFeed("EUR / USD") };
+  const contracts: Create2[] = [permit2, router, ...circleImplementation(), feeds.ethUsd, feeds.eurUsd];
   const usdc = circleToken(USDC);
   const eurc = circleToken(EURC);
   const calls: Call[] = await missing(
@@ -42,6 +45,7 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
     router: router.address,
     usdc: usdc.address,
     eurc: eurc.address,
+    feeds: { ethUsd: feeds.ethUsd.address, eurUsd: feeds.eurUsd.address },
   };
 }
 

@@ -1,4 +1,5 @@
-// Turns what a schema finds wrong with a value into issues that name the field and what was expected there.
+// Turns what a schema finds wrong with a value of a configuration file into issues that name the field and what was
+// expected there.
 import type { TSchema } from "typebox";
 import type { TLocalizedValidationError } from "typebox/error";
 import { Errors } from "typebox/value";
