@@ -107,6 +107,8 @@ function chainConfigs(chain: FurnishedChain): readonly EvmChainConfig[] {
   throw new Error(parsed.issues.map(({ field, message }) => `${field} ${message}`).join("; "));
 }
 
+const assetsOf = (chain: FurnishedChain) => chainConfigs(chain).flatMap(({ assets }) => assets);
+
 /** Makes the demo partner and merchant where this directory has none yet, and writes dev.json. */
 async function describe(
   config: Config,
@@ -157,8 +159,8 @@ async function makeOwner(store: Store, chain: FurnishedChain): Promise<Owner> {
   await createSettlements(
     { settlements: store.settlements, chains: new Map() },
     { partnerId: partner.id, merchantId: merchant.id, actor: "operator" },
-    chain.entry.assets.map(({ address }) => ({
-      asset: `${chain.entry.caip2}/erc20:${address}`,
+    assetsOf(chain).map(({ id }) => ({
+      asset: id,
       destination: `${chain.entry.caip2}:${localAccounts().destination}`,
     })),
   );
@@ -174,8 +176,9 @@ async function makeOwner(store: Store, chain: FurnishedChain): Promise<Owner> {
 function devFile(
   { apiKey, walletApiKey, walletApp, partnerId, merchantId }: Owner,
   places: Pick<DevFile, "baseUrl" | "databaseUrl" | "payLinkHost">,
-  { entry, rpcUrl, deployment }: FurnishedChain,
+  chain: FurnishedChain,
 ): DevFile {
+  const { entry, rpcUrl, deployment } = chain;
   const { router, permit2, multicall3 } = deployment;
   const { buyer, destination, feeReceiver } = localAccounts();
   return {
@@ -188,12 +191,7 @@ function devFile(
     payLinkHost: places.payLinkHost,
     databaseUrl: places.databaseUrl,
     chains: [{ caip2: entry.caip2, rpcUrl, router, permit2, multicall3 }],
-    tokens: entry.assets.map(({ symbol, address, decimals, pays }) => ({
-      symbol,
-      asset: `${entry.caip2}/erc20:${address}`,
-      decimals,
-      pays,
-    })),
+    tokens: assetsOf(chain).map(({ symbol, id, decimals, pays }) => ({ symbol, asset: id, decimals, pays })),
     buyer,
     destination,
     feeReceiver,

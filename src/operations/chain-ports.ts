@@ -1,7 +1,7 @@
 // What the relayer and the watcher need of a chain. Everything that throws here means "the chain did not answer": the
 // caller leaves things as they are and comes again.
 import type { Address, Hex } from "viem";
-import type { Terms } from "../payment/terms.ts";
+import type { Option } from "../payment/option.ts";
 import type { Authorization } from "./ports.ts";
 
 export interface Block {
@@ -19,6 +19,9 @@ export interface PaidEvent {
   readonly blockHash: Hex;
   readonly key: Hex;
   readonly termsHash: Hex;
+  /** CAIP-19 of what was paid. */
+  readonly asset: string;
+  /** The zero address where that is the chain's own coin. */
   readonly token: Address;
   readonly payer: Address;
   readonly amount: bigint;
@@ -42,8 +45,11 @@ export interface ChainReader {
   paidEventsBetween(from: bigint, to: bigint): Promise<readonly PaidEvent[]>;
   /** Transactions that `account` has in the chain up to and including block `at`: its next nonce there. */
   transactionCount(account: Address, at: bigint): Promise<bigint>;
-  /** Whether the authorisation of these terms is used up in the state of block `at` (EIP-3009 authorizationState). */
-  isAuthorizationUsed(terms: Terms, at: bigint): Promise<boolean>;
+  /**
+   * Whether an option is used up in the state of block `at`: its authorisation (EIP-3009 authorizationState, Permit2
+   * nonceBitmap), or, where the buyer pays by transaction, its terms (PaymentRouter.paid).
+   */
+  isUsed(option: Pick<Option, "method" | "terms">, at: bigint): Promise<boolean>;
 }
 
 export interface FeesPerGas {

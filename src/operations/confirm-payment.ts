@@ -21,11 +21,16 @@ export interface ConfirmInput {
   readonly providerName: string;
 }
 
+/** What the buyer's wallet came back with: a signature for the relayer, or the hash of a transaction it sent. */
+export type Proof =
+  | { readonly type: "signature"; readonly signature: Hex }
+  | { readonly type: "transaction"; readonly hash: Hex };
+
 export interface NewConfirmation {
   readonly option: Option;
   readonly termsHash: Hex;
   readonly resultsDigest: Hex;
-  readonly signature: Hex;
+  readonly proof: Proof;
   readonly providerName: string;
   /** Blocks that its transfer must have, its own included. */
   readonly requiredDepth: number;
@@ -76,7 +81,7 @@ export async function confirmPayment(
     option,
     termsHash: termsHash(option.terms),
     resultsDigest: digest,
-    signature,
+    proof: { type: "signature", signature },
     providerName: input.providerName,
     requiredDepth: depthFor(chain, payment),
     isExcludedFromRelayer: input.isExcludedFromRelayer,
@@ -127,6 +132,10 @@ async function verify(chain: PaymentChain, option: Option, signature: Hex): Prom
       return;
     case "invalid_signature":
       throw unprocessable([{ field: "results.0.data.0", message: "is an invalid signature for this option" }]);
+    case "allowance_missing":
+      throw invalid([
+        { field: "results", message: "must include the approval: Permit2 may not move so much of the token" },
+      ]);
     case "refused":
       throw invalid([{ field: "optionId", message: verdict.message }]);
     case "unknown":

@@ -8,7 +8,7 @@ import { type Option, type OptionKeys, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import type { Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
 
@@ -96,16 +96,25 @@ async function optionsOnChain(
   const offers = await offersOf(ports, chain, payment, destinations);
   const pairs = offers.flatMap((offer) => payers.map((payer) => ({ ...offer, payer })));
   if (pairs.length === 0) return [];
-  let balances: readonly bigint[];
+  let holdings: readonly Holding[];
   try {
-    balances = await chain.readBalances(pairs.map(({ payer, asset }) => ({ account: payer, token: asset.address })));
+    holdings = await chain.readHoldings(
+      pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value })),
+    );
   } catch (error) {
     ports.log.warn({ chain: chain.id, err: error }, "the chain does not answer: its options are left out");
     return [];
   }
   return pairs
-    .filter(({ quote }, index) => (balances[index] ?? 0n) >= quote.value)
+    .filter(({ asset, quote }, index) => canPay(asset, quote.value, holdings[index]))
     .map((pair) => toOption(ports, chain, payment, pair));
+}
+
+/** A way is offered only where it would work: enough of the asset, and enough coin for the gas that the account must pay. */
+function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
+  if (!holding || holding.balance < amount) return false;
+  if (holding.gas === null) return true;
+  return holding.gas.coin >= holding.gas.cost + (asset.pays === "native" ? amount : 0n);
 }
 
 interface Offer {

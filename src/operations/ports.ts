@@ -21,6 +21,8 @@ export type Verdict =
   | { readonly type: "payable" }
   /** The chain's own check of the signature says no. */
   | { readonly type: "invalid_signature" }
+  /** The signature is good, but Permit2 may not (yet) move so much of the payer's token. */
+  | { readonly type: "allowance_missing" }
   /** The authorisation is used up: it has very likely paid already. Reconcile, never fail. */
   | { readonly type: "already_used" }
   /** Anything else the chain refuses it for; the message is fit for the buyer. */
@@ -38,6 +40,24 @@ export interface WalletRpc {
   readonly chain: string;
   readonly method: string;
   readonly params: readonly unknown[];
+}
+
+/** What an account would pay with. */
+export interface HoldingQuestion {
+  readonly account: Address;
+  readonly asset: Asset;
+  /** Smallest units of the asset. */
+  readonly amount: bigint;
+}
+
+/** What an account has for paying an amount of an asset. */
+export interface Holding {
+  /** Smallest units of the asset. */
+  readonly balance: bigint;
+  /** How much of it the spender of this way (Permit2, or the router) may move; null where nobody needs an approval. */
+  readonly allowance: bigint | null;
+  /** Wei that the account must spend on gas to pay in this way now, and what it has; null where it costs the account none. */
+  readonly gas: { readonly cost: bigint; readonly coin: bigint } | null;
 }
 
 /** A transfer of one token to one account. */
@@ -63,8 +83,8 @@ export interface PaymentChain {
   readonly inclusionGraceS: number;
   /** Seconds from confirm to final as a buyer may expect them. */
   readonly etaS: number;
-  /** Balances in the tokens' smallest units, in the order of `holdings`. Throws where the chain does not answer. */
-  readBalances(holdings: readonly { readonly account: Address; readonly token: Address }[]): Promise<readonly bigint[]>;
+  /** In the order of the questions. Throws where the chain does not answer. */
+  readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
   /** What the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   verify(authorization: Authorization): Promise<Verdict>;

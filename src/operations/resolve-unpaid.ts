@@ -2,6 +2,7 @@
 // looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
 // is not certain.
 import type { Address } from "viem";
+import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Block, ChainReader } from "./chain-ports.ts";
 import type { Authorization, PaymentChain } from "./ports.ts";
@@ -18,7 +19,7 @@ export interface OverduePayment {
   readonly paymentId: string;
   /** Unix seconds. */
   readonly createdAtS: number;
-  readonly terms: Terms;
+  readonly option: Option;
   /** A block at or before which everything was taken in, that lies as deep as the payment asks for, after its deadline. */
   readonly atBlock: bigint;
 }
@@ -111,9 +112,9 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
  * used, the buyer has cancelled it, unless the chain has its transfer after all.
  */
 async function giveUpOverdue({ payment, reader, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<void> {
-  for (const { paymentId, createdAtS, terms, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
-    const isUsed = await reader.isAuthorizationUsed(terms, atBlock);
-    if (isUsed && (await takeInMissed({ terms, createdAtS }))) continue;
+  for (const { paymentId, createdAtS, option, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
+    const isUsed = await reader.isUsed(option, atBlock);
+    if (isUsed && (await takeInMissed({ terms: option.terms, createdAtS }))) continue;
     const authorization = isUsed ? "cancelled" : "unused";
     const fields = { chain: payment.id, paymentId, authorization };
     if (await store.giveUp(paymentId, { authorization, atBlock })) {

@@ -2,14 +2,15 @@
 // stored: listing options writes nothing, and any process can open what another one sealed.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import type { Address, Hex } from "viem";
+import type { PayMethod } from "../money/asset.ts";
 import type { Terms } from "./terms.ts";
 
 export interface Option {
   readonly paymentId: string;
   /** CAIP-19. */
   readonly asset: string;
-  /** How the authorisation is made. */
-  readonly method: "eip3009";
+  /** How it is paid. */
+  readonly method: PayMethod;
   readonly terms: Terms;
   /** Whose money it becomes: the merchant's destination, or the operator's treasury where the merchant has none. */
   readonly paysOut: "merchant" | "treasury";
@@ -26,7 +27,7 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** First byte of a sealed option; a new layout gets a new one, and an option of the old one is then simply not found. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 /** The fields of an option as they are sealed: an array, because it is short and its order is fixed here. */
 type Sealed = readonly [

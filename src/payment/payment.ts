@@ -25,8 +25,11 @@ export interface Checkout {
 export interface Confirmation {
   readonly option: Option;
   readonly termsHash: Hex;
-  /** What `resultsDigest` made of the results; an identical confirm is recognised by it. */
-  readonly resultsDigest: Hex;
+  /**
+   * What `resultsDigest` made of the results; an identical confirm is recognised by it. Null where no wallet confirmed: the
+   * watcher found the buyer's transaction first.
+   */
+  readonly resultsDigest: Hex | null;
   /** Name of the wallet that confirmed, as the buyer sees it; empty where it is not known. */
   readonly providerName: string;
   readonly confirmedAt: Date;

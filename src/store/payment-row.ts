@@ -29,7 +29,7 @@ export const SELECT_PAYMENT = `
 export interface TermsColumns {
   chain_key: Buffer;
   asset: string;
-  method: "eip3009";
+  method: Option["method"];
   pays_out: Option["paysOut"];
   quote_expires_at_s: bigint | null;
   chain: string;
@@ -63,7 +63,7 @@ export interface PaymentRow extends TermsColumns {
   merchant_name: string;
   logo: Buffer | null;
   terms_hash: Buffer | null;
-  results_digest: Buffer;
+  results_digest: Buffer | null;
   provider_name: string;
   confirmed_at: Date;
   tx_hash: Buffer | null;
@@ -104,7 +104,7 @@ function toConfirmation(row: PaymentRow): Confirmation | null {
   return {
     option: toOption(row.id, row),
     termsHash: toHex(row.terms_hash),
-    resultsDigest: toHex(row.results_digest),
+    resultsDigest: row.results_digest && toHex(row.results_digest),
     providerName: row.provider_name,
     confirmedAt: row.confirmed_at,
   };

@@ -39,8 +39,8 @@ const CREATE = `
 const CONFIRM = `
   insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, asset, method, pays_out,
                              quote_expires_at_s, chain, router, token, payer, amount, destination, fee, fee_receiver,
-                             deadline_s, signature, required_depth, relay_state, fee_ppm)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+                             deadline_s, signature, required_depth, relay_state, fee_ppm, transaction_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
   returning pg_notify('${RELAY_CHANNEL}', $10)`;
 
 /** Payments that one sweep expires; the next sweep takes the rest. */
@@ -143,7 +143,7 @@ async function create(
 
 const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const { option, termsHash } = confirmation;
+    const { option, termsHash, proof } = confirmation;
     const { terms } = option;
     const data = { asset: option.asset, payer: terms.payer, amount: terms.amount.toString(), termsHash };
     const [moved] = await apply(tx, { type: "confirmed" }, [{ paymentId, data }]);
@@ -170,10 +170,11 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
         terms.fee,
         terms.feeReceiver,
         terms.deadlineS,
-        toBytes(confirmation.signature),
+        proof.type === "signature" ? toBytes(proof.signature) : null,
         confirmation.requiredDepth,
-        confirmation.isExcludedFromRelayer ? "external" : "queued",
+        confirmation.isExcludedFromRelayer || proof.type === "transaction" ? "external" : "queued",
         option.feePpm,
+        proof.type === "transaction" ? toBytes(proof.hash) : null,
       ],
     });
     return true;

@@ -9,7 +9,8 @@ import { type TermsColumns, toOption } from "./payment-row.ts";
 export interface QueuedRow extends TermsColumns {
   payment_id: string;
   created_at_s: bigint;
-  signature: Buffer;
+  /** Null where the buyer pays by transaction: such a payment is never queued. */
+  signature: Buffer | null;
   relay_attempts: number;
 }
 
@@ -21,10 +22,10 @@ export const AUTHORIZATION_COLUMNS = `
 export const AUTHORIZATION_TABLES = `
   confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
 
-export const toAuthorization = (row: QueuedRow): Authorization => ({
-  option: toOption(row.payment_id, row),
-  signature: toHex(row.signature),
-});
+export function toAuthorization(row: QueuedRow): Authorization {
+  if (!row.signature) throw new Error(`the payment ${row.payment_id} has no signature to relay`);
+  return { option: toOption(row.payment_id, row), signature: toHex(row.signature) };
+}
 
 /** No node has answered for any form of the batch `b`. */
 const UNSENT = `

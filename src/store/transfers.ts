@@ -61,8 +61,8 @@ export function createFollowStore(db: Database): FollowStore {
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
-                         $9::text[], $10::numeric[], $11::text[], $12::numeric[])
-      as e(tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount, destination, fee)
+                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[])
+      as e(tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount, destination, fee, asset)
   ), back as (
     update transfers t
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
@@ -71,7 +71,7 @@ const INSERT_TRANSFERS = `
     returning t.terms_hash, t.payment_id
   ), added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount,
-                         destination, fee, payment_id, partner_id)
+                         destination, fee, asset, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e left join payments p on p.chain_key = e.chain_key
    where e.terms_hash not in (select terms_hash from back)
@@ -97,6 +97,7 @@ async function insertTransfers(tx: Queryable, chain: string, events: readonly Pa
       events.map(({ amount }) => amount),
       events.map(({ destination }) => destination),
       events.map(({ fee }) => fee),
+      events.map(({ asset }) => asset),
     ],
   });
   await closeConfirmations(
@@ -112,7 +113,7 @@ interface WaitingRow {
   log_index: number;
   block_number: bigint;
   terms_hash: Buffer;
-  token: string;
+  asset: string;
   amount: bigint;
   destination: string;
   payment_id: string | null;
@@ -130,7 +131,7 @@ interface WaitingRow {
 async function waitingTransfers(tx: Queryable, chain: string, treasury: string | null): Promise<WaitingRow[]> {
   const { rows } = await tx.query<WaitingRow>({
     name: "waiting_transfers",
-    text: `select t.id, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.token, t.amount, t.destination,
+    text: `select t.id, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.amount, t.destination,
                   t.payment_id, t.partner_id, p.status, c.terms_hash as confirmed_terms, c.required_depth,
                   coalesce(t.destination = $2 or exists (
                     select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
@@ -209,7 +210,7 @@ const MESSAGES = {
   reorged: "A reorganisation of the chain took out the transfer after the payment had succeeded; it is sent again.",
 } as const;
 
-type RaisedRow = Pick<WaitingRow, "chain" | "tx_hash" | "log_index" | "token" | "amount" | "payment_id" | "partner_id">;
+type RaisedRow = Pick<WaitingRow, "chain" | "tx_hash" | "log_index" | "asset" | "amount" | "payment_id" | "partner_id">;
 
 async function raise(tx: Queryable, rows: readonly RaisedRow[], kind: keyof typeof MESSAGES): Promise<void> {
   for (const row of rows) await raiseOne(tx, row, kind);
@@ -225,7 +226,7 @@ async function raiseOne(tx: Queryable, row: RaisedRow, kind: keyof typeof MESSAG
       row.partner_id,
       row.payment_id,
       kind,
-      `${row.chain}/erc20:${row.token}`,
+      row.asset,
       row.amount,
       row.chain,
       row.tx_hash,
@@ -255,7 +256,7 @@ async function rollBack(
   const { rows: orphans } = await tx.query<WaitingRow & { state: string }>({
     name: "orphan_transfers",
     text: `update transfers set orphaned_at = now() where chain = $1 and block_number > $2 and orphaned_at is null
-           returning chain, tx_hash, log_index, token, amount, payment_id, partner_id, state`,
+           returning chain, tx_hash, log_index, asset, amount, payment_id, partner_id, state`,
     values,
   });
   const credited = orphans.filter(({ state }) => state === "credited");

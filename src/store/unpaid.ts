@@ -4,6 +4,7 @@ import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { apply } from "./apply.ts";
 import { newestBlock } from "./blocks.ts";
 import type { Database } from "./database.ts";
+import { toOption } from "./payment-row.ts";
 import { RELAY_CHANNEL } from "./payments.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
 
@@ -117,7 +118,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       return rows.map((row) => ({
         paymentId: row.payment_id,
         createdAtS: Number(row.created_at_s),
-        terms: toAuthorization(row).option.terms,
+        option: toOption(row.payment_id, row),
         atBlock: row.at_block,
       }));
     },

@@ -11,6 +11,7 @@ import { formatGwei } from "viem";
 import type { ChainEntry, EvmChainConfig } from "../../src/chains/evm/config.ts";
 import type { CrashPoint } from "../../src/crash-point.ts";
 import type { ServiceRole } from "../../src/main.ts";
+import type { Asset } from "../../src/money/asset.ts";
 import type { Installation } from "./server.ts";
 
 export interface ServiceProcess {
@@ -94,6 +95,12 @@ function entryOf(chain: EvmChainConfig): ChainEntry {
       blocks,
     })),
     maxFeePerGasGwei: formatGwei(maxFeePerGas),
-    assets: assets.map(({ id: __, chain: ___, ...asset }) => asset),
+    assets: assets.map(assetEntryOf),
   };
+}
+
+function assetEntryOf({ id, chain: _, ...asset }: Asset): ChainEntry["assets"][number] {
+  if (asset.pays !== "native") return asset;
+  const { address: __, ...coin } = asset;
+  return { ...coin, decimals: 18, slip44: Number(id.split(":").at(-1)) };
 }

@@ -1,9 +1,9 @@
 // A stablecoin costs what it stands for, to the last unit, and nothing else has a price here.
 import { expect, it } from "vitest";
-import type { Asset } from "../../src/money/asset.ts";
+import type { Asset, AuthorizedToken } from "../../src/money/asset.ts";
 import { createPegRates } from "../../src/rates/peg.ts";
 
-const asset = (changes: Partial<Asset>): Asset => ({
+const asset = (changes: Partial<AuthorizedToken>): Asset => ({
   id: "eip155:1/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
   chain: "eip155:1",
   address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",

@@ -35,6 +35,7 @@ const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: number, tx
   blockHash: hash,
   key: terms.key,
   termsHash: termsHash(terms),
+  asset: `${CHAIN}/erc20:${terms.token}`,
   token: terms.token,
   payer: terms.payer,
   amount: terms.amount,

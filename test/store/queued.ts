@@ -57,7 +57,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     option,
     termsHash: termsHash(terms),
     resultsDigest: keccak256(stringToHex(paymentId)),
-    signature: `0x${"01".repeat(65)}`,
+    proof: { type: "signature", signature: `0x${"01".repeat(65)}` },
     providerName: "",
     requiredDepth: 1,
     isExcludedFromRelayer: false,

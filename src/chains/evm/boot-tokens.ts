@@ -1,5 +1,5 @@
-// Whether the tokens are what the configuration says: a wrong number of decimals would be a wrong price, and a wrong EIP-712
-// domain would be signatures that nobody can use.
+// Whether the assets are what the configuration says: a wrong number of decimals would be a wrong price, and a wrong EIP-712
+// domain would be signatures that nobody can use. The chain's own coin has nothing to ask.
 import {
   decodeFunctionResult,
   domainSeparator,
@@ -9,7 +9,7 @@ import {
   zeroAddress,
   zeroHash,
 } from "viem";
-import type { Asset } from "../../money/asset.ts";
+import type { Asset, AuthorizedToken } from "../../money/asset.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { multicall, type SubResult } from "./multicall.ts";
@@ -22,59 +22,73 @@ const TOKEN = parseAbi([
   "function version() view returns (string)",
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
+  "function allowance(address owner, address spender) view returns (uint256)",
 ]);
 
 const READS = ["decimals", "symbol", "name", "version", "DOMAIN_SEPARATOR"] as const;
 type Read = (typeof READS)[number];
 
+const CALLS: readonly Hex[] = [
+  ...READS.map((functionName) => encodeFunctionData({ abi: TOKEN, functionName })),
+  encodeFunctionData({ abi: TOKEN, functionName: "authorizationState", args: [zeroAddress, zeroHash] }),
+  encodeFunctionData({ abi: TOKEN, functionName: "allowance", args: [zeroAddress, zeroAddress] }),
+];
+
 /** Throws where the chain does not answer. */
 export async function checkTokens(config: EvmChainConfig, connection: Connection): Promise<ChainProblem[]> {
-  const problems = await Promise.all(config.assets.map((asset) => checkToken(config, connection, asset)));
+  const tokens = config.assets.filter(({ pays }) => pays !== "native");
+  const problems = await Promise.all(tokens.map((asset) => checkToken(config, connection, asset)));
   return problems.flat();
 }
 
 async function checkToken(config: EvmChainConfig, connection: Connection, asset: Asset): Promise<ChainProblem[]> {
   const { address } = asset;
-  const data = [
-    ...READS.map((functionName) => encodeFunctionData({ abi: TOKEN, functionName })),
-    encodeFunctionData({ abi: TOKEN, functionName: "authorizationState", args: [zeroAddress, zeroHash] }),
-  ];
   const [code, results] = await Promise.all([
     connection.client.getCode({ address }),
     multicall(
       connection,
       config.multicall3,
-      data.map((callData) => ({ target: address, callData })),
+      CALLS.map((callData) => ({ target: address, callData })),
     ),
   ]);
   const about = `${config.caip2}: the token ${asset.symbol} (${address})`;
   if (!code) return [wrong(`${about} has no code. Correct its address.`)];
   const found = (read: Read): string | null => decoded(read, results[READS.indexOf(read)]);
-  const expected = {
-    decimals: String(asset.decimals),
-    symbol: asset.symbol,
-    DOMAIN_SEPARATOR: separatorOf(config, asset),
-  };
+  const expected = { decimals: String(asset.decimals), symbol: asset.symbol };
   const problems: ChainProblem[] = [];
   for (const read of ["decimals", "symbol"] as const) {
     if (found(read) === expected[read]) continue;
     const what = `${about} has ${read} ${found(read) ?? "of no readable value"}, expected ${expected[read]}.`;
     problems.push(wrong(`${what} Correct ${read} in the chains file, or the address.`));
   }
-  if (found("DOMAIN_SEPARATOR") !== expected.DOMAIN_SEPARATOR) {
+  const [authorizationState, allowance] = results.slice(READS.length);
+  if (asset.pays === "eip3009")
+    return [...problems, ...eip3009Problems(config, asset, about, found, authorizationState)];
+  if (!isWord(allowance))
+    problems.push(wrong(`${about} has no allowance: it is no ERC-20 token. Correct its address.`));
+  return problems;
+}
+
+function eip3009Problems(
+  config: EvmChainConfig,
+  asset: AuthorizedToken,
+  about: string,
+  found: (read: Read) => string | null,
+  authorizationState: SubResult | undefined,
+): ChainProblem[] {
+  const problems: ChainProblem[] = [];
+  if (found("DOMAIN_SEPARATOR") !== separatorOf(config, asset)) {
     const what = `${about} has another EIP-712 domain than name "${asset.domain.name}", version "${asset.domain.version}".`;
     const hint = `It says of itself: name "${found("name") ?? ""}", version "${found("version") ?? ""}".`;
     problems.push(wrong(`${what} ${hint} Correct domain in the chains file.`));
   }
-  if (!isBool(results.at(-1))) {
-    problems.push(
-      wrong(`${about} has no EIP-3009 authorizationState. Only EIP-3009 tokens can be offered: remove it.`),
-    );
+  if (!isWord(authorizationState)) {
+    problems.push(wrong(`${about} has no EIP-3009 authorizationState. Set pays to "permit2" or "erc20".`));
   }
   return problems;
 }
 
-function separatorOf({ chainNumber }: EvmChainConfig, { address, domain }: Asset): Hex {
+function separatorOf({ chainNumber }: EvmChainConfig, { address, domain }: AuthorizedToken): Hex {
   return domainSeparator({ domain: { ...domain, chainId: chainNumber, verifyingContract: address } });
 }
 
@@ -89,5 +103,5 @@ function decoded(functionName: Read, result: SubResult | undefined): string | nu
 }
 
 const WORD_HEX_LENGTH = 2 + 64;
-const isBool = (result: SubResult | undefined): boolean =>
+const isWord = (result: SubResult | undefined): boolean =>
   result?.success === true && result.returnData.length === WORD_HEX_LENGTH;

@@ -1,6 +1,6 @@
 // What a buyer signs for an EIP-3009 token: ReceiveWithAuthorization to the router, with the hash of the terms as its nonce.
 import { numberToHex } from "viem";
-import type { Asset } from "../../money/asset.ts";
+import type { AuthorizedToken } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { WalletRpc } from "../../operations/ports.ts";
 import type { Option } from "../../payment/option.ts";
@@ -25,7 +25,7 @@ const TYPES = {
 } as const;
 
 /** The action of an EIP-3009 option. Integers are hex strings, which no JSON parser rounds. */
-export function receiveWithAuthorization({ terms }: Option, { domain }: Asset): WalletRpc {
+export function receiveWithAuthorization({ terms }: Option, { domain }: AuthorizedToken): WalletRpc {
   const typedData = {
     domain: {
       name: domain.name,

@@ -4,11 +4,11 @@ import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
 import type { PaymentChain } from "../../operations/ports.ts";
 import type { Option } from "../../payment/option.ts";
 import { type Admission, admission } from "./admission.ts";
-import { balanceReader } from "./balances.ts";
 import { checkChain } from "./boot.ts";
 import { receiveWithAuthorization } from "./build.ts";
 import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import { holdingReader } from "./holdings.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
 import { simulation } from "./simulation.ts";
@@ -24,7 +24,7 @@ export interface EvmChain {
   readonly writer: ChainWriter;
   /**
    * Compares the chain with its configuration; never throws. Until it has once passed without an "unreachable" or
-   * "wrong", `payment` offers nothing: `readBalances` throws and `verify` is "unknown"; both have it checked again.
+   * "wrong", `payment` offers nothing: `readHoldings` throws and `verify` is "unknown"; both have it checked again.
    */
   check(): Promise<readonly ChainProblem[]>;
 }
@@ -43,7 +43,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
 }
 
 function paymentChain(config: EvmChainConfig, connection: Connection, admitted: Admission): PaymentChain {
-  const readBalances = balanceReader(connection, config);
+  const readHoldings = holdingReader(connection, config);
   const verify = verifier(simulation(connection, config), config.caip2);
   const readTransfers = transferReader(connection, config.caip2);
   return {
@@ -57,11 +57,15 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     confirmations: config.confirmations,
     inclusionGraceS: config.inclusionGraceS,
     etaS: etaS(config),
-    readBalances: async (holdings) => {
+    readHoldings: async (questions) => {
       await admitted.pass();
-      return readBalances(holdings);
+      return readHoldings(questions);
     },
-    buildActions: async (option) => [receiveWithAuthorization(option, assetOf(config, option))],
+    buildActions: async (option) => {
+      const asset = assetOf(config, option);
+      if (asset.pays !== "eip3009") throw new Error(`${config.caip2}: no actions for ${asset.pays} yet`);
+      return [receiveWithAuthorization(option, asset)];
+    },
     verify: async (authorization) => {
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);

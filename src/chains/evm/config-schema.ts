@@ -1,36 +1,7 @@
 // One EVM chain as the operator writes it in the chains file (JSON). Each description completes "must be …" in an error.
 import Type, { type Static } from "typebox";
-
-const text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
-
-/** The form only; the EIP-55 checksum is checked after. */
-const address = (description: string) =>
-  Type.String({
-    pattern: "^0x[0-9a-fA-F]{40}$",
-    description: `${description}: 0x and 40 hex digits, EIP-55 checksummed`,
-  });
-
-const httpUrl = (description: string) => Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2_048, description });
-
-const AssetSchema = Type.Object(
-  {
-    address: address("the token's address"),
-    symbol: text("the token's symbol as the chain gives it, for example USDC"),
-    name: text("the token's name for people, for example USD Coin"),
-    decimals: Type.Integer({ minimum: 0, maximum: 36, description: "the token's number of decimals, 0 to 36" }),
-    pays: Type.Literal("eip3009", { description: '"eip3009"' }),
-    peggedTo: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "an ISO 4217 code, for example USD" })),
-    domain: Type.Object(
-      {
-        name: text("the name in the token's EIP-712 domain"),
-        version: text("the version in the token's EIP-712 domain"),
-      },
-      { additionalProperties: false, description: "the token's EIP-712 domain: name and version" },
-    ),
-    iconUrl: Type.Optional(httpUrl("an http or https URL")),
-  },
-  { additionalProperties: false, description: "an asset" },
-);
+import { type AssetEntry, AssetForm } from "./config-assets.ts";
+import { addressText as address, httpUrl, text } from "./config-texts.ts";
 
 const DepthStepSchema = Type.Object(
   {
@@ -81,7 +52,7 @@ export const ChainSchema = Type.Object(
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
       description: 'the most gwei per gas the relayer pays, as text, for example "50"',
     }),
-    assets: Type.Array(AssetSchema, { minItems: 1, maxItems: 100, description: "a list of 1 to 100 assets" }),
+    assets: Type.Array(AssetForm, { minItems: 1, maxItems: 100, description: "a list of 1 to 100 assets" }),
   },
   { additionalProperties: false, description: "a chain" },
 );
@@ -89,5 +60,4 @@ export const ChainSchema = Type.Object(
 export const ChainsSchema = Type.Array(ChainSchema, { minItems: 1, maxItems: 100, description: "a list of chains" });
 
 /** A chain as written in the chains file. */
-export type ChainEntry = Static<typeof ChainSchema>;
-export type AssetEntry = Static<typeof AssetSchema>;
+export type ChainEntry = Omit<Static<typeof ChainSchema>, "assets"> & { assets: AssetEntry[] };

@@ -4,9 +4,9 @@ import { type Address, getAddress, isAddress, parseGwei } from "viem";
 import { type ConfigIssue, formIssues } from "../../config-issues.ts";
 import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
-import { findCurrency } from "../../money/fiat.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
-import { type AssetEntry, type ChainEntry, ChainsSchema } from "./config-schema.ts";
+import { assetFormIssues, assetIssues, toAsset } from "./config-assets.ts";
+import { type ChainEntry, ChainsSchema } from "./config-schema.ts";
 import { MULTICALL3, PERMIT2 } from "./deploy.ts";
 
 export type { ConfigIssue } from "../../config-issues.ts";
@@ -48,6 +48,10 @@ export function parseChains(
   const malformed = formIssues(ChainsSchema, json);
   if (malformed.length > 0) return { issues: malformed };
   const entries = json as ChainEntry[];
+  const malformedAssets = entries.flatMap(({ assets }, index) =>
+    assets.flatMap((asset, at) => assetFormIssues(asset, `${index}.assets.${at}`)),
+  );
+  if (malformedAssets.length > 0) return { issues: malformedAssets };
   const issues = [...entries.flatMap(chainIssues), ...repeated(entries, "caip2", "")];
   return issues.length > 0 ? { issues } : { chains: entries.map(toConfig) };
 }
@@ -75,22 +79,6 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
   };
 }
 
-function toAsset(chain: string, entry: AssetEntry): Asset {
-  const address = getAddress(entry.address);
-  return {
-    id: `${chain}/erc20:${address}`,
-    chain,
-    address,
-    symbol: entry.symbol,
-    name: entry.name,
-    decimals: entry.decimals,
-    ...(entry.iconUrl === undefined ? {} : { iconUrl: entry.iconUrl }),
-    ...(entry.peggedTo === undefined ? {} : { peggedTo: entry.peggedTo }),
-    pays: entry.pays,
-    domain: { name: entry.domain.name, version: entry.domain.version },
-  };
-}
-
 /** What the schema cannot say of a well-formed chain. */
 function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
   const addresses: [field: string, address: string | undefined][] = [
@@ -99,7 +87,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
     ["multicall3", entry.multicall3],
     ["feeReceiver", entry.feeReceiver],
     ["treasury", entry.treasury],
-    ...entry.assets.map((asset, at): [string, string] => [`assets.${at}.address`, asset.address]),
+    ...entry.assets.map((asset, at): [string, string | undefined] => [`assets.${at}.address`, addressIn(asset)]),
   ];
   const issues = addresses
     .filter(([, address]) => address !== undefined && !isChecksummed(address))
@@ -110,13 +98,20 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
   return [
     ...issues,
     ...confirmationIssues(entry, index),
-    ...entry.assets.flatMap((asset, at) => currencyIssues(asset, `${index}.assets.${at}`)),
-    ...repeated(entry.assets, "address", `${index}.assets.`),
+    ...entry.assets.flatMap((asset, at) => assetIssues(asset, `${index}.assets.${at}`)),
+    ...repeated(
+      entry.assets.map((asset) => ({ address: addressIn(asset) ?? "the chain's coin" })),
+      "address",
+      `${index}.assets.`,
+    ),
     ...(parseGwei(entry.maxFeePerGasGwei) > 0n
       ? []
       : [{ field: `${index}.maxFeePerGasGwei`, message: "must be above 0" }]),
   ];
 }
+
+const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>
+  asset.pays === "native" ? undefined : asset.address;
 
 /** All in one case carries no checksum, so there is none to be wrong. */
 const isChecksummed = (address: string): boolean =>
@@ -131,11 +126,6 @@ function confirmationIssues({ confirmations }: ChainEntry, index: number): Confi
       ? []
       : [{ field, message: `must be above the step before it, which is ${before.from}` }];
   });
-}
-
-function currencyIssues({ peggedTo }: AssetEntry, field: string): ConfigIssue[] {
-  if (peggedTo === undefined || findCurrency(peggedTo)) return [];
-  return [{ field: `${field}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is none` }];
 }
 
 function repeated<Key extends string>(

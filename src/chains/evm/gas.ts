@@ -1,6 +1,7 @@
 // How much gas a batch may need at most: measured on the real USDC (npm run bench:gas), each figure rounded up. A limit that
 // is too low reverts the whole batch; one that is too high keeps other batches out of the block.
 import { type Hex, size } from "viem";
+import type { Asset, PayMethod } from "../../money/asset.ts";
 import type { Payout } from "./router-call.ts";
 
 /** EIP-7825 allows 2^24 for a transaction; a little is left for nodes that count differently. */
@@ -58,3 +59,23 @@ export const PAYMENTS_PER_TRANSACTION_MAX = Math.floor(
   (((TRANSACTION_GAS_MAX - TRANSACTION_GAS) * 63) / 64 - SETTLE_GAS - RESERVE_GAS) /
     (PULL_GAS + WALLET_GAS + PAYOUT_GAS + PAYMENT_CALLDATA_GAS),
 );
+
+/** `approve` of a token behind a proxy, out of an allowance of 0 (test/chains/evm/holdings.test.ts); half as much again. */
+const APPROVE_GAS = 90_000n;
+/** `PaymentRouter.pay` in a token that the destination and the fee receiver never held; half as much again. */
+const PAY_TOKEN_GAS = 300_000n;
+/** The same in the chain's coin. */
+const PAY_COIN_GAS = 180_000n;
+
+/** Gas of the payment itself that the buyer's account pays, with room for a wallet's own margin. */
+export function paymentGas(method: PayMethod): bigint {
+  if (method === "native") return PAY_COIN_GAS;
+  return method === "erc20" ? PAY_TOKEN_GAS : 0n;
+}
+
+/** Gas of the approvals that are missing. */
+export function approvalGas(asset: Asset, allowance: bigint, amount: bigint): bigint {
+  if (allowance >= amount) return 0n;
+  const isReset = allowance > 0n && (asset.pays === "permit2" || asset.pays === "erc20") && asset.resetsApproval;
+  return isReset ? 2n * APPROVE_GAS : APPROVE_GAS;
+}

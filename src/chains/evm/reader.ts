@@ -1,7 +1,6 @@
 // The chain as the watcher reads it: blocks, the router's events, nonces and used authorisations. An answer is checked
 // against what was asked: a node that lags, forks or lies must not look like an empty block.
 import {
-  type Address,
   BlockNotFoundError,
   decodeEventLog,
   formatLog,
@@ -9,25 +8,23 @@ import {
   getAddress,
   type Hex,
   numberToHex,
-  parseAbi,
   type RpcLog,
   toEventSelector,
 } from "viem";
 import type { Block, ChainReader, PaidEvent } from "../../operations/chain-ports.ts";
-import { termsHash } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import { assetIdAt } from "./config-assets.ts";
 import { asked } from "./errors.ts";
+import { isUsed } from "./used.ts";
 
 const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
 const PAID_TOPIC = toEventSelector(PAID);
-const AUTHORIZATION_STATE = parseAbi([
-  "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
-]);
 
 /** Every function throws ChainUnavailableError where the chain does not answer. */
-export function createReader({ client }: Connection, config: EvmChainConfig): ChainReader {
+export function createReader(connection: Connection, config: EvmChainConfig): ChainReader {
+  const { client } = connection;
   const { caip2: id, router } = config;
   const ask = <T>(request: () => Promise<T>): Promise<T> => asked(id, request);
 
@@ -50,25 +47,16 @@ export function createReader({ client }: Connection, config: EvmChainConfig): Ch
     paidEventsIn: (block) =>
       ask(async () => {
         const logs = await paidLogs({ blockHash: block.hash });
-        return inOrder(logs.map((log) => inBlock(toPaidEvent(log, router, block.number, block.number), block)));
+        return inOrder(logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block)));
       }),
     paidEventsBetween: (from, to) =>
       ask(async () => {
         const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) });
-        return inOrder(logs.map((log) => toPaidEvent(log, router, from, to)));
+        return inOrder(logs.map((log) => toPaidEvent(log, config, from, to)));
       }),
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockNumber: at }))),
-    isAuthorizationUsed: (terms, at) =>
-      ask(() =>
-        client.readContract({
-          address: terms.token,
-          abi: AUTHORIZATION_STATE,
-          functionName: "authorizationState",
-          args: [terms.payer, termsHash(terms)],
-          blockNumber: at,
-        }),
-      ),
+    isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
   };
 }
 
@@ -90,7 +78,7 @@ function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; t
 const isHash = (value: unknown): value is `0x${string}` => typeof value === "string" && HASH.test(value);
 
 /** @throws where it is no such event, or not one of these blocks */
-function toPaidEvent(rpcLog: RpcLog, router: Address, from: bigint, to: bigint): PaidEvent {
+function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, from: bigint, to: bigint): PaidEvent {
   const log = formatLog(rpcLog);
   const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
   if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
@@ -100,7 +88,7 @@ function toPaidEvent(rpcLog: RpcLog, router: Address, from: bigint, to: bigint):
     throw new TypeError("an event that was not asked for");
   }
   const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  return { txHash, logIndex, blockNumber, blockHash, ...args };
+  return { txHash, logIndex, blockNumber, blockHash, asset: assetIdAt(caip2, assets, args.token), ...args };
 }
 
 function inBlock(event: PaidEvent, { hash }: Block): PaidEvent {

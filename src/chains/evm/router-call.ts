@@ -1,11 +1,11 @@
 // Payments as PaymentRouter.sol takes them.
 import { type Address, encodeFunctionData, type Hex } from "viem";
+import { isTransaction, type SignatureMethod } from "../../money/asset.ts";
 import type { Authorization } from "../../operations/ports.ts";
-import type { Option } from "../../payment/option.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 
 /** `Pull.method` of the contract. */
-const METHODS = { eip3009: 0 } as const satisfies Record<Option["method"], number>;
+const METHODS = { eip3009: 0, permit2: 1 } as const satisfies Record<SignatureMethod, number>;
 
 /** The payments of a batch that go to one destination. */
 export interface Payout {
@@ -33,16 +33,18 @@ export function settleData(token: Address, feeReceiver: Address, payouts: readon
 
 function toPull({ option, signature }: Authorization) {
   const { key, payer, amount, fee, deadlineS } = option.terms;
-  return { key, payer, amount, fee, deadline: BigInt(deadlineS), method: METHODS[option.method], signature };
+  if (isTransaction(option.method)) throw new TypeError(`a payment by ${option.method} is the buyer's own to send`);
+  const method = METHODS[option.method];
+  return { key, payer, amount, fee, deadline: BigInt(deadlineS), method, signature };
 }
 
-/** Calldata of `payWithAuthorization`: one payment, which reverts with the reason if it cannot be made. */
+/** Calldata of `payWithAuthorization` or `payWithPermit2`: one payment, which reverts with the reason if it cannot be made. */
 export function payData({ option, signature }: Authorization): Hex {
   const { key, token, payer, amount, destination, fee, feeReceiver, deadlineS } = option.terms;
   const payment = { key, token, payer, amount, destination, fee, feeReceiver, deadline: BigInt(deadlineS) };
   return encodeFunctionData({
     abi: paymentRouterAbi,
-    functionName: "payWithAuthorization",
+    functionName: option.method === "permit2" ? "payWithPermit2" : "payWithAuthorization",
     args: [payment, signature],
   });
 }

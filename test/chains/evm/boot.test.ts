@@ -1,12 +1,23 @@
 // A chain that is not what its configuration says is told apart from one that does not answer, and the operator reads what was
 // found, what was expected and what to do. Until a chain has passed, nothing is paid on it.
+import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEvmChain } from "../../../src/chains/evm/chain.ts";
 import type { ChainEntry } from "../../../src/chains/evm/config.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import type { Holding, HoldingQuestion } from "../../../src/operations/ports.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
-import { authorize, configOf, type Fixture, fundedBuyer, openFixture, RELAYER_KEY, someone } from "./fixture.ts";
+import {
+  authorize,
+  configOf,
+  type Fixture,
+  fundedBuyer,
+  openFixture,
+  RELAYER_KEY,
+  someone,
+  tokenAt,
+} from "./fixture.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -54,7 +65,7 @@ describe("a chain that is something else", () => {
 
   it("has tokens of other decimals, symbol, domain or kind", async () => {
     const [usdc] = fixture.entry.assets;
-    if (!usdc) throw new Error("no token");
+    if (usdc?.pays !== "eip3009") throw new Error("no token");
     const ofToken = (changes: object) => problemsOf({ assets: [{ ...usdc, ...changes }] });
     const about = `the token USDC \\(${usdc.address}\\)`;
     expect(await ofToken({ decimals: 18 })).toEqual([problem("wrong", about, "has decimals 6, expected 18")]);
@@ -70,7 +81,7 @@ describe("a chain that is something else", () => {
     expect(await ofToken({ address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     const notToken = await ofToken({ address: fixture.deployment.multicall3 });
     expect(notToken).toContainEqual(problem("wrong", "has decimals of no readable value, expected 6"));
-    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState"));
+    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState", 'Set pays to "permit2"'));
   });
 });
 
@@ -120,25 +131,26 @@ describe("a chain that does not answer", () => {
     const { payment, check } = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, [RELAYER_KEY]);
     expect(await check()).toEqual([problem("unreachable")]);
     const buyer = await fundedBuyer(fixture, 5n);
-    const holdings = [
-      { account: buyer.address, token: fixture.deployment.usdc },
-      { account: buyer.address, token: fixture.deployment.eurc },
-    ];
-    await expect(payment.readBalances(holdings)).rejects.toThrow(ChainUnavailableError);
+    const { usdc, eurc } = fixture.deployment;
+    const holdings = [usdc, eurc].map((token) => held(buyer.address, token));
+    await expect(payment.readHoldings(holdings)).rejects.toThrow(ChainUnavailableError);
     expect(await payment.verify(await authorize(fixture, buyer))).toMatchObject({ type: "unknown" });
     proxy.misbehave(() => null);
     expect(await check()).toEqual([]);
-    expect(await payment.readBalances(holdings)).toEqual([5n, 0n]);
+    expect(await payment.readHoldings(holdings)).toEqual([balance(5n), balance(0n)]);
     await proxy.close();
   });
 
   it("is not paid on while it is wrong, although it answers", async () => {
     const config = configOf({ ...fixture.entry, router: fixture.deployment.usdc });
     const { payment } = createEvmChain(config, []);
-    const holdings = [{ account: someone("anyone"), token: fixture.deployment.usdc }];
-    await expect(payment.readBalances(holdings)).rejects.toThrow("is not this version's PaymentRouter");
+    const holdings = [held(someone("anyone"), fixture.deployment.usdc)];
+    await expect(payment.readHoldings(holdings)).rejects.toThrow("is not this version's PaymentRouter");
   });
 });
+
+const held = (account: Hex, token: Hex): HoldingQuestion => ({ account, asset: tokenAt(token), amount: 1n });
+const balance = (value: bigint): Holding => ({ balance: value, allowance: null, gas: null });
 
 describe("balances", () => {
   it("are read in one request, however many and by however many at once", async () => {
@@ -149,10 +161,10 @@ describe("balances", () => {
     proxy.forget();
     const { usdc, eurc } = fixture.deployment;
     const holdings = [usdc, eurc].flatMap((token) =>
-      [buyer.address, someone("else")].map((account) => ({ account, token })),
+      [buyer.address, someone("else")].map((account) => held(account, token)),
     );
-    const answers = await Promise.all(Array.from({ length: 50 }, () => payment.readBalances(holdings)));
-    expect(answers).toEqual(Array.from({ length: 50 }, () => [7n, 0n, 0n, 0n]));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => payment.readHoldings(holdings)));
+    expect(answers).toEqual(Array.from({ length: 50 }, () => [7n, 0n, 0n, 0n].map(balance)));
     expect(proxy.methods()).toEqual(["eth_call"]);
     await proxy.close();
   });
@@ -161,8 +173,8 @@ describe("balances", () => {
     await fixture.chain.check();
     const { usdc, multicall3 } = fixture.deployment;
     const buyer = await fundedBuyer(fixture, 7n);
-    const ask = [multicall3, someone("no contract"), usdc].map((token) => ({ account: buyer.address, token }));
-    expect(await fixture.chain.payment.readBalances(ask)).toEqual([0n, 0n, 7n]);
-    expect(await fixture.chain.payment.readBalances([])).toEqual([]);
+    const ask = [multicall3, someone("no contract"), usdc].map((token) => held(buyer.address, token));
+    expect(await fixture.chain.payment.readHoldings(ask)).toEqual([0n, 0n, 7n].map(balance));
+    expect(await fixture.chain.payment.readHoldings([])).toEqual([]);
   });
 });

@@ -136,9 +136,9 @@ describe("a chains file that is wrong", () => {
     ],
     [
       "a way to pay that is not served",
-      [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
+      [{ ...base, assets: [{ ...asset, pays: "eip2612" }] }],
       "0.assets.0.pays",
-      /^must be "eip3009"$/,
+      /^must be "eip3009", "permit2", "erc20" or "native"$/,
     ],
     [
       "a token given twice in another case",

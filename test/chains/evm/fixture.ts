@@ -6,6 +6,7 @@ import { type ChainEntry, type EvmChainConfig, parseChains } from "../../../src/
 import { type LocalChain, localChain } from "../../../src/local/administrator.ts";
 import { mint } from "../../../src/local/circle-token.ts";
 import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
+import type { Asset } from "../../../src/money/asset.ts";
 import type { SignedTransaction } from "../../../src/operations/chain-ports.ts";
 import type { Authorization } from "../../../src/operations/ports.ts";
 import type { Option } from "../../../src/payment/option.ts";
@@ -84,6 +85,18 @@ export function configOf(entry: ChainEntry): EvmChainConfig {
   if (!config) throw new Error(`the entry is wrong: ${JSON.stringify(parsed)}`);
   return config;
 }
+
+/** As if an EIP-3009 token stood at any address. */
+export const tokenAt = (address: Hex): Asset => ({
+  id: `${CHAIN}/erc20:${address}`,
+  chain: CHAIN,
+  address,
+  symbol: "USDC",
+  name: "USD Coin",
+  decimals: 6,
+  pays: "eip3009",
+  domain: usdDomain,
+});
 
 /** Any JSON-RPC method of the node. */
 export async function rpc({ rpcUrl }: Fixture, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -110,9 +110,8 @@ describe("state of a block", () => {
     if (!authorization) throw new Error("no authorisation");
     const before = await reader.head();
     const block = await relayed([authorization]);
-    const { terms } = authorization.option;
-    expect(await reader.isAuthorizationUsed(terms, before.number)).toBe(false);
-    expect(await reader.isAuthorizationUsed(terms, block.number)).toBe(true);
+    expect(await reader.isUsed(authorization.option, before.number)).toBe(false);
+    expect(await reader.isUsed(authorization.option, block.number)).toBe(true);
     const count = await reader.transactionCount(RELAYER, before.number);
     expect(await reader.transactionCount(RELAYER, block.number)).toBe(count + 1n);
     await expect(reader.transactionCount(RELAYER, block.number + 1_000n)).rejects.toThrow(ChainUnavailableError);

@@ -4,7 +4,16 @@ import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import type { Authorization } from "../../../src/operations/ports.ts";
 import { type Fault, type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
-import { authorize, chainThrough, type Fixture, fundedBuyer, MERCHANT, openFixture, RELAYER } from "./fixture.ts";
+import {
+  authorize,
+  chainThrough,
+  type Fixture,
+  fundedBuyer,
+  MERCHANT,
+  openFixture,
+  RELAYER,
+  tokenAt,
+} from "./fixture.ts";
 
 const SECRET = "k3y-0123456789abcdef";
 
@@ -61,8 +70,9 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
       paidEventsIn: () => reader.paidEventsIn(head),
       paidEventsBetween: () => reader.paidEventsBetween(0n, head.number),
       transactionCount: () => reader.transactionCount(RELAYER, head.number),
-      isAuthorizationUsed: () => reader.isAuthorizationUsed(authorization.option.terms, head.number),
-      readBalances: () => payment.readBalances([{ account: MERCHANT, token: fixture.deployment.usdc }]),
+      isUsed: () => reader.isUsed(authorization.option, head.number),
+      readHoldings: () =>
+        payment.readHoldings([{ account: MERCHANT, asset: tokenAt(fixture.deployment.usdc), amount: 1n }]),
       fees: () => writer.fees(),
       bumped: () => writer.bumped(fees),
       nextNonce: () => writer.nextNonce(RELAYER),

@@ -1,0 +1,143 @@
+// An asset of a chain as the operator writes it in the chains file: what it must say depends on how it pays. Each description
+// completes "must be …" in an error.
+import Type, { type Static, type TSchema } from "typebox";
+import { getAddress, zeroAddress } from "viem";
+import { type ConfigIssue, formIssues } from "../../config-issues.ts";
+import type { Asset, PayMethod } from "../../money/asset.ts";
+import { findCurrency } from "../../money/fiat.ts";
+import { addressText, httpUrl, text } from "./config-texts.ts";
+
+const pays = <const Way extends PayMethod>(way: Way) => Type.Literal(way);
+
+const named = {
+  symbol: text("the symbol as the chain gives it, for example USDC"),
+  name: text("the name for people, for example USD Coin"),
+  peggedTo: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "an ISO 4217 code, for example USD" })),
+  iconUrl: Type.Optional(httpUrl("an http or https URL")),
+};
+
+const token = {
+  ...named,
+  address: addressText("the token's address"),
+  decimals: Type.Integer({ minimum: 0, maximum: 36, description: "the token's number of decimals, 0 to 36" }),
+};
+
+const resetsApproval = Type.Optional(
+  Type.Boolean({ description: "true where the token's approve must be reset to 0 first (USDT on Ethereum)" }),
+);
+
+const SCHEMAS = {
+  eip3009: Type.Object(
+    {
+      ...token,
+      pays: pays("eip3009"),
+      domain: Type.Object(
+        {
+          name: text("the name in the token's EIP-712 domain"),
+          version: text("the version in the token's EIP-712 domain"),
+        },
+        { additionalProperties: false, description: "the token's EIP-712 domain: name and version" },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  permit2: Type.Object(
+    {
+      ...token,
+      pays: pays("permit2"),
+      approval: Type.Optional(
+        Type.Union([Type.Literal("exact"), Type.Literal("max")], { description: '"exact" or "max"' }),
+      ),
+      resetsApproval,
+    },
+    { additionalProperties: false },
+  ),
+  erc20: Type.Object(
+    {
+      ...token,
+      pays: pays("erc20"),
+      approval: Type.Optional(Type.Literal("exact", { description: '"exact": the router is never approved for more' })),
+      resetsApproval,
+    },
+    { additionalProperties: false },
+  ),
+  native: Type.Object(
+    {
+      ...named,
+      pays: pays("native"),
+      decimals: Type.Literal(18, { description: "18" }),
+      slip44: Type.Integer({
+        minimum: 0,
+        maximum: 0x7fff_ffff,
+        description: "the coin's SLIP-44 type, for example 60 for ETH",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+} as const satisfies Record<PayMethod, TSchema>;
+
+export type AssetEntry = { [Way in PayMethod]: Static<(typeof SCHEMAS)[Way]> }[PayMethod];
+
+/** Only the form that all have; `assetFormIssues` looks at the rest. */
+export const AssetForm = Type.Object(
+  {
+    pays: Type.Union([pays("eip3009"), pays("permit2"), pays("erc20"), pays("native")], {
+      description: '"eip3009", "permit2", "erc20" or "native"',
+    }),
+  },
+  { description: "an asset" },
+);
+
+/** @param path of the asset in the file, for example `0.assets.1` */
+export function assetFormIssues(entry: Static<typeof AssetForm>, path: string): ConfigIssue[] {
+  return formIssues(SCHEMAS[entry.pays], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
+}
+
+/** What the schema cannot say of a well-formed asset. */
+export function assetIssues({ peggedTo }: AssetEntry, path: string): ConfigIssue[] {
+  if (peggedTo === undefined || findCurrency(peggedTo)) return [];
+  return [{ field: `${path}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is none` }];
+}
+
+export function toAsset(chain: string, entry: AssetEntry): Asset {
+  const { symbol, name, decimals, iconUrl, peggedTo } = entry;
+  const common = {
+    chain,
+    symbol,
+    name,
+    decimals,
+    ...(iconUrl === undefined ? {} : { iconUrl }),
+    ...(peggedTo === undefined ? {} : { peggedTo }),
+  };
+  if (entry.pays === "native") {
+    return { ...common, id: coinId(chain, entry.slip44), address: zeroAddress, pays: entry.pays };
+  }
+  const address = getAddress(entry.address);
+  const tokenOf = { ...common, id: tokenId(chain, address), address };
+  switch (entry.pays) {
+    case "eip3009":
+      return { ...tokenOf, pays: entry.pays, domain: { name: entry.domain.name, version: entry.domain.version } };
+    case "permit2":
+      return {
+        ...tokenOf,
+        pays: entry.pays,
+        approval: entry.approval ?? "max",
+        resetsApproval: entry.resetsApproval ?? false,
+      };
+    case "erc20":
+      return { ...tokenOf, pays: entry.pays, resetsApproval: entry.resetsApproval ?? false };
+  }
+}
+
+const tokenId = (chain: string, address: string): string => `${chain}/erc20:${address}`;
+const coinId = (chain: string, slip44: number): string => `${chain}/slip44:${slip44}`;
+
+/** ETH, the coin of most chains; said of one whose coin is not among the chain's assets. */
+const SLIP44_ETH = 60;
+
+/** The CAIP-19 id of what stands at an address on this chain, configured or not; the zero address is the chain's own coin. */
+export function assetIdAt(chain: string, assets: readonly Asset[], address: `0x${string}`): string {
+  const configured = assets.find((asset) => asset.address === address);
+  if (configured) return configured.id;
+  return address === zeroAddress ? coinId(chain, SLIP44_ETH) : tokenId(chain, address);
+}

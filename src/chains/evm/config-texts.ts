@@ -1,0 +1,14 @@
+// The texts of the chains file, as schemas. Each description completes "must be …" in an error.
+import Type from "typebox";
+
+export const text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+
+/** The form only; the EIP-55 checksum is checked after. */
+export const addressText = (description: string) =>
+  Type.String({
+    pattern: "^0x[0-9a-fA-F]{40}$",
+    description: `${description}: 0x and 40 hex digits, EIP-55 checksummed`,
+  });
+
+export const httpUrl = (description: string) =>
+  Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2_048, description });

@@ -1,0 +1,82 @@
+// What accounts have for paying: balances, allowances and coin for gas, many in one call: wallets ask with many accounts, and
+// many wallets ask at once.
+import { type Address, encodeFunctionData, erc20Abi, multicall3Abi, size } from "viem";
+import type { Asset } from "../../money/asset.ts";
+import type { Holding, HoldingQuestion } from "../../operations/ports.ts";
+import type { Connection } from "./client.ts";
+import { coalesce } from "./coalesce.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { asked } from "./errors.ts";
+import { gasPriceReader } from "./fees.ts";
+import { approvalGas, paymentGas } from "./gas.ts";
+import { multicall, type SubCall, type SubResult } from "./multicall.ts";
+
+/** 500 reads are about 5 million gas, well under what nodes allow an eth_call. */
+const READS_PER_CALL_MAX = 500;
+const CALLS_IN_FLIGHT_MAX = 4;
+/** Some 400 wallets that ask for 100 accounts at once; beyond that the chain is not keeping up. */
+const WAITING_MAX = 40_000;
+/** A wallet that has waited so long for its options is better told that there are none now. */
+const WAITING_MS_MAX = 10_000;
+const LINGER_MS = 2;
+const WORD_BYTES = 32;
+
+export function holdingReader(connection: Connection, config: EvmChainConfig) {
+  const gasPrice = gasPriceReader(connection, config);
+  const read = coalesce<SubCall, bigint>({
+    itemsMax: READS_PER_CALL_MAX,
+    inFlightMax: CALLS_IN_FLIGHT_MAX,
+    waitingMax: WAITING_MAX,
+    waitingMsMax: WAITING_MS_MAX,
+    lingerMs: LINGER_MS,
+    run: async (calls) => {
+      // Several wallets ask for the same, and the coin of an account is asked for with each of its tokens.
+      const distinct = [...new Map(calls.map((call) => [nameOf(call), call])).values()];
+      const results = await multicall(connection, config.multicall3, distinct);
+      const values = new Map(distinct.map((call, index) => [nameOf(call), numberIn(results[index])]));
+      return calls.map((call) => values.get(nameOf(call)) ?? 0n);
+    },
+  });
+
+  async function holdingOf({ account, asset, amount }: HoldingQuestion): Promise<Holding> {
+    const spender = spenderOf(config, asset);
+    const [balance, allowance, coin] = await Promise.all([
+      read(asset.pays === "native" ? coinCall(config, account) : balanceCall(asset.address, account)),
+      spender && read(allowanceCall(asset.address, account, spender)),
+      asset.pays === "eip3009" ? 0n : read(coinCall(config, account)),
+    ]);
+    const gas = paymentGas(asset.pays) + (allowance === null ? 0n : approvalGas(asset, allowance, amount));
+    return { balance, allowance, gas: gas === 0n ? null : { cost: gas * (await gasPrice()), coin } };
+  }
+
+  /** In order. @throws ChainUnavailableError */
+  return (questions: readonly HoldingQuestion[]): Promise<readonly Holding[]> =>
+    asked(config.caip2, () => Promise.all(questions.map(holdingOf)));
+}
+
+/** Who moves the token out of the payer's account by an approval; null where nobody does. */
+export function spenderOf({ permit2, router }: EvmChainConfig, { pays }: Asset): Address | null {
+  if (pays === "permit2") return permit2;
+  return pays === "erc20" ? router : null;
+}
+
+const nameOf = ({ target, callData }: SubCall): string => target + callData;
+
+const balanceCall = (token: Address, account: Address): SubCall => ({
+  target: token,
+  callData: encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [account] }),
+});
+
+const allowanceCall = (token: Address, account: Address, spender: Address): SubCall => ({
+  target: token,
+  callData: encodeFunctionData({ abi: erc20Abi, functionName: "allowance", args: [account, spender] }),
+});
+
+const coinCall = ({ multicall3 }: EvmChainConfig, account: Address): SubCall => ({
+  target: multicall3,
+  callData: encodeFunctionData({ abi: multicall3Abi, functionName: "getEthBalance", args: [account] }),
+});
+
+/** A token that does not say what an account holds cannot be offered to it: that is a balance of nothing. */
+const numberIn = (result: SubResult | undefined): bigint =>
+  result?.success && size(result.returnData) === WORD_BYTES ? BigInt(result.returnData) : 0n;

@@ -1,0 +1,52 @@
+// Whether an option was paid or used up: what each way leaves behind on chain.
+import { parseAbi } from "viem";
+import type { Option } from "../../payment/option.ts";
+import { termsHash } from "../../payment/terms.ts";
+import { paymentRouterAbi } from "./abi/payment-router.ts";
+import type { Connection } from "./client.ts";
+import type { EvmChainConfig } from "./config.ts";
+
+const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
+const PERMIT2 = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
+
+/** In the state of block `at`. Throws where the chain does not answer. */
+export async function isUsed(
+  { client }: Connection,
+  { permit2, router }: EvmChainConfig,
+  { method, terms }: Pick<Option, "method" | "terms">,
+  at: bigint,
+): Promise<boolean> {
+  const hash = termsHash(terms);
+  const { payer, token } = terms;
+  switch (method) {
+    case "eip3009":
+      return client.readContract({
+        address: token,
+        abi: EIP3009,
+        functionName: "authorizationState",
+        args: [payer, hash],
+        blockNumber: at,
+      });
+    case "permit2": {
+      // A nonce is a bit: its upper 248 bits name the word, its lower 8 the place in it.
+      const nonce = BigInt(hash);
+      const word = await client.readContract({
+        address: permit2,
+        abi: PERMIT2,
+        functionName: "nonceBitmap",
+        args: [payer, nonce >> 8n],
+        blockNumber: at,
+      });
+      return ((word >> (nonce & 0xffn)) & 1n) === 1n;
+    }
+    case "erc20":
+    case "native":
+      return client.readContract({
+        address: router,
+        abi: paymentRouterAbi,
+        functionName: "paid",
+        args: [hash],
+        blockNumber: at,
+      });
+  }
+}
