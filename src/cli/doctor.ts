@@ -1,7 +1,7 @@
 // turnpike doctor: says what is wrong with this installation, and what to do about it. Exit code 1 where something is.
 import { Command } from "commander";
 import { privateKeyToAccount } from "viem/accounts";
-import { createEvmChain } from "../chains/evm/chain.ts";
+import { createEvmChain, type EndpointReport } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import type { Config } from "../config.ts";
 import { readConfig } from "../config.ts";
@@ -101,16 +101,32 @@ async function checkChain(
   isDev: boolean,
 ): Promise<Finding[]> {
   const part = chain.caip2;
-  const problems = await createEvmChain(chain, relayerKeys).check();
-  if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }];
+  const evm = createEvmChain(chain, relayerKeys);
+  const problems = await evm.check();
+  const endpoints = endpointFindings(part, await evm.endpoints());
+  if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...endpoints];
   const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address);
   const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
   // One relayer without coins leaves the work to the others; where none has any, nothing is brought on chain.
   const isStuck = relayers.length > 0 && relayers.every(about);
-  return problems.map(({ kind, message }) => ({
-    part,
-    state:
-      kind === "warning" && !(isStuck && relayers.some((relayer) => message.includes(relayer))) ? "warning" : "problem",
-    message: kind === "unreachable" && isDev ? `${message} The local chain runs only while npm start does.` : message,
-  }));
+  const findings = problems.map(
+    ({ kind, message }): Finding => ({
+      part,
+      state:
+        kind === "warning" && !(isStuck && relayers.some((relayer) => message.includes(relayer)))
+          ? "warning"
+          : "problem",
+      message: kind === "unreachable" && isDev ? `${message} The local chain runs only while npm start does.` : message,
+    }),
+  );
+  return [...findings, ...endpoints];
 }
+
+/** The RPC URLs that answer; what is wrong with the others is among the chain's problems. */
+const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): Finding[] =>
+  endpoints.flatMap(({ label, serves }) => {
+    if (!serves) return [];
+    return [
+      { part, state: "ok", message: `${label} is at block ${serves.head}, answered in ${serves.answeredInMs} ms` },
+    ];
+  });

@@ -59,11 +59,16 @@ test("a sound installation has nothing wrong", async () => {
     findings: [
       { part: "database", state: "ok", message: expect.stringMatching(/^PostgreSQL \d+, up to date$/) },
       { part: entry.caip2, state: "ok", message: "Local chain is as configured" },
+      {
+        part: entry.caip2,
+        state: "ok",
+        message: expect.stringMatching(/^rpc 1 of 1 is at block \d+, answered in \d+ ms$/),
+      },
     ],
   });
   const shown = await turnpike(["doctor"], installation);
   expect(shown).toMatchObject({ code: 0, stderr: "" });
-  expect(shown.stdout).toMatch(/^ok {7}database: .*\nok {7}eip155:31337: .*\nNothing is wrong\.\n$/);
+  expect(shown.stdout).toMatch(/^ok {7}database: .*\n(ok {7}eip155:31337: .*\n){2}Nothing is wrong\.\n$/);
   expect(await json(["chain", "check"], installation)).toEqual([{ caip2: entry.caip2, problems: [] }]);
 });
 
@@ -76,6 +81,21 @@ describe("what works, but not as one may think, is a warning", () => {
       state: "warning",
       message: expect.stringContaining("CHAINS_FILE"),
     });
+  });
+
+  test("one of two RPC URLs that is down, beside the one that works", async () => {
+    const RPC_URL_31337 = `http://127.0.0.1:1/hush,${entry.rpcUrls[0]}`;
+    const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RPC_URL_31337 }, entry));
+    expect(healthy).toBe(true);
+    expect(findings.filter(({ part }) => part === entry.caip2)).toEqual([
+      {
+        part: entry.caip2,
+        state: "warning",
+        message: expect.stringMatching(/rpc 1 of 2 does not answer .*\. The other RPC URLs are used\.$/),
+      },
+      { part: entry.caip2, state: "ok", message: expect.stringMatching(/^rpc 2 of 2 is at block \d+/) },
+    ]);
+    expect(JSON.stringify(findings)).not.toContain("hush");
   });
 
   test("one of several relayers without coins", async () => {

@@ -1,7 +1,8 @@
-// Compares a chain with its configuration: its number, the contracts' code, the tokens, the relayers' gas and the clock.
+// Compares a chain with its configuration: its RPC URLs, the contracts' code, the tokens, the relayers' gas and the clock.
 import { type Address, formatEther, type Hex } from "viem";
+import { endpointProblems, readEndpoints } from "./boot-endpoints.ts";
 import { checkTokens } from "./boot-tokens.ts";
-import type { Connection, Endpoint } from "./client.ts";
+import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { routerInitCode } from "./deploy.ts";
 import { unavailable } from "./errors.ts";
@@ -20,7 +21,7 @@ export async function checkChain(
   connection: Connection,
   relayers: readonly Address[],
 ): Promise<readonly ChainProblem[]> {
-  const endpoints = await checkEndpoints(config, connection);
+  const endpoints = endpointProblems(config, await readEndpoints(config, connection));
   if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
   try {
     const contracts = await checkContracts(config, connection);
@@ -30,30 +31,6 @@ export async function checkChain(
     return [...endpoints, ...contracts, ...(await Promise.all([tokens, ...rest])).flat()];
   } catch (error) {
     return [...endpoints, unreachable(unavailable(config.caip2, error).message)];
-  }
-}
-
-async function checkEndpoints(config: EvmChainConfig, { endpoints }: Connection): Promise<ChainProblem[]> {
-  const answers = await Promise.all(endpoints.map((endpoint) => askChainNumber(config.caip2, endpoint)));
-  const answering = answers.filter(({ found }) => found !== null);
-  if (answering.length === 0) {
-    return answers.map(({ failure }) =>
-      unreachable(`${failure} Check the RPC URL and its network, or set RPC_URL_${config.chainNumber}.`),
-    );
-  }
-  return answers.flatMap(({ label, found, failure }) => {
-    if (found === null) return [warning(`${failure} The other RPC URLs are used.`)];
-    if (found === config.chainNumber) return [];
-    const what = `${config.caip2}: ${label} serves chain ${found}, expected ${config.chainNumber}.`;
-    return [wrong(`${what} Give an RPC URL of ${config.name}, or correct caip2.`)];
-  });
-}
-
-async function askChainNumber(chain: string, { label, chainNumber }: Endpoint) {
-  try {
-    return { label, found: await chainNumber(), failure: "" };
-  } catch (error) {
-    return { label, found: null, failure: `${unavailable(chain, error).message}.` };
   }
 }
 

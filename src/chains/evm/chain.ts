@@ -5,6 +5,7 @@ import type { PaymentChain } from "../../operations/ports.ts";
 import type { Option } from "../../payment/option.ts";
 import { type Admission, admission } from "./admission.ts";
 import { checkChain } from "./boot.ts";
+import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
 import { receiveWithAuthorization } from "./build.ts";
 import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -16,6 +17,7 @@ import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
 import { createWriter } from "./writer.ts";
 
+export type { EndpointReport } from "./boot-endpoints.ts";
 export type { ChainProblem } from "./problem.ts";
 
 export interface EvmChain {
@@ -27,6 +29,8 @@ export interface EvmChain {
    * "wrong", `payment` offers nothing: `readHoldings` throws and `verify` is "unknown"; both have it checked again.
    */
   check(): Promise<readonly ChainProblem[]>;
+  /** Each RPC URL as it answers now; never throws. */
+  endpoints(): Promise<readonly EndpointReport[]>;
 }
 
 /** @param relayerKeys private keys of the accounts that relay on this chain; none: it is read, never written to */
@@ -39,6 +43,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
     reader: createReader(connection, config),
     writer,
     check: admitted.check,
+    endpoints: () => readEndpoints(config, connection),
   };
 }
 

@@ -1,0 +1,51 @@
+// The RPC URLs of a chain one by one: whether each answers, serves this chain, and is up with the others.
+import { type Connection, lagMaxBlocks } from "./client.ts";
+import type { EvmChainConfig } from "./config.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { unavailable } from "./errors.ts";
+import { type ChainProblem, unreachable, warning, wrong } from "./problem.ts";
+
+export interface EndpointReport {
+  /** Names it without its host, for example "rpc 1 of 2". */
+  readonly label: string;
+  /** Null where it does not answer; then `failure` says what happened. */
+  readonly serves: { readonly chainNumber: number; readonly head: number; readonly answeredInMs: number } | null;
+  readonly failure: string;
+}
+
+/** @returns one report per RPC URL, in order; never throws */
+export const readEndpoints = (
+  { caip2 }: Pick<EvmChainConfig, "caip2">,
+  { endpoints }: Connection,
+): Promise<readonly EndpointReport[]> => Promise.all(endpoints.map((endpoint) => readEndpoint(caip2, endpoint)));
+
+async function readEndpoint(chain: string, { label, chainNumber, headNumber }: Endpoint): Promise<EndpointReport> {
+  const startedMs = performance.now();
+  try {
+    const found = await chainNumber();
+    const answeredInMs = Math.ceil(performance.now() - startedMs);
+    return { label, serves: { chainNumber: found, head: await headNumber(), answeredInMs }, failure: "" };
+  } catch (error) {
+    return { label, serves: null, failure: `${unavailable(chain, error).message}.` };
+  }
+}
+
+export function endpointProblems(config: EvmChainConfig, reports: readonly EndpointReport[]): ChainProblem[] {
+  if (reports.every(({ serves }) => serves === null)) {
+    return reports.map(({ failure }) =>
+      unreachable(`${failure} Check the RPC URL and its network, or set RPC_URL_${config.chainNumber}.`),
+    );
+  }
+  const heads = reports.flatMap(({ serves }) => (serves?.chainNumber === config.chainNumber ? [serves.head] : []));
+  const newest = Math.max(...heads);
+  return reports.flatMap(({ label, serves, failure }) => {
+    if (!serves) return [warning(`${failure} The other RPC URLs are used.`)];
+    if (serves.chainNumber !== config.chainNumber) {
+      const what = `${config.caip2}: ${label} serves chain ${serves.chainNumber}, expected ${config.chainNumber}.`;
+      return [wrong(`${what} Give an RPC URL of ${config.name}, or correct caip2.`)];
+    }
+    const behind = newest - serves.head;
+    if (behind <= lagMaxBlocks(config.blockTimeS)) return [];
+    return [warning(`${config.caip2}: ${label} is ${behind} blocks behind the others, which are used in its place.`)];
+  });
+}

@@ -1,0 +1,92 @@
+// One RPC URL of a chain: a request to it either has an answer or fails with EndpointFailure, which says what went wrong and
+// nothing of where the node is.
+import { HttpRequestError, http, RpcRequestError } from "viem";
+import { EndpointFailure, type NodeAnswer } from "./errors.ts";
+
+export interface Endpoint {
+  /** Names it without its host, for example "rpc 1 of 2". */
+  readonly label: string;
+  /** @throws EndpointFailure */
+  request(method: string, params: unknown): Promise<unknown>;
+  /** The number of the chain it serves. @throws EndpointFailure */
+  chainNumber(): Promise<number>;
+  /** The number of its newest block. @throws EndpointFailure */
+  headNumber(): Promise<number>;
+}
+
+/** From the request to the last byte of the answer. A node that works answers in milliseconds. */
+const RPC_TIMEOUT_MS = 5_000;
+/** A quantity that is exact as a number: 52 bits (Ethereum JSON-RPC, "hex value encoding"). */
+const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
+
+export function openEndpoint(url: string, label: string): Endpoint {
+  const transport = http(url, {
+    retryCount: 0,
+    timeout: 0, // ours ends a stalled body too
+    fetchFn: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) }),
+  })({ retryCount: 0 });
+
+  async function request(method: string, params: unknown): Promise<unknown> {
+    let result: unknown;
+    try {
+      result = await transport.request({ method, params });
+    } catch (error) {
+      throw failureOf(error, url, label, method);
+    }
+    if (result === undefined)
+      throw new EndpointFailure({ endpoint: label, method, reason: "answered without a result" });
+    return result;
+  }
+
+  async function quantity(method: string, what: string): Promise<number> {
+    const answer = await request(method, undefined);
+    if (typeof answer === "string" && QUANTITY.test(answer)) return Number(answer);
+    throw new EndpointFailure({ endpoint: label, method, reason: `answered no ${what}` });
+  }
+
+  return {
+    label,
+    request,
+    chainNumber: () => quantity("eth_chainId", "chain id"),
+    headNumber: () => quantity("eth_blockNumber", "block number"),
+  };
+}
+
+function failureOf(error: unknown, url: string, endpoint: string, method: string): EndpointFailure {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof RpcRequestError) {
+      const answer: NodeAnswer = { code: at.code, message: withoutSecrets(at.details, url) };
+      return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
+    }
+    if (at instanceof HttpRequestError && at.status !== undefined) {
+      return new EndpointFailure({ endpoint, method, reason: `answered with HTTP status ${at.status}` });
+    }
+    if (at.name === "TimeoutError") {
+      return new EndpointFailure({ endpoint, method, reason: `did not answer within ${RPC_TIMEOUT_MS} ms` });
+    }
+    if (at instanceof SyntaxError) {
+      return new EndpointFailure({ endpoint, method, reason: "answered with something that is not JSON" });
+    }
+  }
+  return new EndpointFailure({ endpoint, method, reason: "does not answer" });
+}
+
+/** Longest of a node's message that goes into ours. */
+const NODE_MESSAGE_MAX = 300;
+/** Shorter parts of a URL are no secret, and may be ordinary words ("v2", "rpc"). */
+const SECRET_LENGTH_MIN = 8;
+
+/** Accounts, hashes and call data, which belong to a buyer; shorter ones are selectors, quantities and codes. */
+const LONG_HEX = /0x[0-9a-f]{16,}/gi;
+
+/**
+ * A node may repeat what it was asked with. Whatever of the URL could be a key is taken out, and whose money it was: the
+ * message goes into logs.
+ */
+function withoutSecrets(message: string, url: string): string {
+  const { host, pathname, search, username, password } = new URL(url);
+  const parts = [url, host, username, password, ...pathname.split("/"), ...search.split(/[?&=]/)];
+  const secrets = parts.filter((part) => part.length >= SECRET_LENGTH_MIN);
+  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "[…]"), message);
+  return clean.replaceAll(LONG_HEX, "0x[…]").slice(0, NODE_MESSAGE_MAX);
+}

@@ -1,0 +1,139 @@
+// Of several RPC URLs the first that works and is up with the others answers. One that fails, lags or is silent is passed over, and
+// comes back by itself.
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { EvmChain } from "../../../src/chains/evm/chain.ts";
+import { createEvmChain } from "../../../src/chains/evm/chain.ts";
+import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
+import { chainThrough, type Fixture, openFixture } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+  await fixture.node.mine({ blocks: 100 });
+  return fixture.close;
+});
+afterEach(() => vi.useRealTimers());
+
+const HEAD_READ = "eth_getBlockByNumber";
+
+/** A chain through so many proxies of the one node. */
+async function through<Count extends number>(count: Count): Promise<{ chain: EvmChain; proxies: RpcProxy[] }> {
+  const proxies = await Promise.all(Array.from({ length: count }, () => startRpcProxy(fixture.rpcUrl)));
+  onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  return { chain: chainThrough(fixture, ...proxies.map(({ url }) => url)), proxies };
+}
+
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+/** The number of the URL that answers a read of the head. */
+async function answering(chain: EvmChain, proxies: readonly RpcProxy[]): Promise<number[]> {
+  for (const proxy of proxies) proxy.forget();
+  await chain.reader.head();
+  return proxies.flatMap((proxy, index) => (proxy.methods().includes(HEAD_READ) ? [index + 1] : []));
+}
+
+async function lagging(blocks: number) {
+  const head = await fixture.node.getBlockNumber();
+  const number = `0x${(head - BigInt(blocks)).toString(16)}`;
+  return ({ method }: { method: string }) =>
+    method === "eth_blockNumber" ? ({ type: "result", result: number } as const) : null;
+}
+
+describe("an endpoint whose head lags behind the others'", () => {
+  it("is passed over until it has caught up", async () => {
+    const { chain, proxies } = await through(2);
+    const [first] = proxies;
+    first?.misbehave(await lagging(50));
+    await chain.reader.head(); // has the heads compared
+    await expect.poll(() => answering(chain, proxies)).toEqual([2]);
+    first?.misbehave(() => null);
+    later(6);
+    await expect.poll(() => answering(chain, proxies)).toEqual([1]);
+  });
+
+  it("is used all the same where the others fail", async () => {
+    const { chain, proxies } = await through(2);
+    const [first, second] = proxies;
+    first?.misbehave(await lagging(50));
+    await chain.reader.head();
+    await expect.poll(() => answering(chain, proxies)).toEqual([2]);
+    second?.misbehave(() => ({ type: "hang_up" }));
+    expect(await answering(chain, proxies)).toEqual([1, 2]);
+    expect(await answering(chain, proxies)).toEqual([1]);
+  });
+
+  it("keeps its place where it is behind by a few blocks only", async () => {
+    const { chain, proxies } = await through(2);
+    proxies[0]?.misbehave(await lagging(5));
+    await chain.reader.head();
+    await expect.poll(() => proxies[1]?.methods()).toContain("eth_blockNumber");
+    expect(await answering(chain, proxies)).toEqual([1]);
+  });
+
+  it("is named by the check, and by its number only", async () => {
+    const { chain, proxies } = await through(3);
+    proxies[1]?.misbehave(await lagging(50));
+    const message = "eip155:31337: rpc 2 of 3 is 50 blocks behind the others, which are used in its place.";
+    expect(await chain.check()).toEqual([{ kind: "warning", message }]);
+    const serves = { chainNumber: 31337, head: expect.any(Number), answeredInMs: expect.any(Number) };
+    const reports = await chain.endpoints();
+    expect(reports).toEqual([1, 2, 3].map((number) => ({ label: `rpc ${number} of 3`, serves, failure: "" })));
+  });
+});
+
+describe("an endpoint that failed", () => {
+  it("is asked whether it works again, and only then for anything else", async () => {
+    const { chain, proxies } = await through(2);
+    const [first] = proxies;
+    first?.misbehave(() => ({ type: "hang_up" }));
+    expect(await answering(chain, proxies)).toEqual([2]);
+    expect(await answering(chain, proxies)).toEqual([2]);
+    expect(first?.methods()).toEqual([]);
+    later(3);
+    expect(await answering(chain, proxies)).toEqual([2]);
+    await expect.poll(() => first?.methods()).toEqual(["eth_chainId"]);
+    first?.misbehave(() => null);
+    const afterRest = () => {
+      later(3);
+      return answering(chain, proxies);
+    };
+    await expect.poll(afterRest).toEqual([1]);
+  });
+
+  // Without the clock nothing ends a wait but the endpoint's own time limit, which is longer than this test's.
+  it("is not waited for again while it is silent", { timeout: 4_500 }, async () => {
+    const { chain, proxies } = await through(2);
+    const [first] = proxies;
+    first?.misbehave(() => ({ type: "silence" }));
+    expect(await answering(chain, proxies)).toEqual([2]);
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: Date.now() + 3_000 });
+    expect(await answering(chain, proxies)).toEqual([2]);
+    expect(first?.methods()).toEqual(["eth_chainId"]);
+  });
+
+  it("leaves a chain without any other unanswered, at once", async () => {
+    const { chain, proxies } = await through(2);
+    for (const proxy of proxies) proxy.misbehave(() => ({ type: "hang_up" }));
+    await expect(chain.reader.head()).rejects.toThrow("rpc 2 of 2 does not answer");
+    for (const proxy of proxies) proxy.forget();
+    await expect(chain.reader.head()).rejects.toThrow("every rpc failed a moment ago");
+    expect(proxies.flatMap((proxy) => proxy.methods())).toEqual([]);
+    for (const proxy of proxies) proxy.misbehave(() => null);
+    later(3);
+    await expect(chain.reader.head()).resolves.toMatchObject({ number: expect.any(BigInt) });
+  });
+});
+
+describe("a single endpoint", () => {
+  it("is asked each time, and its head is compared with nobody's", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    onTestFinished(() => proxy.close());
+    const chain = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, []);
+    proxy.misbehave(() => ({ type: "hang_up" }));
+    await expect(chain.reader.head()).rejects.toThrow("rpc 1 of 1 does not answer");
+    proxy.misbehave(() => null);
+    await chain.reader.head();
+    expect(proxy.methods()).toEqual(["eth_chainId", "eth_chainId", HEAD_READ]);
+  });
+});
