@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
+import type { WalletAppRecord } from "../merchant/partner.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -9,7 +10,7 @@ const APP_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export const walletAppCommand = (): Command =>
   new Command("wallet-app")
-    .description("wallet apps: create")
+    .description("wallet apps: create, revoke, list")
     .addCommand(
       new Command("create")
         .description("register a wallet's app id")
@@ -17,7 +18,15 @@ export const walletAppCommand = (): Command =>
         .option("--id <id>", "its app id; made where it is not given")
         .option("--json", "print JSON")
         .action(create),
-    );
+    )
+    .addCommand(
+      new Command("revoke")
+        .description("revoke a wallet app; every process refuses it from now on, and its id is not given again")
+        .argument("<app>", "its app id")
+        .option("--json", "print JSON")
+        .action(revoke),
+    )
+    .addCommand(new Command("list").description("list wallet apps").option("--json", "print JSON").action(list));
 
 async function create(options: OutputOptions & { name: string; id?: string }): Promise<void> {
   const appId = options.id ?? randomUUID();
@@ -26,3 +35,19 @@ async function create(options: OutputOptions & { name: string; id?: string }): P
   if (!isNew) throw new CommandError(`the app id ${appId} is taken`);
   print(options, { appId }, [appId]);
 }
+
+async function revoke(appId: string, options: OutputOptions): Promise<void> {
+  const isKnown = await withStore(readConfig(), (store) => store.walletApps.revoke(appId));
+  if (!isKnown) throw new CommandError(`there is no wallet app ${appId}`);
+  print(options, { appId, revoked: true }, [`${appId} is revoked.`]);
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  const apps = await withStore(readConfig(), (store) => store.walletApps.list());
+  print(options, apps.map(toJson), apps.length > 0 ? apps.map(toLine) : ["No wallet apps yet."]);
+}
+
+const toJson = ({ id, name, createdAt, revokedAt }: WalletAppRecord) => ({ appId: id, name, createdAt, revokedAt });
+
+const toLine = ({ id, name, createdAt, revokedAt }: WalletAppRecord): string =>
+  [id, name, createdAt.toISOString(), ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : [])].join("  ");

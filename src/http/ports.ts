@@ -68,8 +68,9 @@ interface Reads {
   readonly keys: {
     /** The key with this SHA-256, unless it is revoked. */
     findLive(hash: Buffer): Promise<LiveKey | null>;
+    /** The wallet app of this id, unless it is revoked. */
+    findLiveApp(appId: string): Promise<WalletApp | null>;
   };
-  readonly walletApps: { find(appId: string): Promise<WalletApp | null> };
   readonly merchants: {
     /** Null where it is unknown, deleted or another partner's. */
     find(partnerId: string, merchantId: string): Promise<Merchant | null>;

@@ -27,3 +27,8 @@ export interface WalletApp {
   readonly id: string;
   readonly name: string;
 }
+
+export interface WalletAppRecord extends WalletApp {
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}

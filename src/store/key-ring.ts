@@ -1,23 +1,28 @@
-// The live keys as one process knows them: asked for with every request, so they are kept in memory for a moment, and
-// when each was last used is written together and seldom.
+// The live keys and wallet apps as one process knows them: asked for with every request, so they are kept in memory for a
+// moment, and when each key was last used is written together and seldom.
 //
-// A revoked key must be refused at once, by every process. The database tells all of them of each change to a key or its
-// partner (triggers of migration 0004), whereupon a process forgets all it has; while it cannot hear, it keeps nothing.
+// What is revoked must be refused at once, by every process. The database tells all of them of each change to a key, its
+// partner or an app (triggers of migrations 0004 and 0012), whereupon a process forgets all it has; while it cannot hear,
+// it keeps nothing.
 //
 // The key itself is never compared: its SHA-256 is looked up. How long that takes tells at most something of the hash of
 // what was sent, which nobody can steer towards the hash of a key they do not have.
+import type { WalletApp } from "../merchant/partner.ts";
 import type { Queryable } from "./database.ts";
 import type { LiveKey } from "./partners.ts";
 
 export interface KeyRing {
   /** The key with this SHA-256, unless it is revoked. */
   findLive(hash: Buffer): Promise<LiveKey | null>;
+  /** The wallet app of this id, unless it is revoked. */
+  findLiveApp(appId: string): Promise<WalletApp | null>;
   /** Writes down which keys were used since the last time. */
   recordUse(): Promise<void>;
 }
 
 interface KeyRingPorts {
   readonly keys: { findLive(hash: Buffer): Promise<LiveKey | null> };
+  readonly walletApps: { findLive(appId: string): Promise<WalletApp | null> };
   readonly changes: { onKeys(forget: () => void): void; isListening(): boolean };
 }
 
@@ -28,36 +33,17 @@ const KEPT_MAX = 10_000;
 /** How exactly the last use of a key is known. */
 const USE_EVERY_MS = 60_000;
 
-export function createKeyRing(db: Queryable, { keys, changes }: KeyRingPorts): KeyRing {
-  const kept = new Map<string, { readonly key: LiveKey; readonly untilMs: number }>();
+export function createKeyRing(db: Queryable, { keys, walletApps, changes }: KeyRingPorts): KeyRing {
   const uses = new Uses();
-  let generation = 0;
-  changes.onKeys(() => {
-    generation += 1;
-    kept.clear();
-  });
-
-  async function find(hash: Buffer): Promise<LiveKey | null> {
-    const name = hash.toString("base64");
-    const known = kept.get(name);
-    if (known && performance.now() < known.untilMs) return known.key;
-    const asked = generation;
-    const key = await keys.findLive(hash);
-    // What was read before a change must not be kept after it.
-    if (!key || asked !== generation || !changes.isListening()) return key;
-    kept.delete(name);
-    kept.set(name, { key, untilMs: performance.now() + KEPT_MS });
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-    return key;
-  }
-
+  const findKey = remembering(changes, (name) => keys.findLive(Buffer.from(name, "base64")));
+  const findLiveApp = remembering(changes, (appId) => walletApps.findLive(appId));
   return {
     async findLive(hash) {
-      const key = await find(hash);
+      const key = await findKey(hash.toString("base64"));
       if (key) uses.note(key.keyId);
       return key;
     },
+    findLiveApp,
     async recordUse() {
       const keyIds = uses.take();
       if (keyIds.length === 0) return;
@@ -68,6 +54,32 @@ export function createKeyRing(db: Queryable, { keys, changes }: KeyRingPorts): K
         throw error;
       }
     },
+  };
+}
+
+/** Asks for what is not known, and keeps what was found until it may have changed. */
+function remembering<Value>(
+  changes: KeyRingPorts["changes"],
+  find: (name: string) => Promise<Value | null>,
+): (name: string) => Promise<Value | null> {
+  const kept = new Map<string, { readonly value: Value; readonly untilMs: number }>();
+  let generation = 0;
+  changes.onKeys(() => {
+    generation += 1;
+    kept.clear();
+  });
+  return async (name) => {
+    const known = kept.get(name);
+    if (known && performance.now() < known.untilMs) return known.value;
+    const asked = generation;
+    const value = await find(name);
+    // What was read before a change must not be kept after it.
+    if (!value || asked !== generation || !changes.isListening()) return value;
+    kept.delete(name);
+    kept.set(name, { value, untilMs: performance.now() + KEPT_MS });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    return value;
   };
 }
 

@@ -22,10 +22,18 @@ interface MerchantChanges {
   readonly logo: string | null | undefined;
 }
 
-/** What a list shows; $1 partner, $2 status, $3 pattern. Two texts, because only one of them can use the search's index. */
-const LISTED = "partner_id = $1 and deleted_at is null and ($2::text is null or status = $2) and $3::text is null";
-const FOUND = `partner_id = $1 and deleted_at is null and ($2::text is null or status = $2)
-               and (name ilike $3 or id ilike $3)`;
+/**
+ * What a list shows; $1 partner, $2 status, $3 pattern. A text for each filter, because a prepared statement that could mean
+ * either finds no index for one of them.
+ */
+function listed({ status, search }: MerchantFilter): { readonly name: string; readonly conditions: string } {
+  const byStatus = status === null ? "$2::text is null" : "status = $2";
+  const bySearch = search === null ? "$3::text is null" : "(name ilike $3 or id ilike $3)";
+  return {
+    name: `merchants${status === null ? "" : "_by_status"}${search === null ? "" : "_found"}`,
+    conditions: `partner_id = $1 and deleted_at is null and ${byStatus} and ${bySearch}`,
+  };
+}
 
 export function createMerchantStore(db: Queryable) {
   return {
@@ -57,25 +65,27 @@ export function createMerchantStore(db: Queryable) {
      */
     async list(
       partnerId: string,
-      { status, search }: MerchantFilter,
+      filter: MerchantFilter,
       after: readonly [createdAt: string, id: string] | null,
       limit: number,
     ): Promise<readonly Merchant[]> {
+      const { name, conditions } = listed(filter);
       const { rows } = await db.query<MerchantRow>({
-        name: search === null ? "merchants_page" : "merchants_found",
-        text: `select ${COLUMNS} from merchants where ${search === null ? LISTED : FOUND} and (created_at, id) < ($4::timestamptz, $5)
+        name,
+        text: `select ${COLUMNS} from merchants where ${conditions} and (created_at, id) < ($4::timestamptz, $5)
                 order by created_at desc, id desc limit $6`,
-        values: [partnerId, status, patternOf(search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
+        values: [partnerId, filter.status, patternOf(filter.search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
       });
       return rows.map(toMerchant);
     },
 
     /** All that a list would show on its pages. */
-    async count(partnerId: string, { status, search }: MerchantFilter): Promise<number> {
+    async count(partnerId: string, filter: MerchantFilter): Promise<number> {
+      const { name, conditions } = listed(filter);
       const { rows } = await db.query<{ count: number }>({
-        name: search === null ? "merchants_count" : "merchants_found_count",
-        text: `select count(*)::int as count from merchants where ${search === null ? LISTED : FOUND}`,
-        values: [partnerId, status, patternOf(search)],
+        name: `count_${name}`,
+        text: `select count(*)::int as count from merchants where ${conditions}`,
+        values: [partnerId, filter.status, patternOf(filter.search)],
       });
       return rows[0]?.count ?? 0;
     },

@@ -1,6 +1,6 @@
 // Partners, their keys, and the wallet apps that the operator registered.
 import { newId } from "../ids.ts";
-import type { ApiKeyRecord, Partner, Role, WalletApp } from "../merchant/partner.ts";
+import type { ApiKeyRecord, Partner, Role, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
 import type { Queryable } from "./database.ts";
 
 export interface LiveKey {
@@ -106,24 +106,53 @@ export function createKeyStore(db: Queryable) {
   };
 }
 
+interface WalletAppRow {
+  id: string;
+  name: string;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
 export function createWalletAppStore(db: Queryable) {
   return {
-    async find(appId: string): Promise<WalletApp | null> {
+    /** The app of this id, unless it is revoked. */
+    async findLive(appId: string): Promise<WalletApp | null> {
       const { rows } = await db.query<{ id: string; name: string }>({
-        name: "wallet_app",
-        text: "select id, name from wallet_apps where id = $1",
+        name: "live_wallet_app",
+        text: "select id, name from wallet_apps where id = $1 and revoked_at is null",
         values: [appId],
       });
       return rows[0] ?? null;
     },
 
-    /** False where the id is taken. */
+    /** False where the id is taken, if only by an app that is revoked: wallets in the field would get it back. */
     async insert(app: WalletApp): Promise<boolean> {
       const { rowCount } = await db.query({
         text: "insert into wallet_apps (id, name) values ($1, $2) on conflict do nothing",
         values: [app.id, app.name],
       });
       return rowCount === 1;
+    },
+
+    /** True where the app exists; revoking it again changes nothing. */
+    async revoke(appId: string): Promise<boolean> {
+      const { rowCount } = await db.query({
+        text: "update wallet_apps set revoked_at = coalesce(revoked_at, now()) where id = $1",
+        values: [appId],
+      });
+      return rowCount === 1;
+    },
+
+    async list(): Promise<readonly WalletAppRecord[]> {
+      const { rows } = await db.query<WalletAppRow>({
+        text: "select id, name, created_at, revoked_at from wallet_apps order by created_at, id",
+      });
+      return rows.map(({ id, name, created_at, revoked_at }) => ({
+        id,
+        name,
+        createdAt: created_at,
+        revokedAt: revoked_at,
+      }));
     },
   };
 }

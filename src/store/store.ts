@@ -33,9 +33,9 @@ function createStore(db: Database) {
     relay: createRelayStore(db),
     follow: createFollowStore(db),
     unpaid: createUnpaidStore(db),
-    /** The keys as a process that serves requests knows them. */
+    /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
-      createKeyRing(db, { keys: createKeyStore(db), changes }),
+      createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     close: () => db.close(),
   };
 }

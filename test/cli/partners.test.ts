@@ -154,6 +154,27 @@ describe("wallet-app", () => {
     expect(status).toBe(200);
   });
 
+  test("a revoked app is listed as such, and the gateway refuses it", async () => {
+    await json(["wallet-app", "create", "--name", "Wallet", "--id", "old-wallet"], settings);
+    expect(await json(["wallet-app", "revoke", "old-wallet"], settings)).toEqual({
+      appId: "old-wallet",
+      revoked: true,
+    });
+    expect(await json(["wallet-app", "list"], settings)).toContainEqual({
+      appId: "old-wallet",
+      name: "Wallet",
+      createdAt: expect.any(String),
+      revokedAt: expect.any(String),
+    });
+    expect((await turnpike(["wallet-app", "list"], settings)).stdout).toMatch(/^old-wallet {2}Wallet .* revoked /m);
+    const { status } = await server.call({
+      path: "/v1/gateway/payment/pay_0/status",
+      headers: { "api-key": null, "app-id": "old-wallet", "client-id": "client-1" },
+    });
+    expect(status).toBe(401);
+    await expectRefusal(["wallet-app", "revoke", "no-wallet"], "there is no wallet app no-wallet");
+  });
+
   test("an id that is taken, or none, is refused", async () => {
     await expectRefusal(["wallet-app", "create", "--name", "W", "--id", server.appId], "is taken");
     await expectRefusal(["wallet-app", "create", "--name", "W", "--id", "a b"], "1 to 128 letters");

@@ -41,6 +41,21 @@ test("by the command's store, and by a plain update", async () => {
   }
 });
 
+test("a wallet app is refused from its revocation on, and its id is not given again", async () => {
+  const app = { id: "revoked-wallet", name: "Wallet" };
+  expect(await server.store.walletApps.insert(app)).toBe(true);
+  const headers = { "api-key": null, "app-id": app.id, "client-id": "client-1" };
+  const answerOf = (process: TestServer) =>
+    process.call<{ code: string }>({ path: "/v1/gateway/payment/pay_1/status", headers });
+  for (const process of processes()) expect((await answerOf(process)).status).toBe(404);
+  expect(await server.store.walletApps.revoke(app.id)).toBe(true);
+  for (const process of processes()) {
+    for (;;) if ((await answerOf(process)).status === 401) break;
+    expect((await answerOf(process)).body.code).toBe("invalid_app_id");
+  }
+  expect(await server.store.walletApps.insert(app)).toBe(false);
+});
+
 test("a partner's new version applies to keys that are in use", async () => {
   const { apiKey, partnerId } = await server.newOwner();
   const versionOf = async () =>

@@ -6,12 +6,14 @@ import type { LiveKey } from "../../src/store/partners.ts";
 
 const KEY: LiveKey = { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: "2026-02-18" };
 const HASH = Buffer.alloc(32, 1);
+const APP = { id: "app", name: "App" };
 
 /** A ring on a database that counts, whose answers the test gives. */
 function ringWith({ isListening = true } = {}) {
-  let forget = (): void => {};
+  const forgetting: (() => void)[] = [];
   let answer = async (): Promise<LiveKey | null> => KEY;
   const asked = vi.fn(() => answer());
+  const askedForApp = vi.fn(async (id: string) => (id === APP.id ? APP : null));
   const writes: unknown[] = [];
   const query = vi.fn(async ({ values }: { values?: unknown[] }) => {
     writes.push(values?.[0]);
@@ -19,19 +21,21 @@ function ringWith({ isListening = true } = {}) {
   });
   const ring = createKeyRing({ query } as unknown as Queryable, {
     keys: { findLive: asked },
+    walletApps: { findLive: askedForApp },
     changes: {
-      onKeys: (callback) => {
-        forget = callback;
-      },
+      onKeys: (callback) => void forgetting.push(callback),
       isListening: () => isListening,
     },
   });
   return {
     ring,
     asked,
+    askedForApp,
     writes,
     query,
-    change: () => forget(),
+    change: () => {
+      for (const forget of forgetting) forget();
+    },
     answerWith: (next: typeof answer) => {
       answer = next;
     },
@@ -132,4 +136,15 @@ describe("the last use", () => {
     await ring.recordUse();
     expect(query).not.toHaveBeenCalled();
   });
+});
+
+test("a wallet app is asked for once, and again after a change; an unknown one each time", async () => {
+  const { ring, askedForApp, change } = ringWith();
+  for (let i = 0; i < 3; i++) expect(await ring.findLiveApp(APP.id)).toEqual(APP);
+  expect(askedForApp).toHaveBeenCalledTimes(1);
+  change();
+  expect(await ring.findLiveApp(APP.id)).toEqual(APP);
+  expect(askedForApp).toHaveBeenCalledTimes(2);
+  for (let i = 0; i < 3; i++) expect(await ring.findLiveApp("another")).toBeNull();
+  expect(askedForApp).toHaveBeenCalledTimes(5);
 });

@@ -22,7 +22,7 @@ export async function authenticateWallet(exchange: Exchange): Promise<void> {
     throw new RequestError(clientId === null ? "missing_auth_headers" : "missing_app_id");
   }
   const key = apiKey === null ? null : await keyCaller(services.keys, apiKey);
-  const app = appId === null ? null : await appCaller(services.walletApps, appId, clientId);
+  const app = appId === null ? null : await appCaller(services.keys, appId, clientId);
   exchange.caller = key && app ? { ...key, walletName: app.walletName } : (key ?? app);
 }
 
@@ -60,9 +60,9 @@ async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCal
 /** Longest app id that is looked up: none that is longer can be registered. */
 const APP_ID_LENGTH_MAX = 128;
 
-async function appCaller(apps: Services["walletApps"], appId: string, clientId: string | null): Promise<AppCaller> {
+async function appCaller(keys: Services["keys"], appId: string, clientId: string | null): Promise<AppCaller> {
   if (clientId === null) throw new RequestError("missing_client_id");
-  const app = appId.length <= APP_ID_LENGTH_MAX ? await apps.find(appId) : null;
+  const app = appId.length <= APP_ID_LENGTH_MAX ? await keys.findLiveApp(appId) : null;
   if (!app) throw new RequestError("invalid_app_id");
   return { type: "app", appId: app.id, version: DEFAULT_VERSION, walletName: app.name };
 }
