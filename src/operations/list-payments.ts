@@ -6,6 +6,7 @@ export interface ListPaymentsPorts {
   readonly lists: {
     /**
      * Everything committed before the call, as of one moment.
+     * @throws Refusal params_validation (a search that too much matches), rate_limited, internal_error (not yet up to date)
      * @param after where the page before ended; null: from the beginning
      */
     page(

@@ -8,6 +8,7 @@ export interface Issue {
 
 export type RefusalCode =
   | "params_validation"
+  | "rate_limited"
   | "forbidden"
   | "not_found"
   | "payment_not_found"

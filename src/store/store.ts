@@ -16,9 +16,10 @@ import { createUnpaidStore } from "./unpaid.ts";
 
 export type Store = ReturnType<typeof createStore>;
 
-export const openStore = (options: DatabaseOptions): Store => createStore(openDatabase(options));
+export const openStore = (options: DatabaseOptions): Store =>
+  createStore(openDatabase(options), options.connectionsMax);
 
-function createStore(db: Database) {
+function createStore(db: Database, connectionsMax: number) {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
@@ -27,7 +28,7 @@ function createStore(db: Database) {
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db),
-    lists: createListStore(db),
+    lists: createListStore(db, connectionsMax),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     relay: createRelayStore(db),

@@ -9,7 +9,7 @@ import { Books, type Entry } from "./books.ts";
 
 const PARTNER = "prtn_a";
 const MERCHANT = "mrch_a";
-const THRESHOLDS = { spanPaymentsMax: 40, sortedMax: 40 };
+const THRESHOLDS = { spanPaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
 
 let database: FreshDatabase;
 let db: Database;
@@ -19,7 +19,7 @@ let books: Books;
 beforeAll(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
-  lists = createListStore(db, THRESHOLDS);
+  lists = createListStore(db, 8, THRESHOLDS);
   books = await Books.open(database.databaseUrl);
   await books.addPartner(PARTNER, [MERCHANT]);
 });
@@ -144,17 +144,49 @@ test("of two that fold at once, each event is counted once", async () => {
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
 });
 
-test("a list folds all there is, however much", async () => {
-  const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
-  await books.sql(
+/** As many payments, each with its event. */
+const createMany = (count: number, name: string) =>
+  books.sql(
     `with payment as (
        insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, chain_key)
-       select 'pay_many_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
-         from generate_series(1, 4500) n returning id
+       select 'pay_' || $4 || '_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
+         from generate_series(1, $3::int) n returning id
      )
      insert into payment_events (payment_id, partner_id, type, status)
      select id, $1, 'created', 'requires_action' from payment`,
-    [PARTNER, MERCHANT],
+    [PARTNER, MERCHANT, count, name],
   );
+
+/** The database, with something that happens before each fold; and how many folds there were. */
+function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db: Database; folds(): number } {
+  let folds = 0;
+  const transaction: Database["transaction"] = async (work) => {
+    folds += 1;
+    await beforeFold(folds);
+    return db.transaction(work);
+  };
+  return { db: { ...db, transaction }, folds: () => folds };
+}
+
+test("a list does not wait for what is created after it was asked, however fast that comes", async () => {
+  const { db: flooded, folds } = watched((fold) =>
+    fold < 12 ? createMany(2_000, `flood_${fold}`) : Promise.resolve(),
+  );
+  await createMany(100, "before");
+  await createListStore(flooded, 8, THRESHOLDS).page(filter, NEWEST, null, 1);
+  expect(folds()).toBeLessThan(12);
+});
+
+test("lists that are asked at the same time share their folds", async () => {
+  const { db: counted, folds } = watched(() => Promise.resolve());
+  const shared = createListStore(counted, 8, THRESHOLDS);
+  await createMany(10, "shared");
+  await Promise.all(Array.from({ length: 40 }, () => shared.page(filter, NEWEST, null, 1)));
+  expect(folds()).toBeLessThanOrEqual(2);
+});
+
+test("a list folds all there is, however much", async () => {
+  const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
+  await createMany(4_500, "many");
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);
 });

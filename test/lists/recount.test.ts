@@ -14,7 +14,7 @@ const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 3_000;
 const FILTERS = 400;
 /** So that every way of reading is taken: merchants with and without totals, few matches and many. */
-const THRESHOLDS = { spanPaymentsMax: 60, sortedMax: 60 };
+const THRESHOLDS = { spanPaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
 const DAY_MS = 86_400_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const DAYS = 200;
@@ -41,7 +41,7 @@ let books: Books;
 beforeAll(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
-  lists = createListStore(db, THRESHOLDS);
+  lists = createListStore(db, 8, THRESHOLDS);
   books = await Books.open(database.databaseUrl);
   for (const partner of PARTNERS) {
     await books.addPartner(

@@ -35,7 +35,7 @@ const TAKE_EVENTS = `
   ), progress as (
     update listing_progress set last_event = newest.id from newest where newest.id is not null
   )
-  select payment_id from fresh`;
+  select id, payment_id from fresh order by id`;
 
 /** A partner's payments by id, with what the listing needs of their confirmations. */
 const FACTS = `
@@ -116,22 +116,23 @@ const WRITE = `
 
 /**
  * Folds the oldest events that are not in the listing yet. One process at a time; the others wait for it.
- * @returns whether there may be more
+ * @returns the newest event that is folded
  */
-const foldSome = (db: Database, spanPaymentsMax: number): Promise<{ readonly hasMore: boolean }> =>
+const foldSome = (db: Database, spanPaymentsMax: number): Promise<bigint> =>
   db.transaction(async (tx) => {
     const { rows: progress } = await tx.query<{ last_event: bigint }>({
       name: "listing_lock",
       text: "select last_event from listing_progress for update",
     });
+    const before = progress[0]?.last_event ?? 0n;
     const { rows: late } = await tx.query<{ payment_id: string }>({ name: "revisit_holes", text: REVISIT_HOLES });
-    const { rows: fresh } = await tx.query<{ payment_id: string }>({
+    const { rows: fresh } = await tx.query<{ id: bigint; payment_id: string }>({
       name: "take_events",
       text: TAKE_EVENTS,
-      values: [progress[0]?.last_event],
+      values: [before],
     });
     await write(tx, [...new Set([...late, ...fresh].map(({ payment_id }) => payment_id))], spanPaymentsMax);
-    return { hasMore: fresh.length === EVENTS_MAX };
+    return fresh.at(-1)?.id ?? before;
   });
 
 async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsMax: number): Promise<void> {
@@ -141,23 +142,24 @@ async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsM
   await splitFull(tx, paymentIds, spanPaymentsMax);
 }
 
-/** Folds everything that was committed before the call. */
+/** Folds everything that was committed before the call, and does not wait for what comes in meanwhile. */
 export async function catchUp(db: Database, spanPaymentsMax: number): Promise<void> {
-  if (!(await isBehind(db))) return;
-  for (let hasMore = true; hasMore; ) ({ hasMore } = await foldSome(db, spanPaymentsMax));
+  const newest = await newestUnfolded(db);
+  if (newest === null) return;
+  while ((await foldSome(db, spanPaymentsMax)) < newest);
 }
 
 /** Folds a part of what there is, if there is anything. */
 export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<void> {
-  if (await isBehind(db)) await foldSome(db, spanPaymentsMax);
+  if ((await newestUnfolded(db)) !== null) await foldSome(db, spanPaymentsMax);
 }
 
-async function isBehind(db: Database): Promise<boolean> {
-  const { rows } = await db.query<{ is_behind: boolean }>({
-    name: "listing_is_behind",
-    text: `select last_event < coalesce((select max(id) from payment_events), 0)
-                  or exists (select from listing_holes) as is_behind
-             from listing_progress`,
+/** The newest event; null where the listing has it, and every one before it. */
+async function newestUnfolded(db: Database): Promise<bigint | null> {
+  const { rows } = await db.query<{ newest: bigint }>({
+    name: "newest_unfolded",
+    text: `select newest from listing_progress, (select coalesce(max(id), 0) as newest from payment_events) e
+            where last_event < newest or exists (select from listing_holes)`,
   });
-  return rows[0]?.is_behind ?? false;
+  return rows[0]?.newest ?? null;
 }

@@ -1,10 +1,12 @@
 // Payment lists with their statistics, as of one moment.
 import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
-import type { PaymentFilter, PaymentStatistics } from "../../payment/list.ts";
-import type { Database } from "../database.ts";
+import type { PaymentFilter, PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
+import type { Database, Queryable } from "../database.ts";
 import { catchUp, catchUpSome } from "./fold.ts";
 import { readPlaces, readRows } from "./page.ts";
-import { select } from "./selection.ts";
+import { createReading } from "./reading.ts";
+import { readSearch, type SearchLimits } from "./search.ts";
+import { isSearch, type Selection, select } from "./selection.ts";
 import { readStatistics } from "./statistics.ts";
 
 const EVERYTHING = {
@@ -16,8 +18,8 @@ const EVERYTHING = {
   toMs: null,
 } as const satisfies Partial<PaymentFilter>;
 
-/** Where one way of reading becomes slower than the other. */
-interface Thresholds {
+/** Where one way of reading becomes slower than the other, and what is not read at all. */
+interface Thresholds extends SearchLimits {
   /** Payments of a merchant or partner in one span of time that have no totals: adding them up takes some ten milliseconds. */
   readonly spanPaymentsMax: number;
   /**
@@ -27,32 +29,37 @@ interface Thresholds {
   readonly sortedMax: number;
 }
 
-export const THRESHOLDS: Thresholds = { spanPaymentsMax: 10_000, sortedMax: 20_000 };
+export const THRESHOLDS: Thresholds = {
+  spanPaymentsMax: 10_000,
+  sortedMax: 20_000,
+  scannedMax: 10_000,
+  foundMax: 100_000,
+};
 
-export function createListStore(db: Database, { spanPaymentsMax, sortedMax } = THRESHOLDS) {
+/** @param connectionsMax of the database: lists take a part of them */
+export function createListStore(db: Database, connectionsMax: number, thresholds = THRESHOLDS) {
+  const { spanPaymentsMax, sortedMax } = thresholds;
+  const read = createReading(db, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
   return {
     /** Folds a part of what has happened; repeated, all of it. */
     catchUpSome: () => catchUpSome(db, spanPaymentsMax),
 
-    page: (async (filter, order, after, limit) => {
-      await catchUp(db, spanPaymentsMax);
-      return db.snapshot(async (tx) => {
+    page: ((filter, order, after, limit) =>
+      read(filter, async (tx) => {
         const selection = await select(tx, filter);
-        const statistics = await readStatistics(tx, selection);
-        const window = { limit: limit + 1, isSorted: statistics.payments <= sortedMax };
-        const places = await readPlaces(tx, selection, order, after, window);
+        const { statistics, places } = isSearch(selection)
+          ? await readSearch(tx, selection, order, after, { ...thresholds, limit: limit + 1 })
+          : await readSelection(tx, selection, order, after, { sortedMax, limit: limit + 1 });
         const shown = places.slice(0, limit);
         const rows = await readRows(tx, filter.partnerId, shown);
         // One that has moved on since it was folded is a match no more.
         const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
         return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null, statistics };
-      });
-    }) satisfies ListPaymentsPorts["lists"]["page"],
+      })) satisfies ListPaymentsPorts["lists"]["page"],
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
-      await catchUp(db, spanPaymentsMax);
       const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };
-      const { currencies } = await db.snapshot(async (tx) => readStatistics(tx, await select(tx, filter)));
+      const { currencies } = await read(filter, async (tx) => readStatistics(tx, await select(tx, filter)));
       return currencies;
     },
 
@@ -66,4 +73,16 @@ export function createListStore(db: Database, { spanPaymentsMax, sortedMax } = T
       return rowCount === 1;
     },
   };
+}
+
+async function readSelection(
+  tx: Queryable,
+  selection: Selection,
+  order: PaymentOrder,
+  after: PaymentPosition | null,
+  { sortedMax, limit }: { readonly sortedMax: number; readonly limit: number },
+) {
+  const statistics = await readStatistics(tx, selection);
+  const places = await readPlaces(tx, selection, order, after, { limit, isSorted: statistics.payments <= sortedMax });
+  return { statistics, places };
 }

@@ -6,9 +6,8 @@ import { type PaymentRow, SELECT_PAYMENT, toPayment } from "../payment-row.ts";
 import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, type Selection } from "./selection.ts";
-import { matching } from "./statistics.ts";
 
-interface PlaceRow {
+export interface PlaceRow {
   payment_id: string;
   created_at: Date;
   standard_text: string | null;
@@ -23,7 +22,7 @@ export async function readPlaces(
   { limit, isSorted }: { readonly limit: number; readonly isSorted: boolean },
 ): Promise<readonly PaymentPosition[]> {
   if (isEmpty(selection)) return [];
-  const isWalked = selection.search === null && (order.by === "date" || isOfAllTime(selection) || !isSorted);
+  const isWalked = order.by === "date" || isOfAllTime(selection) || !isSorted;
   // The planner takes a kind of a merchant for a handful of payments, and would rather sort them.
   if (isWalked)
     await db.query({
@@ -37,12 +36,14 @@ export async function readPlaces(
       select payment_id, created_at, standard::text as standard_text from places
        where ${behind(order, after)} order by ${ordering(order)} limit ${limit}`,
   );
-  return rows.map((row) => ({
-    standard: order.by === "amount" ? row.standard_text : null,
-    createdAt: row.created_at.toISOString(),
-    id: row.payment_id,
-  }));
+  return rows.map((row) => toPosition(row, order));
 }
+
+export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition => ({
+  standard: by === "amount" ? row.standard_text : null,
+  createdAt: row.created_at.toISOString(),
+  id: row.payment_id,
+});
 
 const isOfAllTime = ({ fromMs, toMs }: Selection): boolean => fromMs === null && toMs === null;
 
@@ -71,21 +72,21 @@ function walked(
 /** All matches; the order is made of them. */
 const sorted = (selection: Selection): RawBuilder<unknown> => sql`
   select l.payment_id, l.created_at, standard_units(l.amount, l.currency) as standard
-    from ${selection.search === null ? fromPieces(piecesOf(selection, selection), selection.isOfMerchants) : matching(selection, selection.search)}`;
+    from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}`;
 
 const COLUMNS = {
   date: [sql.ref("created_at"), sql.ref("payment_id")],
   amount: [sql.ref("standard"), sql.ref("created_at"), sql.ref("payment_id")],
 } as const satisfies Record<PaymentOrder["by"], readonly RawBuilder<unknown>[]>;
 
-function behind({ by, direction }: PaymentOrder, after: PaymentPosition | null): RawBuilder<unknown> {
+export function behind({ by, direction }: PaymentOrder, after: PaymentPosition | null): RawBuilder<unknown> {
   if (!after) return sql`true`;
   const date = [sql`${after.createdAt}::timestamptz`, sql`${after.id}::text`];
   const values = by === "date" ? date : [sql`${after.standard}::numeric`, ...date];
   return sql`(${sql.join(COLUMNS[by])}) ${sql.raw(direction === "asc" ? ">" : "<")} (${sql.join(values)})`;
 }
 
-const ordering = ({ by, direction }: PaymentOrder): RawBuilder<unknown> =>
+export const ordering = ({ by, direction }: PaymentOrder): RawBuilder<unknown> =>
   sql.join(COLUMNS[by].map((column) => sql`${column} ${sql.raw(direction)}`));
 
 interface PaidRow {

@@ -26,6 +26,9 @@ export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | 
   readonly search: string | null;
 }
 
+export type SearchSelection = Selection & { readonly search: string };
+export const isSearch = (selection: Selection): selection is SearchSelection => selection.search !== null;
+
 /** Kinds whose buyers are in the sets: they are final, so a buyer never leaves (see migration 0002). */
 const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
 export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(status);

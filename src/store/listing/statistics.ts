@@ -1,10 +1,10 @@
 // Statistics of a selection: from totals where a scope has them, from the payments themselves for the ends of a range of
-// time, for scopes without totals and for a search in references.
+// time and for scopes without totals.
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentStatistics } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
-import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
+import { fromPieces, piecesOf } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, isInSets, type Selection } from "./selection.ts";
 
@@ -13,7 +13,7 @@ const ALL_SETS = 0;
 /** The other kind of payments that has buyers: few at any moment. */
 const UNDER_WAY: PaymentStatus = "processing";
 
-interface SumRow {
+export interface SumRow {
   /** Null in the one row that counts customers. */
   kind: number | null;
   currency: string;
@@ -23,10 +23,7 @@ interface SumRow {
 
 export async function readStatistics(db: Queryable, selection: Selection): Promise<PaymentStatistics> {
   if (isEmpty(selection)) return toStatistics(selection, []);
-  // A search may match very much, and must still be told row by row.
-  if (selection.search !== null) await db.query({ text: "select set_config('work_mem', '64MB', true)" });
-  const query = selection.search === null ? fromTotals(selection) : fromMatches(selection, selection.search);
-  return toStatistics(selection, await run<SumRow>(db, query));
+  return toStatistics(selection, await run<SumRow>(db, fromTotals(selection)));
 }
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
@@ -82,29 +79,26 @@ function spansOfScopes(scopes: Selection["scopes"]): RawBuilder<unknown> {
       as range(scope, level, from_span, to_span)`;
 }
 
-/** Everything that holds the text: as many rows as match are read. */
-const fromMatches = (selection: Selection, search: string): RawBuilder<unknown> => sql`
-  with matches as materialized (
-    select l.kind, l.currency, l.amount, l.buyer from ${matching(selection, search)}
-  )
-  select kind, currency, count(*) as payments, sum(amount) as amount from matches group by kind, currency
-  union all
-  select null, null, count(distinct buyer), 0 from matches`;
+/** How many payments a selection has, whatever their references hold. */
+export async function countOf(db: Queryable, selection: Selection): Promise<bigint> {
+  if (isEmpty(selection)) return 0n;
+  const { kinds, scopes, isOfMerchants } = selection;
+  const rest = scopes.flatMap((scope) =>
+    scope.cover.rest.flatMap((part) => piecesOf({ ...selection, scopes: [scope] }, part)),
+  );
+  const [row] = await run<{ payments: bigint }>(
+    db,
+    sql`
+      select coalesce(sum(payments), 0)::bigint + (select count(*) from ${fromPieces(rest, isOfMerchants)}) as payments
+        from payment_totals t
+        join ${spansOfScopes(scopes)}
+          on t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
+       where t.kind = any(${kinds.map(({ no }) => no)}::integer[])`,
+  );
+  return row?.payments ?? 0n;
+}
 
-/** A FROM item and its conditions: the columns of listed_payments `l` for all payments whose reference holds the text. */
-export const matching = (
-  { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
-  search: string,
-): RawBuilder<unknown> => sql`
-  listed_references r join listed_payments l on l.payment_id = r.payment_id and l.partner_id = r.partner_id
-   where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
-     and reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})
-     and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
-     and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
-     and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz
-     ${isOfMerchants ? sql`and l.merchant = any(${scopes.map(({ no }) => no)}::integer[])` : sql``}`;
-
-function toStatistics({ kinds }: Selection, rows: readonly SumRow[]): PaymentStatistics {
+export function toStatistics({ kinds }: Selection, rows: readonly SumRow[]): PaymentStatistics {
   const succeeded = new Set(kinds.filter(({ status }) => status === "succeeded").map(({ no }) => no));
   const sums = rows.filter(({ kind, payments }) => kind !== null && payments > 0n);
   return {

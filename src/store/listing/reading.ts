@@ -1,0 +1,57 @@
+// How a list gets to read: when it is its partner's turn, on a listing that is up to date, as of one moment.
+import { Refusal } from "../../operations/refusal.ts";
+import type { PaymentFilter } from "../../payment/list.ts";
+import type { Database, Queryable } from "../database.ts";
+import { sharedRun } from "./shared-run.ts";
+import { Turns } from "./turns.ts";
+
+export type Read = <T>(
+  filter: Pick<PaymentFilter, "partnerId" | "reference">,
+  work: (tx: Queryable) => Promise<T>,
+) => Promise<T>;
+
+/** How long a list waits for its turn, and as long for the listing to be brought up to date. */
+const WAIT_MS = 10_000;
+
+/**
+ * Of the database's connections half read lists, and half of those one partner's; a quarter searches, one for a partner: the
+ * others are there for payments, however much is listed.
+ */
+const LISTS = 1 / 2;
+const SEARCHES = 1 / 4;
+
+export function createReading(
+  db: Database,
+  { connectionsMax, catchUp }: { readonly connectionsMax: number; readonly catchUp: () => Promise<void> },
+): Read {
+  const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));
+  const lists = new Turns({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
+  const searches = new Turns({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
+  const shared = sharedRun(catchUp);
+
+  return async ({ partnerId, reference }, work) => {
+    await inTime(shared());
+    const read = () => lists.take(partnerId, () => db.snapshot(work));
+    return reference === null ? read() : searches.take(partnerId, read);
+  };
+}
+
+/** After a burst, or the first time, there is much to fold: the caller is told rather than held. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(notYet()), WAIT_MS);
+  });
+  try {
+    await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const RETRY_AFTER_S = 5;
+
+const notYet = (): Refusal =>
+  new Refusal("internal_error", "The list is still being brought up to date: repeat the request", {
+    retryAfterS: RETRY_AFTER_S,
+  });

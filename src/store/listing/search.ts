@@ -1,0 +1,113 @@
+// A search in references: its page and its statistics, from one reading of all that matches. No total can know what will be
+// searched for, so this is the only list whose cost grows with its matches; it is bounded by refusing too many of them.
+import { type RawBuilder, sql } from "kysely";
+import { invalid } from "../../operations/refusal.ts";
+import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
+import type { Queryable } from "../database.ts";
+import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
+import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
+import { run } from "./query.ts";
+import { isEmpty, type SearchSelection, type Selection } from "./selection.ts";
+import { countOf, type SumRow, toStatistics } from "./statistics.ts";
+
+export interface SearchLimits {
+  /** Payments of merchants or a time whose references are rather looked at one by one than found by their pieces. */
+  readonly scannedMax: number;
+  /** References of the partner that may hold the text. */
+  readonly foundMax: number;
+}
+
+interface SearchRow extends SumRow, PlaceRow {
+  /** Which of the page's it is, from 1; null in the rows of sums. */
+  readonly place: bigint | null;
+  /** How many references hold the text: more than `foundMax` are too many. */
+  readonly found: bigint;
+}
+
+/** @throws Refusal params_validation: too many references hold the text */
+export async function readSearch(
+  db: Queryable,
+  selection: SearchSelection,
+  order: PaymentOrder,
+  after: PaymentPosition | null,
+  { limit, scannedMax, foundMax }: SearchLimits & { readonly limit: number },
+): Promise<{ readonly statistics: PaymentStatistics; readonly places: readonly PaymentPosition[] }> {
+  if (isEmpty(selection)) return { statistics: toStatistics(selection, []), places: [] };
+  const isNarrow = selection.isOfMerchants || selection.fromMs !== null || selection.toMs !== null;
+  const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
+  // The planner would compute the pieces of every reference rather than ask their index, seventy microseconds each; and
+  // without enough memory the index tells pages instead of rows, whose references are computed, too.
+  await db.query({
+    text: "select set_config('enable_seqscan', 'off', true), set_config('work_mem', '64MB', true)",
+  });
+  const rows = await run<SearchRow>(
+    db,
+    sql`
+      with found as materialized (${isScanned ? scanned(selection) : indexed(selection, foundMax + 1)}),
+      matches as materialized (${isScanned ? sql`select * from found` : listed(selection, foundMax)}),
+      places as (
+        select payment_id, created_at, standard_units(amount, currency) as standard from matches
+      ), page as (
+        select *, row_number() over (order by ${ordering(order)}) as place from places
+         where ${behind(order, after)} order by ${ordering(order)} limit ${limit}
+      )
+      select null::bigint as place, kind, currency, count(*) as payments, sum(amount) as amount, 0::bigint as found,
+             null as payment_id, null::timestamptz as created_at, null as standard_text
+        from matches group by kind, currency
+      union all
+      select null, null, null, count(distinct buyer), 0, (select count(*) from found), null, null, null from matches
+      union all
+      select place, null, null, 0, 0, 0, payment_id, created_at, standard::text from page
+      order by place`,
+  );
+  if (!isScanned && rows.some(({ found }) => found > BigInt(foundMax))) throw tooMany(foundMax, scannedMax);
+  return {
+    statistics: toStatistics(
+      selection,
+      rows.filter(({ place }) => place === null),
+    ),
+    places: rows.filter(({ place }) => place !== null).map((row) => toPosition(row, order)),
+  };
+}
+
+const tooMany = (foundMax: number, scannedMax: number) =>
+  invalid([
+    {
+      field: "referenceId",
+      message:
+        `is in more than ${foundMax} references: search for a longer text, ` +
+        `or in merchants or a time with at most ${scannedMax} payments`,
+    },
+  ]);
+
+/** The matches among all payments of the selection. */
+const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
+  select l.* from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}
+   cross join lateral (
+    select from listed_references r
+     where r.payment_id = l.payment_id and r.partner_id = ${selection.partnerId}
+       and position(${selection.search} in r.reference) > 0
+    offset 0
+   ) r`;
+
+/** The partner's payments whose references hold the text, whatever else is asked of them; so many at most. */
+const indexed = ({ partnerId, search }: SearchSelection, most: number): RawBuilder<unknown> => sql`
+  select r.payment_id from listed_references r
+   where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
+     and reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})
+   limit ${most}`;
+
+/** Those of them that are in the selection; none where they are too many. */
+const listed = (
+  { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
+  most: number,
+): RawBuilder<unknown> => sql`
+  select l.* from (select payment_id from found where (select count(*) from found) <= ${most}) f cross join lateral (
+    select l.payment_id, l.kind, l.created_at, l.currency, l.amount, l.buyer from listed_payments l
+     where l.payment_id = f.payment_id and l.partner_id = ${partnerId}
+       and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
+       and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
+       and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz
+       ${isOfMerchants ? sql`and l.merchant = any(${scopes.map(({ no }) => no)}::integer[])` : sql``}
+    offset 0
+  ) l`;

@@ -1,0 +1,113 @@
+// Searches in references that very much matches: refused with what to do, answered where a filter narrows them, and never
+// more than one of a partner at a time.
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { PaymentFilter } from "../../src/payment/list.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { createListStore } from "../../src/store/listing/lists.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { Books, type Entry } from "./books.ts";
+
+const PARTNER = "prtn_a";
+const [BUSY, QUIET] = ["mrch_busy", "mrch_quiet"];
+const THRESHOLDS = { spanPaymentsMax: 40, sortedMax: 40, scannedMax: 20, foundMax: 100 };
+const NEWEST = { by: "date", direction: "desc" } as const;
+const FIRST_MS = Date.UTC(2026, 0, 1);
+const HOUR_MS = 3_600_000;
+
+let database: FreshDatabase;
+let db: Database;
+let books: Books;
+
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
+  books = await Books.open(database.databaseUrl);
+  await books.addPartner(PARTNER, [BUSY, QUIET]);
+  // One an hour; every tenth of the other merchant, every other one with a rarer reference.
+  for (let number = 0; number < 180; number++) await books.create(entryOf(number));
+});
+afterAll(async () => {
+  await books.close();
+  await db.close();
+  await database.drop();
+});
+
+const entryOf = (number: number): Entry => ({
+  id: `pay_${number}`,
+  partnerId: PARTNER,
+  merchantId: number % 10 === 0 ? QUIET : BUSY,
+  reference: `${number % 2 === 0 ? "even" : "odd"} order ${number}`,
+  currency: "USD",
+  amount: 100n,
+  createdMs: FIRST_MS + number * HOUR_MS,
+  status: "requires_action",
+  asset: null,
+  buyer: null,
+});
+
+const EVERYTHING: PaymentFilter = {
+  partnerId: PARTNER,
+  merchantIds: null,
+  statuses: null,
+  assets: null,
+  networks: null,
+  reference: null,
+  fromMs: null,
+  toMs: null,
+};
+
+const find = (narrower: Partial<PaymentFilter>, lists = createListStore(db, 8, THRESHOLDS)) =>
+  lists.page({ ...EVERYTHING, ...narrower }, NEWEST, null, 10);
+
+test("a text that too many references hold is refused, and the refusal says how to narrow it", async () => {
+  await expect(find({ reference: "order" })).rejects.toMatchObject({
+    code: "params_validation",
+    issues: [
+      {
+        field: "referenceId",
+        message:
+          "is in more than 100 references: search for a longer text, or in merchants or a time with at most 20 payments",
+      },
+    ],
+  });
+});
+
+test("narrowed as the refusal says, it is answered", async () => {
+  const longer = await find({ reference: "even order" });
+  expect(longer.statistics.payments).toBe(90n);
+  const ofMerchant = await find({ reference: "order", merchantIds: [QUIET] });
+  expect(ofMerchant.statistics.payments).toBe(18n);
+  expect(ofMerchant.payments.map(({ id }) => id).slice(0, 2)).toEqual(["pay_170", "pay_160"]);
+  const ofTime = await find({ reference: "order", fromMs: FIRST_MS, toMs: FIRST_MS + 20 * HOUR_MS });
+  expect(ofTime.statistics.payments).toBe(20n);
+  await expect(find({ reference: "order", toMs: FIRST_MS + 21 * HOUR_MS })).rejects.toMatchObject({
+    code: "params_validation",
+  });
+});
+
+test("a partner searches one at a time, and another partner's search does not wait for it", async () => {
+  let reading = 0;
+  let atOnce = 0;
+  let release = (): void => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const snapshot: Database["snapshot"] = async (work) => {
+    reading += 1;
+    atOnce = Math.max(atOnce, reading);
+    await blocked;
+    const result = await db.snapshot(work);
+    reading -= 1;
+    return result;
+  };
+  const lists = createListStore({ ...db, snapshot }, 8, THRESHOLDS);
+  const searches = Array.from({ length: 5 }, () => find({ reference: "even order" }, lists));
+  const other = find({ reference: "even order", partnerId: "prtn_b" }, lists);
+  const list = find({}, lists);
+  await expect.poll(() => reading).toBe(3); // a search of each, and the list
+  release();
+  const answers = await Promise.all([...searches, list]);
+  expect(answers.map(({ statistics }) => statistics.payments)).toEqual([90n, 90n, 90n, 90n, 90n, 180n]);
+  expect((await other).statistics.payments).toBe(0n);
+  expect(atOnce).toBe(3);
+});
