@@ -16,6 +16,9 @@ export interface OfMerchant {
   readonly merchantId?: string;
 }
 
+/** Longest the server holds an answer, whatever it is asked for. */
+const HELD_MS_MAX = 60_000;
+
 type Query = Static<typeof PaymentsQuery>;
 
 export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
@@ -46,7 +49,7 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         method: "GET",
         path: `/v1/payments/${segment(paymentId)}/status`,
         query: { maxPollMs },
-        heldMs: maxPollMs,
+        heldMs: Math.min(maxPollMs, HELD_MS_MAX),
         signal,
       }),
 

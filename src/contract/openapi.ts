@@ -4,6 +4,10 @@ export interface JsonObject {
   readonly [name: string]: unknown;
 }
 
+export interface Reference {
+  readonly $ref: string;
+}
+
 export interface Parameter extends JsonObject {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -13,7 +17,7 @@ export interface Parameter extends JsonObject {
 }
 
 /** Examples by name: values, or references to the document's shared ones. */
-export type Examples = Readonly<Record<string, { readonly value: unknown } | { readonly $ref: string }>>;
+export type Examples = Readonly<Record<string, { readonly value: unknown } | Reference>>;
 
 export interface Content {
   readonly "application/json": { readonly schema: JsonObject; readonly examples: Examples };
@@ -32,9 +36,10 @@ export interface Operation {
   readonly deprecated?: true;
   readonly tags: readonly string[];
   readonly security: readonly JsonObject[];
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, Response>>;
+  /** Successes are its own; refusals refer to the document's shared ones. */
+  readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
 export interface OpenApiDocument {
@@ -50,6 +55,7 @@ export interface OpenApiDocument {
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: JsonObject }>>;
     readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+    readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, JsonObject>>;
   };
 }

@@ -104,6 +104,7 @@ test("makes, reads, watches and cancels a payment", async () => {
   const held = payments.status(paymentId, { maxPollMs: 20_000 });
   expect(await payments.cancel(paymentId)).toMatchObject({ paymentId, cancelledReason: "cancelled_by_merchant" });
   expect(await held).toMatchObject({ isFinal: true, status: "cancelled" });
+  expect(await payments.status(paymentId, { maxPollMs: 2 ** 40 })).toMatchObject({ status: "cancelled" });
 });
 
 test("a merchant of the call comes before the client's own", async () => {

@@ -37,8 +37,9 @@ export function send(baseUrl: string, agent: Agent, { method, path, headers, bod
 
 export function faultsOf(operation: Operation, specification: SpecificationValidator, answer: FuzzAnswer): string[] {
   const { status, headers, text } = answer;
-  const response = operation.responses[status];
-  if (!response) return [`status ${status} is not specified: ${text}`];
+  const specified = operation.responses[status];
+  if (!specified) return [`status ${status} is not specified: ${text}`];
+  const response = specification.resolve(specified);
   if (status >= 500) return [`status ${status}: ${text}`];
   if (headers["content-type"] !== "application/json; charset=utf-8") return [`content type ${headers["content-type"]}`];
   const body: unknown = JSON.parse(text);

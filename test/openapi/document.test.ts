@@ -12,6 +12,8 @@ import { validatorOf } from "./validator.ts";
 const document = openApiDocument(ENDPOINTS);
 const plain: typeof document = JSON.parse(JSON.stringify(document));
 
+const specification = validatorOf(plain);
+
 const operations = Object.entries(plain.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
@@ -35,12 +37,28 @@ test("it has every endpoint, each described in its own words, and describes noth
 test("it names every error code, and each with an example", () => {
   const shown = new Set(
     operations.flatMap(({ operation }) =>
-      Object.values(operation.responses).flatMap(({ content }) => Object.keys(content["application/json"].examples)),
+      Object.values(operation.responses)
+        .map((response) => specification.resolve(response))
+        .flatMap(({ content }) => Object.keys(content["application/json"].examples)),
     ),
   );
   // Codes that nothing answers today, though wallet SDKs know them.
   const unused = ["unauthorized"];
   expect(PARTNER_ERROR_CODES.filter((code) => !shown.has(code) && !unused.includes(code))).toEqual([]);
+});
+
+test("a refusal that several operations have stands in it once", () => {
+  const { responses } = plain.components;
+  const texts = Object.values(responses).map((response) => JSON.stringify(response));
+  expect(new Set(texts).size).toBe(texts.length);
+  const referred = operations
+    .flatMap(({ operation }) => Object.entries(operation.responses))
+    .filter(([status]) => status >= "4");
+  expect(referred.filter(([, response]) => !("$ref" in response))).toEqual([]);
+  for (const [status, response] of referred) {
+    const { content } = specification.resolve(response);
+    expect(specification.faults(content["application/json"].schema, { code: "x" }), status).not.toEqual([]);
+  }
 });
 
 test("every path parameter is described, and every reference leads somewhere", () => {
@@ -62,16 +80,15 @@ test("every path parameter is described, and every reference leads somewhere", (
 test.each(operations.map(({ name, operation }) => [name, operation] as const))(
   "%s has examples of body and answer, and they are valid",
   (_, operation) => {
-    const validator = validatorOf(plain);
     const contents = [
       ...(operation.requestBody ? [operation.requestBody.content] : []),
-      ...Object.values(operation.responses).map(({ content }) => content),
+      ...Object.values(operation.responses).map((response) => specification.resolve(response).content),
     ];
     for (const { "application/json": content } of contents) {
       const examples = Object.values(content.examples);
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {
-        expect(validator.faults(content.schema, validator.resolve(example).value)).toEqual([]);
+        expect(specification.faults(content.schema, specification.resolve(example).value)).toEqual([]);
       }
     }
   },

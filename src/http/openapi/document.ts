@@ -12,6 +12,7 @@ import { MERCHANT_EXAMPLES } from "./examples/merchants.ts";
 import { PAYMENT_EXAMPLES } from "./examples/payments.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
 import { operationOf, templateOf } from "./operation.ts";
+import { refusalsOf } from "./refusals.ts";
 import { namedSchemas } from "./schemas.ts";
 
 const EXAMPLES: ExamplesById = {
@@ -32,9 +33,11 @@ const INTRODUCTION = `JSON over HTTP; an amount is a unit (\`iso4217/USD\`, \`ca
 
 export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
+  const refusals = refusalsOf(endpoints, (endpoint) => descriptionOf(endpoint).errors ?? {});
   for (const endpoint of endpoints) {
-    const description = DESCRIPTIONS[`${endpoint.method} ${endpoint.path}`] ?? undescribed(endpoint);
-    const operation = operationOf(endpoint, description, EXAMPLES[description.id] ?? { answers: {} });
+    const description = descriptionOf(endpoint);
+    const examples = EXAMPLES[description.id] ?? { answers: {} };
+    const operation = operationOf(endpoint, description, examples, refusals.of(endpoint));
     const path = templateOf(endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
   }
@@ -43,6 +46,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     parameters: REQUEST_HEADERS,
     headers: RESPONSE_HEADERS,
     examples: errorExamples(),
+    responses: refusals.responses,
   };
   return {
     openapi: "3.1.0",
@@ -51,9 +55,12 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     servers: [{ url: "/", description: "The server that serves this document." }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { ...components, schemas: namedSchemas(paths) },
+    components: { ...components, schemas: namedSchemas([paths, components]) },
   };
 }
+
+const descriptionOf = (endpoint: Endpoint): Description =>
+  DESCRIPTIONS[`${endpoint.method} ${endpoint.path}`] ?? undescribed(endpoint);
 
 /** An endpoint that nobody has described yet is served and specified all the same; a test asks for the description. */
 const undescribed = ({ method, path, side }: Endpoint): Description => ({

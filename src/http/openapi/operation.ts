@@ -1,19 +1,19 @@
 // One endpoint as an operation of the specification.
-import { type ErrorCode, GatewayError, PartnerError } from "../../contract/errors.ts";
-import type { Examples, JsonObject, Operation, Parameter, Response } from "../../contract/openapi.ts";
+import type { Examples, JsonObject, Operation, Parameter, Reference } from "../../contract/openapi.ts";
 import { closed } from "../../contract/primitives.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Description } from "./descriptions.ts";
-import { errorsOf } from "./errors.ts";
 import type { EndpointExamples } from "./examples/example.ts";
 import { MERCHANT_ID, PAYMENT_ID, SETTLEMENT_ID } from "./examples/values.ts";
 import { requestHeadersOf, responseHeadersOf } from "./headers.ts";
 import { shown } from "./schemas.ts";
 
+/** @param refusals references to its refusals, by status */
 export function operationOf(
   endpoint: Endpoint,
-  { id, tag, summary, description, errors = {} }: Description,
+  { id, tag, summary, description }: Description,
   examples: EndpointExamples,
+  refusals: Readonly<Record<string, Reference>>,
 ): Operation {
   const { status, response, body } = endpoint;
   return {
@@ -35,7 +35,7 @@ export function operationOf(
         headers: responseHeadersOf(endpoint, status),
         content: json(shown(response), valuesOf(examples.answers)),
       },
-      ...Object.fromEntries(errorsOf(endpoint, errors).map(([code, codes]) => [code, refusal(endpoint, code, codes)])),
+      ...refusals,
     },
   };
 }
@@ -89,38 +89,7 @@ const requestBody = (schema: JsonObject, { bodies = {} }: EndpointExamples) => (
   content: json(schema, valuesOf(bodies)),
 });
 
-const refusal = (endpoint: Endpoint, status: number, codes: readonly ErrorCode[]): Response => ({
-  description: DESCRIPTION_OF_STATUS[status] ?? "Refused.",
-  headers: responseHeadersOf(endpoint, status),
-  content: json(
-    {
-      allOf: [
-        shown(endpoint.side === "gateway" ? GatewayError : PartnerError),
-        { properties: { code: { enum: [...codes] } } },
-      ],
-    },
-    Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-  ),
-});
-
-const DESCRIPTION_OF_STATUS: Readonly<Record<number, string>> = {
-  400: "The request is wrong; a repeat of it will not help. `issues` names the fields.",
-  401: "The caller is not known.",
-  403: "The caller may not do this.",
-  404: "There is no such thing for this caller.",
-  409: "It conflicts with what was done before.",
-  410: "The payment's time has run out.",
-  413: "The body is larger than 256 KiB.",
-  415: "The body is not JSON.",
-  422: "Well-formed, but an account or a signature in it does not hold.",
-  429: "Too many requests; wait as long as Retry-After says.",
-  451: "This account cannot be used.",
-  500: "A fault of the server; the request may be repeated.",
-  502: "A service behind this one did not answer; the request may be repeated.",
-  503: "Something the server needs does not answer right now; the request may be repeated.",
-};
-
-const json = (schema: JsonObject, examples: Examples) => ({ "application/json": { schema, examples } });
+export const json = (schema: JsonObject, examples: Examples) => ({ "application/json": { schema, examples } });
 
 const valuesOf = (examples: Readonly<Record<string, unknown>>): Examples =>
   Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));

@@ -8,7 +8,7 @@ type Components = OpenApiDocument["components"];
 
 export function renderOperation(method: string, path: string, operation: Operation, components: Components): string {
   const { operationId, summary, description, deprecated, requestBody, responses } = operation;
-  const answers = Object.entries(responses);
+  const answers = Object.entries(responses).map(([status, answer]) => [status, answerOf(answer, components)] as const);
   const isSuccess = ([status]: readonly [string, Response]) => status.startsWith("2");
   return `<section id="${escaped(operationId)}">
 <h3><a href="#${escaped(operationId)}">${escaped(summary)}</a>${deprecated ? ' <span class="quiet">deprecated</span>' : ""}</h3>
@@ -33,6 +33,14 @@ ${answers
 function resolved(parameter: Operation["parameters"][number], { parameters }: Components): Parameter | undefined {
   if ("in" in parameter) return parameter as Parameter;
   return parameters[String(parameter.$ref).split("/").at(-1) ?? ""];
+}
+
+function answerOf(answer: Operation["responses"][string], { responses }: Components): Response {
+  if (!("$ref" in answer)) return answer;
+  const name = answer.$ref.split("/").at(-1) ?? "";
+  const response = responses[name];
+  if (!response) throw new TypeError(`the specification refers to ${name}, which it does not have`);
+  return response;
 }
 
 function renderParameters(parameters: readonly (Parameter | undefined)[]): string {

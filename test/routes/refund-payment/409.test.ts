@@ -34,6 +34,10 @@ test("the same key for another refund", async () => {
   const [first, second] = [await givenPaid(server()), await givenPaid(server())];
   const key = { "idempotency-key": "one" };
   await refund(server(), { paymentId: first.paymentId }, key);
-  const { status, body } = await refund(server(), { paymentId: second.paymentId }, key);
-  expect([status, body.code]).toEqual([409, "idempotency_conflict"]);
+  const { paymentId } = second;
+  // The key is looked at before the chain is asked for the transaction.
+  for (const others of [{ paymentId }, { paymentId, txHash: `0x${"0".repeat(64)}` }]) {
+    const { status, body } = await refund(server(), others, key);
+    expect([status, body.code]).toEqual([409, "idempotency_conflict"]);
+  }
 });

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { RefundBody, Refunded, refunded } from "../../../contract/refunds.ts";
 import { findRefund, refundPayment as refund } from "../../../operations/refund-payment.ts";
 import { writeEndpoint } from "../../endpoint.ts";
-import { once } from "../../idempotent.ts";
+import { once, replayed } from "../../idempotent.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 
 const OK = 200;
@@ -18,6 +18,9 @@ export const refundPayment = writeEndpoint({
   response: Refunded,
   async handle(services, call) {
     const { paymentId, txHash } = call.body;
+    // The transaction is looked up before the one that marks the refund, and so not again for a repeat.
+    const earlier = txHash ? await replayed(services, call) : null;
+    if (earlier) return earlier;
     const { chains, log } = services;
     const ports = { payments: ownedPayments(services.payments, call), chains, log };
     const transaction = txHash ? await findRefund(ports, paymentId, txHash as Hex) : null;
