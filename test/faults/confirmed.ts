@@ -32,6 +32,15 @@ export async function statusOf(server: TestServer, paymentId: string): Promise<s
   return body.status;
 }
 
+/** Where the relayer stands with a payment. */
+export async function relayStateOf(server: TestServer, paymentId: string): Promise<string | undefined> {
+  const [row] = await server.sql<{ relay_state: string }>(
+    "select relay_state from confirmations where payment_id = $1",
+    [paymentId],
+  );
+  return row?.relay_state;
+}
+
 /** One signed form of a batch. */
 export interface SentForm {
   readonly hash: Hex;

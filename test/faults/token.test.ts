@@ -1,0 +1,180 @@
+// What a token and its issuer do to payments under way: transfers paused, accounts denied. Whatever can be paid later is paid
+// later, the rest fails when that is certain, and nobody else is held up.
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LocalChain, localChain } from "../../src/local/administrator.ts";
+import { setDenied, setPaused } from "../../src/local/circle-token.ts";
+import type { Service } from "../../src/main.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { optionOf } from "../harness/rival.ts";
+import { type Buyer, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment, relayStateOf, statusOf } from "./confirmed.ts";
+
+const GRACE_S = 10;
+/** Time enough to confirm. */
+const LIFETIME_S = 60;
+
+let chain: OwnChain;
+let administrator: LocalChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  administrator = localChain(chain.rpcUrl);
+  server = await serve("all");
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await chain.stop();
+});
+
+const serve = (role: "all" | "api"): Promise<TestServer> =>
+  startServer({ place: chain, role, chain: { inclusionGraceS: GRACE_S } });
+
+/** By the chain's clock, which runs ahead of ours after the first of these tests. */
+const soon = async (): Promise<number> => (await chain.nowS()) + LIFETIME_S;
+
+const signedPayment = async (buyer: Buyer): Promise<SignedOption> =>
+  signPayment(server, await createPayment(server, { expiresAt: await soon() }), buyer);
+
+async function succeedsOnce({ paymentId }: SignedOption, at = server): Promise<void> {
+  expect(await untilFinal(at, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(await paidEvents(at, [paymentKey(paymentId)])).toHaveLength(1);
+}
+
+async function failsAtDeadline(signed: SignedOption, at = server): Promise<void> {
+  expect(await statusOf(at, signed.paymentId)).toBe("processing");
+  await chain.mineAt(optionOf(at, signed).terms.deadlineS);
+  expect(await untilFinal(at, signed.paymentId)).toMatchObject({ status: "failed" });
+  expect(await paidEvents(at, [paymentKey(signed.paymentId)])).toEqual([]);
+}
+
+const isHeld = (at: TestServer, { paymentId }: SignedOption) =>
+  expect.poll(() => relayStateOf(at, paymentId)).toBe("held");
+
+describe("a token whose issuer pauses all transfers", () => {
+  const setPausedTo = (isPaused: boolean) => setPaused(administrator, server.deployment.usdc, isPaused);
+
+  test("refuses a confirm in plain words; the buyer may confirm again afterwards", async () => {
+    const signed = await signedPayment(await server.newBuyer());
+    await setPausedTo(true);
+    expect(await confirm(server, signed)).toMatchObject({
+      status: 400,
+      body: { code: "params_validation", message: expect.stringContaining("paused all transfers") },
+    });
+    expect(await statusOf(server, signed.paymentId)).toBe("requires_action");
+    await setPausedTo(false);
+    expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+    await succeedsOnce(signed);
+  });
+
+  test("holds up what was confirmed until it goes on", async () => {
+    const later = await serve("api");
+    const signed = await confirmedPayment(later, { expiresAt: await soon() });
+    await setPausedTo(true);
+    const worker = await startOn(later.installation, "worker");
+    await isHeld(later, signed);
+    expect(await statusOf(later, signed.paymentId)).toBe("processing");
+    await setPausedTo(false);
+    await succeedsOnce(signed, later);
+    await stopAll(later, worker);
+  });
+
+  test("and does not go on before the deadline lets it fail, and never pays it later", async () => {
+    const later = await serve("api");
+    const signed = await confirmedPayment(later, { expiresAt: await soon() });
+    await setPausedTo(true);
+    const worker = await startOn(later.installation, "worker");
+    await isHeld(later, signed);
+    await failsAtDeadline(signed, later);
+    await setPausedTo(false);
+    await chain.mine(3);
+    expect(await statusOf(later, signed.paymentId)).toBe("failed");
+    await stopAll(later, worker);
+  });
+});
+
+describe("a token whose issuer denies an account", () => {
+  const setDeniedTo = (account: Buyer["address"], isDenied: boolean) =>
+    setDenied(administrator, server.deployment.usdc, account, isDenied);
+
+  test.each(["buyer's", "merchant's"])("refuses a confirm in plain words: the %s", async (whose) => {
+    const buyer = await server.newBuyer();
+    const signed = await signedPayment(buyer);
+    const account = whose === "buyer's" ? buyer.address : server.destination;
+    await setDeniedTo(account, true);
+    expect(await confirm(server, signed)).toMatchObject({
+      status: 400,
+      body: { code: "params_validation", message: expect.stringContaining("issuer refuses this transfer") },
+    });
+    await setDeniedTo(account, false);
+    expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+    await succeedsOnce(signed);
+  });
+
+  test("the buyer's after the confirm: the others of the batch are paid, that one fails at its deadline", async () => {
+    const batching = await serve("api");
+    const denied = await batching.newBuyer();
+    const bad = await confirmedPayment(batching, { buyer: denied, expiresAt: await soon() });
+    const good = await confirmedPayment(batching, { expiresAt: await soon() });
+    await setDeniedTo(denied.address, true);
+    const worker = await startOn(batching.installation, "worker");
+    await succeedsOnce(good, batching);
+    await isHeld(batching, bad);
+    await failsAtDeadline(bad, batching);
+    expect(await batching.sql("select payments from relay_batches")).toEqual([{ payments: 2 }]);
+    await stopAll(batching, worker);
+  });
+
+  test("the merchant's after the confirm: other destinations of the batch are paid, that one when it is allowed", async () => {
+    const batching = await serve("api");
+    const bad = await confirmedPayment(batching, { expiresAt: await soon() });
+    await changeDestination(batching);
+    const good = await confirmedPayment(batching, { expiresAt: await soon() });
+    await setDeniedTo(batching.destination, true);
+    const worker = await startOn(batching.installation, "worker");
+    await succeedsOnce(good, batching);
+    await isHeld(batching, bad);
+    expect(await batching.sql("select payments from relay_batches")).toEqual([{ payments: 2 }]);
+    // What the partner sees of it: not final, so not settled, and no exception, for no money moved.
+    expect(await batching.call({ path: `/v1/payments/${bad.paymentId}` })).toMatchObject({
+      body: { status: "processing", settlement: null },
+    });
+    expect((await batching.call<{ data: unknown[] }>({ path: "/v1/exceptions" })).body.data).toEqual([]);
+    await setDeniedTo(batching.destination, false);
+    await succeedsOnce(bad, batching);
+    await stopAll(batching, worker);
+  });
+
+  test("the merchant's until the deadline: the buyer keeps the money, and the partner sees the payment failed", async () => {
+    const later = await serve("api");
+    const signed = await confirmedPayment(later, { expiresAt: await soon() });
+    await setDeniedTo(later.destination, true);
+    const worker = await startOn(later.installation, "worker");
+    await isHeld(later, signed);
+    await failsAtDeadline(signed, later);
+    expect(await later.call({ path: `/v1/payments/${signed.paymentId}` })).toMatchObject({
+      body: { status: "failed", failureCode: null, settlement: null },
+    });
+    await stopAll(later, worker);
+  });
+});
+
+/** From now on the merchant's USDC goes to another account. */
+async function changeDestination(at: TestServer): Promise<void> {
+  const settlements = await at.store.settlements.list(at.partnerId, at.merchantId);
+  const id = settlements.find(({ asset }) => asset.endsWith(at.deployment.usdc))?.id;
+  const destination = `${at.caip2}:${privateKeyToAccount(generatePrivateKey()).address}`;
+  const path = `/v1/merchants/${at.merchantId}/settlements/crypto/${id}`;
+  expect(await at.call({ method: "PUT", path, body: { destination } })).toMatchObject({ status: 200 });
+}
+
+async function stopAll(at: TestServer, worker: Service): Promise<void> {
+  try {
+    await closeBooks(at);
+  } finally {
+    await worker.stop();
+  }
+}
