@@ -4,6 +4,7 @@
 import type { Address, Hex } from "viem";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./chain-ports.ts";
 import type { Authorization } from "./ports.ts";
+import type { Seldom } from "./seldom.ts";
 
 /** A transaction as it is stored: one signed form of a batch. */
 export interface StoredTransaction extends SignedTransaction {
@@ -12,8 +13,8 @@ export interface StoredTransaction extends SignedTransaction {
   readonly nonce: bigint;
   readonly call: BatchCall;
   readonly fees: FeesPerGas;
-  /** Whether a node has taken it before. */
-  readonly wasSent: boolean;
+  /** Blocks that have come since a node first took it; 0 where none has. */
+  readonly blocksWaited: number;
 }
 
 export interface RelayStore {
@@ -62,8 +63,10 @@ export interface RelayPorts {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
+  /** For what may last for hours: an empty account, fees at their cap. */
+  readonly seldom: Seldom;
   readonly router: Address;
-  /** A batch unmined for so long after it was sent is sent again, with higher fees. */
+  /** A batch unmined for so long after it was sent is sent again, with higher fees where blocks have come without it. */
   readonly resendAfterMs: number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
@@ -108,6 +111,9 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
 /** After so many failures in a row it is the chain that does not answer, not one transaction that is refused. */
 const FAILURES_MAX = 3;
 
+/** A batch that pays enough is in the next block, or the one after it. A chain that stands still is no reason to pay more. */
+const OUTBID_AFTER_BLOCKS = 3;
+
 /**
  * Repeats what was stored and never sent (the process died in between), or sent long ago and not mined (dropped by the
  * node, or outbid): the latter with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
@@ -132,32 +138,52 @@ export async function resendSilent(ports: RelayPorts): Promise<void> {
 
 async function resend(ports: RelayPorts, transaction: StoredTransaction): Promise<void> {
   const outcome = await send(ports, transaction);
-  const waitsLong = outcome === "known" && transaction.wasSent;
-  if (waitsLong || outcome === "underpriced") await replace(ports, transaction);
+  const isOutbid = outcome === "known" && transaction.blocksWaited >= OUTBID_AFTER_BLOCKS;
+  if (isOutbid || outcome === "underpriced") await replace(ports, transaction);
 }
 
 async function send(ports: RelayPorts, transaction: StoredTransaction): Promise<SendOutcome> {
-  const outcome = await ports.chain.send(transaction);
+  const { chain, store } = ports;
+  const outcome = await chain.send(transaction);
   ports.reached("relay.sent");
-  const { batchId, relayer, nonce, hash } = transaction;
-  const fields = { chain: ports.chain.id, batch: batchId.toString(), relayer, nonce: nonce.toString(), hash, outcome };
-  if (outcome === "unfunded") ports.log.error(fields, "the relayer's account cannot pay the gas: send it native coin");
-  else if (outcome === "sent") ports.log.info(fields, "batch sent");
-  else ports.log.warn(fields, "batch sent again");
-  if (outcome === "unfunded") await ports.store.releaseBatch(ports.chain.id, batchId, ports.chain.relayers);
-  else await ports.store.markSent(hash);
+  tell(ports, transaction, outcome);
+  const { batchId, relayer, hash } = transaction;
+  if (outcome === "unfunded") {
+    await store.releaseBatch(chain.id, batchId, chain.relayers);
+    return outcome;
+  }
+  await store.markSent(hash);
+  // By this batch, or by somebody who uses the same key: then ours must not go on counting from where it was.
+  if (outcome === "nonce_used") await store.registerRelayer(chain.id, relayer, await chain.nextNonce(relayer));
   return outcome;
+}
+
+function tell({ chain, log, seldom }: RelayPorts, transaction: StoredTransaction, outcome: SendOutcome): void {
+  const { batchId, relayer, nonce, hash } = transaction;
+  const fields = { chain: chain.id, batch: batchId.toString(), relayer, nonce: nonce.toString(), hash, outcome };
+  const isEmpty = `${relayer} is empty`;
+  if (outcome === "unfunded") {
+    seldom.lasts(isEmpty, (times) =>
+      log.error({ ...fields, times }, "the relayer's account cannot pay the gas: send it native coin"),
+    );
+  } else if (outcome === "sent") {
+    seldom.isOver(isEmpty, () => log.info({ chain: chain.id, relayer }, "the relayer's account can pay gas again"));
+    log.info(fields, "batch sent");
+  } else log.warn(fields, "batch sent again");
 }
 
 /** The same call under the same nonce for a higher fee. */
 async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<void> {
   const fees = await ports.chain.bumped(previous.fees);
+  const isAtCap = `${previous.relayer} is at the fee cap`;
   if (!fees) {
-    ports.log.warn({ chain: ports.chain.id, batch: previous.batchId.toString() }, "the batch waits at the fee cap");
+    const fields = { chain: ports.chain.id, relayer: previous.relayer, batch: previous.batchId.toString() };
+    ports.seldom.lasts(isAtCap, (times) => ports.log.warn({ ...fields, times }, "the batch waits at the fee cap"));
     return;
   }
+  ports.seldom.isOver(isAtCap, () => {});
   const signed = await ports.chain.sign(previous.relayer, previous.nonce, previous.call, fees);
-  const replacement: StoredTransaction = { ...previous, ...signed, fees, wasSent: false };
+  const replacement: StoredTransaction = { ...previous, ...signed, fees, blocksWaited: 0 };
   await ports.store.storeReplacement(replacement);
   await send(ports, replacement);
 }

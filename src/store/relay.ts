@@ -67,11 +67,19 @@ const TAKE = `
 
 const SILENT = `
   select distinct on (b.relayer, b.nonce) t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas, b.id, b.relayer,
-         b.nonce, b.recipient, b.data, b.gas_limit, t.last_sent_at
+         b.nonce, b.recipient, b.data, b.gas_limit, t.last_sent_at,
+         coalesce((select max(number) from chain_blocks where chain = b.chain) - t.sent_at_block, 0) as blocks_waited
     from relay_batches b
     join relay_transactions t on t.batch_id = b.id
    where b.chain = $1 and b.mined_in is null
    order by b.relayer, b.nonce, t.max_fee_per_gas desc`;
+
+const MARK_SENT = `
+  update relay_transactions t
+     set last_sent_at = now(),
+         sent_at_block = coalesce(t.sent_at_block, (select max(c.number) from chain_blocks c where c.chain = b.chain))
+    from relay_batches b
+   where t.hash = $1 and b.id = t.batch_id`;
 
 interface TransactionRow {
   hash: Buffer;
@@ -85,6 +93,7 @@ interface TransactionRow {
   data: Buffer;
   gas_limit: bigint;
   last_sent_at: Date | null;
+  blocks_waited: bigint;
 }
 
 export function createRelayStore(db: Database): RelayStore {
@@ -116,7 +125,7 @@ export function createRelayStore(db: Database): RelayStore {
         const built = await build(queued.map(toAuthorization), address, relayer.next_nonce);
         const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
         const { call, fees, signed } = built;
-        return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, wasSent: false };
+        return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, blocksWaited: 0 };
       }),
 
     async releaseBatch(chain, batchId, relayers) {
@@ -146,11 +155,7 @@ export function createRelayStore(db: Database): RelayStore {
     },
 
     async markSent(hash: Hex) {
-      await db.query({
-        name: "mark_sent",
-        text: "update relay_transactions set last_sent_at = now() where hash = $1",
-        values: [toBytes(hash)],
-      });
+      await db.query({ name: "mark_sent", text: MARK_SENT, values: [toBytes(hash)] });
     },
   };
 }
@@ -207,5 +212,5 @@ const toTransaction = (row: TransactionRow): StoredTransaction => ({
   nonce: row.nonce,
   call: { recipient: getAddress(row.recipient), data: toHex(row.data), gasLimit: row.gas_limit },
   fees: { maxFeePerGas: row.max_fee_per_gas, maxPriorityFeePerGas: row.max_priority_fee_per_gas },
-  wasSent: row.last_sent_at !== null,
+  blocksWaited: Number(row.blocks_waited),
 });

@@ -5,12 +5,13 @@ import type { FollowChainPorts } from "../operations/follow-chain.ts";
 import { followChain } from "../operations/follow-chain.ts";
 import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
+import { createSeldom } from "../operations/seldom.ts";
 import { takeInMissed } from "../operations/take-in-missed.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
-  readonly relay: Omit<RelayPorts, "router">;
+  readonly relay: Omit<RelayPorts, "router" | "seldom">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls back when something was queued for the chain; returns how to stop it. */
@@ -26,7 +27,7 @@ const RESOLVE_INTERVAL_MS = 1_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
-  const relaying = { ...ports.relay, router: ports.unpaid.payment.router };
+  const relaying = { ...ports.relay, router: ports.unpaid.payment.router, seldom: createSeldom() };
   let isRegistered = false;
   const whileLeading = (work: () => Promise<boolean>) => async () => (await ports.leadership.hold()) && (await work());
 

@@ -1,5 +1,5 @@
 // What nodes, pools and other people do to the relayer's transactions: each payment arrives once, whatever it is.
-import { type Hex, numberToHex, parseEther } from "viem";
+import { type Hex, numberToHex, parseEther, parseGwei } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -12,6 +12,9 @@ import { confirmExcluded, confirmedPayment, inPool, statusOf } from "./confirmed
 
 const RELAYER_KEY = generatePrivateKey();
 const RELAYER = privateKeyToAccount(RELAYER_KEY).address;
+
+/** As the relayer counts them. */
+const OUTBID_AFTER_BLOCKS = 3;
 
 let chain: OwnChain;
 /** One relayer, and one payment in each transaction, so that two payments are two nonces of one account. */
@@ -90,10 +93,13 @@ describe("a node", () => {
     await succeedsOnce(paymentId);
   });
 
-  test("that mines nothing for long gets a better paid form of it, and only one of the two is mined", async () => {
+  test("that mines nothing gets the same bytes again; of blocks without it, a better paid form, and one of the two is mined", async () => {
     await chain.stopMining();
     const { paymentId } = await confirmedPayment(server);
     const first = await inPool(server);
+    await expect.poll(() => sent().length).toBeGreaterThan(1);
+    expect(new Set(sent())).toEqual(new Set([first.raw]));
+    await mineWithoutIt(OUTBID_AFTER_BLOCKS);
     await expect.poll(() => inPool(server).then(({ hash }) => hash)).not.toBe(first.hash);
     const second = await inPool(server);
     expect(second).toMatchObject({ nonce: first.nonce, relayer: first.relayer });
@@ -105,6 +111,16 @@ describe("a node", () => {
     );
     expect(mined.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   });
+
+  /** Blocks too dear for it; the one that comes next is not. */
+  async function mineWithoutIt(blocks: number): Promise<void> {
+    const { baseFeePerGas } = await server.client.getBlock();
+    for (let block = 0; block < blocks; block++) {
+      await server.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei("90") });
+      await chain.mine();
+    }
+    await server.client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 0n });
+  }
 
   test("that loses one of two transactions gets it again, so that the later nonce is mined, too", async () => {
     await chain.stopMining();

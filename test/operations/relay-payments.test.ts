@@ -1,0 +1,66 @@
+// What the relayer says while nothing can be done: once, and not again with each attempt.
+import { expect, test } from "vitest";
+import type { FeesPerGas, SendOutcome } from "../../src/operations/chain-ports.ts";
+import { type RelayPorts, resendSilent, type StoredTransaction } from "../../src/operations/relay-payments.ts";
+import { createSeldom } from "../../src/operations/seldom.ts";
+
+const ADDRESS = "0x0000000000000000000000000000000000000001";
+const TRANSACTION: StoredTransaction = {
+  hash: "0x01",
+  raw: "0x02",
+  batchId: 1n,
+  relayer: ADDRESS,
+  nonce: 7n,
+  call: { recipient: ADDRESS, data: "0x", gasLimit: 1n },
+  fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+  blocksWaited: 0,
+};
+
+/** One batch that is sent again and again, to a node that answers as it is told to. */
+function relaying(bumped: FeesPerGas | null = null) {
+  const said: string[] = [];
+  const node: { answer: SendOutcome } = { answer: "sent" };
+  const say = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`);
+  const ports: RelayPorts = {
+    chain: {
+      id: "eip155:31337",
+      relayers: [ADDRESS],
+      send: async () => node.answer,
+      bumped: async () => bumped,
+      nextNonce: async () => 8n,
+    } as Partial<RelayPorts["chain"]> as RelayPorts["chain"],
+    store: {
+      silentTransactions: async () => [TRANSACTION],
+      markSent: async () => {},
+      releaseBatch: async () => {},
+    } as Partial<RelayPorts["store"]> as RelayPorts["store"],
+    seldom: createSeldom(() => 0),
+    log: { info: say("info"), warn: say("warn"), error: say("error") },
+    router: ADDRESS,
+    resendAfterMs: 0,
+    reached: () => {},
+  };
+  return {
+    said,
+    async attempts(count: number, answer: SendOutcome) {
+      node.answer = answer;
+      for (let attempt = 0; attempt < count; attempt++) await resendSilent(ports);
+    },
+  };
+}
+
+test("an account that runs dry is one error, and one line when it is filled; then it is news again", async () => {
+  const { said, attempts } = relaying();
+  await attempts(100, "unfunded");
+  expect(said).toEqual(["error: the relayer's account cannot pay the gas: send it native coin"]);
+  await attempts(1, "sent");
+  expect(said.slice(1)).toEqual(["info: the relayer's account can pay gas again", "info: batch sent"]);
+  await attempts(100, "unfunded");
+  expect(said.slice(3)).toEqual(["error: the relayer's account cannot pay the gas: send it native coin"]);
+});
+
+test("fees at their cap are one warning", async () => {
+  const { said, attempts } = relaying(null);
+  await attempts(100, "underpriced");
+  expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch waits at the fee cap"]);
+});
