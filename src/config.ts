@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isHex } from "viem";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
-import { type FeePolicy, parseFeePercentage } from "./payment/fee.ts";
+import { parseFeePercentage } from "./payment/fee.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
 
 /** Thrown with every bad setting at once. */
@@ -81,7 +81,7 @@ export const SETTINGS = {
   FEE_PERCENTAGE: setting(
     "0",
     "a percentage below 100 with at most 4 decimals, for example 0.4",
-    "The operator's share of each payment",
+    "The operator's share of payments whose partner has no fees of its own",
     parseFee,
   ),
   RATE_LIMITS: setting(
@@ -124,7 +124,8 @@ export interface Config {
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>;
   readonly relayerKeys: readonly `0x${string}`[];
   readonly secretKey: Buffer | null;
-  readonly fee: FeePolicy;
+  /** Parts per million. */
+  readonly feePpm: bigint;
   /** Null: none. */
   readonly rateLimits: RateLimits | null;
   readonly trustedProxies: readonly string[];
@@ -159,7 +160,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     rpcUrls: readRpcUrls(environment, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
     secretKey: read("SECRET_KEY") ?? null,
-    fee: read("FEE_PERCENTAGE") ?? { ppm: 0n },
+    feePpm: read("FEE_PERCENTAGE") ?? 0n,
     rateLimits: read("RATE_LIMITS") ?? null,
     trustedProxies: read("TRUSTED_PROXIES") ?? [],
     logLevel: read("LOG_LEVEL") ?? "info",
@@ -235,7 +236,7 @@ function secretKey(value: string): Buffer | undefined {
   return /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, "hex") : undefined;
 }
 
-function parseFee(value: string): FeePolicy | undefined {
+function parseFee(value: string): bigint | undefined {
   return parseFeePercentage(value) ?? undefined;
 }
 

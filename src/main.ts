@@ -9,6 +9,7 @@ import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
+import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import { createPegRates } from "./rates/peg.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
@@ -126,7 +127,7 @@ async function startApi(
       rates: createPegRates(),
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
-      fee: config.fee,
+      fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
       allowsLocalRedirects: !config.isProduction,
       log,
       reached: crashAt(config.crashPoint),

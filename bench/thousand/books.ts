@@ -42,12 +42,12 @@ export function compare(
   before: Balances,
   after: Balances,
 ): Books {
-  const policy = parseFeePercentage(FEE_PERCENTAGE) ?? { ppm: 0n };
+  const rate = { ppm: parseFeePercentage(FEE_PERCENTAGE) ?? 0n, fixed: 0n };
   const expected = new Map<Address, bigint>([...before.keys()].map((account) => [account, 0n]));
   const add = (account: Address, value: bigint) =>
     expected.set(getAddress(account), (expected.get(getAddress(account)) ?? 0n) + value);
   for (const { payer, destination, amount } of movements) {
-    const fee = feeOf(amount, policy);
+    const fee = feeOf(amount, amount, rate);
     add(payer, -amount);
     add(destination, amount - fee);
     add(feeReceiver, fee);

@@ -1,15 +1,16 @@
-// turnpike partner: who may use the interface, and the API version each is pinned to.
+// turnpike partner: who may use the interface, the API version each is pinned to, and its fees.
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../contract/versions.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { partnerFeesCommand } from "./partner-fees.ts";
 
 const NAME_LENGTH_MAX = 256;
 
 export const partnerCommand = (): Command =>
   new Command("partner")
-    .description("partners: create, list, pin to an API version")
+    .description("partners: create, list, pin to an API version, fees")
     .addCommand(
       new Command("create")
         .description("create a partner")
@@ -25,7 +26,8 @@ export const partnerCommand = (): Command =>
         .argument("<version>", PUBLISHED_VERSIONS.join(" or "))
         .option("--json", "print JSON")
         .action(pin),
-    );
+    )
+    .addCommand(partnerFeesCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;

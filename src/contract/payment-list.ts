@@ -4,7 +4,7 @@ import { logoUrl } from "../merchant/logo.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import { evmChainNumber } from "../money/caip.ts";
 import { findCurrency } from "../money/fiat.ts";
-import { feePercentage } from "../payment/fee.ts";
+import { feePercentage, fixedFeeOf } from "../payment/fee.ts";
 import type { ListedPayment, PaymentStatistics } from "../payment/list.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "./amounts.ts";
@@ -141,9 +141,9 @@ export function listedPayment(
 }
 
 /** What is known from the confirm on. */
-function confirmed({ status, confirmation, credit }: ListedPayment, find: FindShownAsset) {
+function confirmed({ status, amount, confirmation, credit }: ListedPayment, find: FindShownAsset) {
   if (!confirmation) return {};
-  const { asset, terms, feePpm } = confirmation.option;
+  const { asset, terms, feePpm, feeFixed } = confirmation.option;
   const token = (value: bigint) => tokenToWire({ asset, value }, find(asset));
   const isSettled = status === "succeeded" && credit?.settled;
   return {
@@ -152,7 +152,11 @@ function confirmed({ status, confirmation, credit }: ListedPayment, find: FindSh
     settlement: isSettled
       ? { settled: true, amount: token(terms.amount - terms.fee), txHash: credit.txHash }
       : { settled: false },
-    fees: { total: token(terms.fee), fixed: token(0n), percentage: feePercentage({ ppm: feePpm }) },
+    fees: {
+      total: token(terms.fee),
+      fixed: token(fixedFeeOf(terms.amount, amount.value, feeFixed)),
+      percentage: feePercentage(feePpm),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // Who sent a request, as far as its headers prove it.
 import type { Version } from "../contract/versions.ts";
 import type { Role } from "../merchant/partner.ts";
+import type { FeePolicy } from "../payment/fee.ts";
 
 /** The holder of a live API key. */
 export interface KeyCaller {
@@ -9,6 +10,8 @@ export interface KeyCaller {
   readonly partnerId: string;
   readonly role: Role;
   readonly version: Version;
+  /** The partner's own; null where it has none. */
+  readonly fees: FeePolicy | null;
   /** Name of the wallet app that the request names beside the key; empty where it names none. */
   readonly walletName: string;
 }

@@ -27,6 +27,7 @@ import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
 import type { TakeLogoPorts } from "../operations/take-logo.ts";
 import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
+import type { FeePolicy } from "../payment/fee.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 
 export interface LiveKey {
@@ -35,6 +36,8 @@ export interface LiveKey {
   readonly role: Role;
   /** The API version that the key's partner is pinned to. */
   readonly version: string;
+  /** The partner's own; null where it has none. */
+  readonly fees: FeePolicy | null;
 }
 
 /** A partner's own payments: null where the payment is unknown or another partner's. */

@@ -1,4 +1,5 @@
 // Amounts: a unit and a bigint in the unit's smallest denomination. Nothing here or above it is ever a float.
+import { findCurrency } from "./fiat.ts";
 
 export interface FiatAmount {
   /** ISO 4217 alphabetic code. */
@@ -45,10 +46,25 @@ export function changeDecimals(value: bigint, from: number, to: number): bigint 
   return from <= to ? value * 10n ** BigInt(to - from) : scaleUp(value, 1n, 10n ** BigInt(from - to));
 }
 
+/** Decimal text in standard units as smallest units ("0.30" with 2 decimals is 30), or null: at most so many decimals. */
+export function parseStandardUnits(text: string, decimals: number, digitsMax: number): bigint | null {
+  const [, whole, fraction = ""] = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text) ?? [];
+  if (whole === undefined || fraction.length > decimals || whole.length + decimals > digitsMax) return null;
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
 /** Standard units as decimal text: `formatUnits(1050n, 2)` is "10.5". */
 export function formatStandardUnits(value: bigint, decimals: number): string {
   const digits = value.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
   return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** For people, with all of the currency's decimals: "0.30 USD". */
+export function formatFiat({ currency, value }: FiatAmount): string {
+  const decimals = findCurrency(currency)?.decimals ?? 0;
+  const digits = value.toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${decimals > 0 ? `${whole}.${digits.slice(-decimals)}` : whole} ${currency}`;
 }

@@ -1,10 +1,12 @@
 // Creates a payment of a merchant: it is payable from now until it expires.
 import type { Hex } from "viem";
 import { newId } from "../ids.ts";
-import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, parsePositiveInteger } from "../money/amount.ts";
+import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, formatFiat, parsePositiveInteger } from "../money/amount.ts";
 import { findCurrency } from "../money/fiat.ts";
+import { type FeePolicy, leastPayment } from "../payment/fee.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
+import type { FeePorts } from "./ports.ts";
 import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal } from "./refusal.ts";
 
 export interface CreatePaymentInput {
@@ -24,6 +26,8 @@ export interface NewPayment {
   readonly checkout: Checkout | null;
   readonly expiresAtS: number;
   readonly chainKey: Hex;
+  /** What its options are quoted by; null: the installation's fees. */
+  readonly feePolicyId: bigint | null;
 }
 
 /** The key a partner sent and what the request was; the answer is stored under it together with the payment. */
@@ -63,9 +67,17 @@ export interface CreatePaymentPorts {
   readonly idempotency: {
     find(partnerId: string, request: IdempotentRequest): Promise<EarlierAnswer | null>;
   };
+  readonly fees: Pick<FeePorts, "standard">;
   /** `http://localhost` may be a redirect only outside production. */
   readonly allowsLocalRedirects: boolean;
   nowS(): number;
+}
+
+export interface CreateCaller {
+  readonly partnerId: string;
+  readonly merchantId: string;
+  /** The partner's own; null where it has none. */
+  readonly fees: FeePolicy | null;
 }
 
 export interface CreatedPayment {
@@ -81,16 +93,16 @@ export interface CreatedPayment {
  */
 export async function createPayment(
   ports: CreatePaymentPorts,
-  caller: { readonly partnerId: string; readonly merchantId: string },
+  { fees, ...owner }: CreateCaller,
   input: CreatePaymentInput,
   answerOf: (payment: CreatedPayment) => StoredAnswer,
   idempotent: IdempotentRequest | null,
 ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
   const nowS = ports.nowS();
-  const { amount, issues } = check(ports, input, nowS);
+  const { amount, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
   if (!amount || issues.length > 0) {
     // What was right the first time may be wrong by now (a time that has passed): the repeat gets the first's answer.
-    const earlier = idempotent && (await ports.idempotency.find(caller.partnerId, idempotent));
+    const earlier = idempotent && (await ports.idempotency.find(owner.partnerId, idempotent));
     if (earlier?.type === "replayed") return { answer: earlier.answer, isReplay: true };
     throw invalid(issues);
   }
@@ -98,13 +110,14 @@ export async function createPayment(
   const id = newId("payment");
   const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
   const payment: NewPayment = {
-    ...caller,
+    ...owner,
     id,
     referenceId: input.referenceId,
     amount,
     checkout: input.checkout,
     expiresAtS,
     chainKey: paymentKey(id),
+    feePolicyId: fees?.id ?? null,
   };
   const answer = answerOf({ id, status: "requires_action", expiresAtS });
   const outcome = await ports.payments.create(payment, idempotent && { ...idempotent, answer });
@@ -124,7 +137,7 @@ export async function createPayment(
   }
 }
 
-function check(ports: CreatePaymentPorts, input: CreatePaymentInput, nowS: number) {
+function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePolicy, nowS: number) {
   const issues: Issue[] = [];
   const currency = findCurrency(currencyOfUnit(input.amount.unit) ?? "");
   if (!currency)
@@ -139,6 +152,8 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, nowS: numbe
       message: `must be a positive integer in digits only, at most ${FIAT_DIGITS_MAX} of them`,
     });
   }
+  const amount: FiatAmount | null = currency && value !== null ? { currency: currency.code, value } : null;
+  issues.push(...feeIssues(amount, fees));
   if (input.expiresAtS !== null && input.expiresAtS <= nowS)
     issues.push({ field: "expiresAt", message: "must be in the future" });
   for (const name of ["successUrl", "errorUrl"] as const) {
@@ -147,8 +162,14 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, nowS: numbe
       issues.push({ field: `checkout.${name}`, message: "must be an https URL without credentials" });
     }
   }
-  const amount: FiatAmount | null = currency && value !== null ? { currency: currency.code, value } : null;
   return { amount, issues };
+}
+
+function feeIssues(amount: FiatAmount | null, fees: FeePolicy): Issue[] {
+  const least = amount && leastPayment(fees, amount.currency);
+  if (!least || amount.value >= least) return [];
+  const readable = formatFiat({ currency: amount.currency, value: least });
+  return [{ field: "amount.value", message: `must be at least ${least} (${readable}) to cover fees` }];
 }
 
 function isRedirect(text: string, allowsLocal: boolean): boolean {

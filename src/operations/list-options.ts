@@ -3,12 +3,12 @@
 import { type Address, getAddress } from "viem";
 import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
-import { type FeePolicy, feeOf } from "../payment/fee.ts";
+import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../payment/fee.ts";
 import { type Option, type OptionKeys, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import type { Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
 
@@ -32,7 +32,7 @@ export interface ListOptionsPorts {
     quote(amount: PaymentForBuyer["amount"], asset: Asset): Promise<Quote | null>;
   };
   readonly optionKeys: OptionKeys;
-  readonly fee: FeePolicy;
+  readonly fees: FeePorts;
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -64,9 +64,12 @@ export async function listOptions(
   if (isTerminal(payment.status)) return { payment, options: null };
   if (payment.status === "processing") return { payment, options: [] };
 
-  const destinations = await ports.destinations.ofMerchant(payment.partnerId, payment.merchantId);
+  const [destinations, fees] = await Promise.all([
+    ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
+    payment.feePolicyId === null ? ports.fees.standard : ports.fees.find(payment.feePolicyId),
+  ]);
   const lists = await Promise.all(
-    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, payment, parsed, destinations)),
+    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, { payment, fees }, parsed, destinations)),
   );
   return { payment, options: lists.flat() };
 }
@@ -83,17 +86,23 @@ function parseAccounts(accounts: readonly string[]): AccountId[] {
   return [...parsed.values()];
 }
 
+interface PricedPayment {
+  readonly payment: PaymentForBuyer;
+  /** As agreed when the payment was created. */
+  readonly fees: FeePolicy;
+}
+
 /** The options of one chain; a chain that does not answer has none, and the others are not touched by it. */
 async function optionsOnChain(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  payment: PaymentForBuyer,
+  priced: PricedPayment,
   accounts: readonly AccountId[],
   destinations: ReadonlyMap<string, string>,
 ): Promise<ListedOption[]> {
   const payers = accounts.filter((account) => account.chain === chain.id).map((account) => getAddress(account.address));
   if (payers.length === 0) return [];
-  const offers = await offersOf(ports, chain, payment, destinations);
+  const offers = await offersOf(ports, chain, priced.payment, destinations);
   const pairs = offers.flatMap((offer) => payers.map((payer) => ({ ...offer, payer })));
   if (pairs.length === 0) return [];
   let holdings: readonly Holding[];
@@ -107,7 +116,7 @@ async function optionsOnChain(
   }
   return pairs
     .filter(({ asset, quote }, index) => canPay(asset, quote.value, holdings[index]))
-    .map((pair) => toOption(ports, chain, payment, pair));
+    .map((pair) => toOption(ports, chain, priced, pair));
 }
 
 /** A way is offered only where it would work: enough of the asset, and enough coin for the gas that the account must pay. */
@@ -145,16 +154,19 @@ async function offersOf(
 function toOption(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  payment: PaymentForBuyer,
+  { payment, fees }: PricedPayment,
   { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
 ): ListedOption {
+  const rate = feeRate(fees, payment.amount.currency);
+  const feeReceiver = feeReceiverOn(fees, chain.id);
   const option: Option = {
     paymentId: payment.id,
     asset: asset.id,
     method: asset.pays,
     paysOut,
     quoteExpiresAtS: quote.expiresAtS,
-    feePpm: ports.fee.ppm,
+    feePpm: rate.ppm,
+    feeFixed: rate.fixed,
     terms: {
       chain: chain.id,
       router: chain.router,
@@ -163,8 +175,8 @@ function toOption(
       payer,
       amount: quote.value,
       destination,
-      fee: feeOf(quote.value, ports.fee),
-      feeReceiver: chain.feeReceiver,
+      fee: feeOf(quote.value, payment.amount.value, rate),
+      feeReceiver: feeReceiver === null ? chain.feeReceiver : getAddress(feeReceiver),
       deadlineS: payment.expiresAtS + chain.inclusionGraceS,
     },
   };

@@ -1,6 +1,7 @@
 // What more than one operation needs from the outside. A port that one operation needs stands in that operation's file.
 import type { Address, Hex } from "viem";
 import type { Asset } from "../money/asset.ts";
+import type { FeePolicy } from "../payment/fee.ts";
 import type { ConfirmationPolicy } from "../payment/finality.ts";
 import type { Option } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
@@ -14,6 +15,13 @@ export interface PaymentReader {
 /** The one writer of a status. Resolves to false where another transition was first; nothing is written then. */
 export interface PaymentTransitions {
   apply(paymentId: string, transition: Transition): Promise<boolean>;
+}
+
+export interface FeePorts {
+  /** For payments of partners without a policy of their own. */
+  readonly standard: FeePolicy;
+  /** A partner's policy, as it stood when a payment was created under it. */
+  find(id: bigint): Promise<FeePolicy>;
 }
 
 /** What the chain, asked now, would make of an authorisation. */

@@ -16,8 +16,10 @@ export interface Option {
   readonly paysOut: "merchant" | "treasury";
   /** Unix seconds after which fetch and confirm refuse it; null where no exchange rate is in it. */
   readonly quoteExpiresAtS: number | null;
-  /** The fee policy that the terms' fee was made by, in parts per million: for small amounts the fee does not tell it. */
+  /** What the terms' fee was made by, in parts per million: for small amounts the fee does not tell it. */
   readonly feePpm: bigint;
+  /** The fixed part of it, in the smallest unit of the payment's currency. */
+  readonly feeFixed: bigint;
 }
 
 /** Longest option id that is looked at, in characters (the interface's 2^16). */
@@ -47,6 +49,7 @@ type Sealed = readonly [
   feeReceiver: Address,
   deadlineS: number,
   feePpm: string,
+  feeFixed: string,
 ];
 
 export interface OptionKeys {
@@ -83,6 +86,7 @@ export function sealOption(keys: OptionKeys, option: Option): string {
     t.feeReceiver,
     t.deadlineS,
     option.feePpm.toString(),
+    option.feeFixed.toString(),
   ];
   const text = JSON.stringify(fields);
   const iv = createHmac("sha256", keys.iv).update(text).digest().subarray(0, IV_BYTES);
@@ -110,7 +114,7 @@ export function openOption(keys: OptionKeys, optionId: string): Option | null {
 function fromSealed(sealed: Sealed): Option {
   const [paymentId, asset, method, paysOut, quoteExpiresAtS, chain, router, key, token, payer, amount, ...rest] =
     sealed;
-  const [destination, fee, feeReceiver, deadlineS, feePpm] = rest;
+  const [destination, fee, feeReceiver, deadlineS, feePpm, feeFixed] = rest;
   const terms: Terms = {
     chain,
     router,
@@ -123,7 +127,8 @@ function fromSealed(sealed: Sealed): Option {
     feeReceiver,
     deadlineS,
   };
-  return { paymentId, asset, method, paysOut, quoteExpiresAtS, feePpm: BigInt(feePpm), terms };
+  const rate = { feePpm: BigInt(feePpm), feeFixed: BigInt(feeFixed) };
+  return { paymentId, asset, method, paysOut, quoteExpiresAtS, ...rate, terms };
 }
 
 /** SHA-256 over a confirm's results, each with its length: two confirms are identical when option and digest are. */

@@ -66,6 +66,8 @@ export interface Payment {
   readonly lastUpdatedAt: Date;
   readonly failureCode: FailureCode | null;
   readonly cancelledReason: CancelledReason | null;
+  /** What its options' fees are made by; null: the installation's own. */
+  readonly feePolicyId: bigint | null;
   readonly confirmation: Confirmation | null;
   readonly credit: Credit | null;
   readonly refund: Refund | null;

@@ -1,7 +1,9 @@
 // Partners, their keys, and the wallet apps that the operator registered.
 import { newId } from "../ids.ts";
 import type { ApiKeyRecord, Partner, Role, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
+import type { FeePolicy } from "../payment/fee.ts";
 import type { Queryable } from "./database.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
 
 export interface LiveKey {
   readonly keyId: string;
@@ -9,6 +11,8 @@ export interface LiveKey {
   readonly role: Role;
   /** The API version that the key's partner is pinned to. */
   readonly version: string;
+  /** The partner's own; null where it has none. */
+  readonly fees: FeePolicy | null;
 }
 
 export function createPartnerStore(db: Queryable) {
@@ -44,14 +48,22 @@ export function createKeyStore(db: Queryable) {
   return {
     /** The key with this SHA-256, unless it is revoked. */
     async findLive(hash: Buffer): Promise<LiveKey | null> {
-      const { rows } = await db.query<{ id: string; partner_id: string; role: Role; version: string }>({
+      const { rows } = await db.query<FeePolicyRow & { id: string; partner_id: string; role: Role; version: string }>({
         name: "live_key",
-        text: `select k.id, k.partner_id, k.role, p.version from api_keys k join partners p on p.id = k.partner_id
+        text: `select k.id, k.partner_id, k.role, p.version, ${FEE_POLICY_COLUMNS}
+                 from api_keys k join partners p on p.id = k.partner_id ${newestFeePolicy("k.partner_id")}
                 where k.hash = $1 and k.revoked_at is null`,
         values: [hash],
       });
       const [row] = rows;
-      return row ? { keyId: row.id, partnerId: row.partner_id, role: row.role, version: row.version } : null;
+      if (!row) return null;
+      return {
+        keyId: row.id,
+        partnerId: row.partner_id,
+        role: row.role,
+        version: row.version,
+        fees: toFeePolicy(row),
+      };
     },
 
     /** Null where there is no such partner. */

@@ -15,10 +15,10 @@ import { toHex } from "./hex.ts";
 export const SELECT_PAYMENT = `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
-         p.cancelled_reason, p.chain_key, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
+         p.cancelled_reason, p.chain_key, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          c.terms_hash, c.results_digest, c.provider_name, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
          c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.fee_ppm, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash
+         c.fee_ppm, c.fee_fixed, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash
     from payments p
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
@@ -42,6 +42,7 @@ export interface TermsColumns {
   fee_receiver: string;
   deadline_s: bigint;
   fee_ppm: bigint;
+  fee_fixed: bigint;
 }
 
 export interface PaymentRow extends TermsColumns {
@@ -59,6 +60,7 @@ export interface PaymentRow extends TermsColumns {
   last_updated_at: Date;
   failure_code: FailureCode | null;
   cancelled_reason: CancelledReason | null;
+  fee_policy_id: bigint | null;
   is_past_expiry: boolean;
   merchant_name: string;
   logo: Buffer | null;
@@ -88,6 +90,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     lastUpdatedAt: row.last_updated_at,
     failureCode: row.failure_code,
     cancelledReason: row.cancelled_reason,
+    feePolicyId: row.fee_policy_id,
     confirmation,
     credit: toCredit(row, confirmation),
     refund: row.refunded_at && {
@@ -129,6 +132,7 @@ export function toOption(paymentId: string, row: TermsColumns): Option {
     paysOut: row.pays_out,
     quoteExpiresAtS: row.quote_expires_at_s === null ? null : Number(row.quote_expires_at_s),
     feePpm: row.fee_ppm,
+    feeFixed: row.fee_fixed,
     terms: {
       chain: row.chain,
       router: getAddress(row.router),

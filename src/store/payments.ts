@@ -26,8 +26,8 @@ const CREATE = `
     returning 1
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                          expires_at, chain_key)
-    select $1, partner_id, id, $4, $5, $6, $7, $8, to_timestamp($9), $10 from merchant
+                          expires_at, chain_key, fee_policy_id)
+    select $1, partner_id, id, $4, $5, $6, $7, $8, to_timestamp($9), $10, $17 from merchant
      where status = 'active' and ($13::text is null or exists (select from answer))
     returning id, partner_id, status
   ), event as (
@@ -39,8 +39,8 @@ const CREATE = `
 const CONFIRM = `
   insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, asset, method, pays_out,
                              quote_expires_at_s, chain, router, token, payer, amount, destination, fee, fee_receiver,
-                             deadline_s, signature, required_depth, relay_state, fee_ppm, transaction_hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+                             deadline_s, signature, required_depth, relay_state, fee_ppm, fee_fixed, transaction_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
   returning pg_notify('${RELAY_CHANNEL}', $10)`;
 
 /** Payments that one sweep expires; the next sweep takes the rest. */
@@ -126,6 +126,7 @@ async function create(
       idempotent?.fingerprint,
       idempotent?.answer.status,
       idempotent && JSON.stringify(idempotent.answer.body),
+      payment.feePolicyId,
     ],
   };
   let rows: readonly { readonly merchant_status: string | null; readonly is_created: boolean }[];
@@ -174,6 +175,7 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
         confirmation.requiredDepth,
         confirmation.isExcludedFromRelayer || proof.type === "transaction" ? "external" : "queued",
         option.feePpm,
+        option.feeFixed,
         proof.type === "transaction" ? toBytes(proof.hash) : null,
       ],
     });

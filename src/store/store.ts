@@ -2,6 +2,7 @@
 import type { Changes } from "./changes.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
+import { createFeePolicyStore } from "./fee-policies.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createKeyRing } from "./key-ring.ts";
 import { createListStore } from "./listing/lists.ts";
@@ -24,6 +25,7 @@ function createStore(db: Database, connectionsMax: number) {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
     walletApps: createWalletAppStore(db),
+    feePolicies: createFeePolicyStore(db),
     merchants: createMerchantStore(db),
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),

@@ -31,6 +31,7 @@ const paid: Payment = {
       paysOut: "merchant",
       quoteExpiresAtS: null,
       feePpm: 4_000n,
+      feeFixed: 0n,
       terms: {
         chain: "eip155:8453",
         router: ADDRESS,

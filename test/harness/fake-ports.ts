@@ -15,7 +15,7 @@ export const fakeServices = (given: { readonly [Name in keyof Services]?: Partia
     keys: {
       findLive: async (hash: Buffer) =>
         hash.equals(PARTNER_KEY.hash)
-          ? { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: DEFAULT_VERSION }
+          ? { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: DEFAULT_VERSION, fees: null }
           : null,
     },
     chains: new Map(),
@@ -36,6 +36,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   lastUpdatedAt: new Date(),
   failureCode: null,
   cancelledReason: null,
+  feePolicyId: null,
   confirmation: null,
   credit: null,
   refund: null,

@@ -1,7 +1,18 @@
-// The operator's fee: never more than its percentage, never more than one unit less.
+// The operator's fee: never more than was agreed, and never so much that the merchant gets nothing.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { feeOf, parseFeePercentage } from "../../src/payment/fee.ts";
+import {
+  ANY_CHAIN,
+  type FeePolicy,
+  feeOf,
+  feePercentage,
+  feeRate,
+  feeReceiverOn,
+  fixedFeeOf,
+  leastPayment,
+  parseFeePercentage,
+  percentagePolicy,
+} from "../../src/payment/fee.ts";
 
 describe("a percentage", () => {
   test.each([
@@ -12,7 +23,8 @@ describe("a percentage", () => {
     ["2.50", 25_000n],
     ["99.9999", 999_999n],
   ])("%s is read", (text, ppm) => {
-    expect(parseFeePercentage(text)).toEqual({ ppm });
+    expect(parseFeePercentage(text)).toBe(ppm);
+    expect(parseFeePercentage(feePercentage(ppm))).toBe(ppm);
   });
 
   test.each(["", "-1", "100", "0.00001", "1.", ".5", "1e1", " 1", "0,4", "٣"])("%j is none", (text) => {
@@ -20,26 +32,89 @@ describe("a percentage", () => {
   });
 });
 
-describe("the fee", () => {
-  const amounts = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
-  const policies = fc.bigInt({ min: 0n, max: 999_999n });
+const PPM = 1_000_000n;
+const ppms = fc.bigInt({ min: 0n, max: PPM - 1n });
+/** A fiat amount has at most 18 digits. */
+const fiat = (min: bigint) => fc.bigInt({ min, max: 10n ** 18n - 1n });
+/** What a payment may cost in some token, down to a token with fewer decimals than the currency. */
+const prices = fc.bigInt({ min: 1n, max: 2n ** 200n });
 
-  test("is the percentage rounded down, and leaves the merchant something", () => {
+const policyOf = (ppm: bigint, fixed: bigint, minimum = 0n): FeePolicy => ({
+  ...percentagePolicy(ppm),
+  fixed: new Map([["USD", fixed]]),
+  minimum: new Map([["USD", minimum]]),
+});
+
+describe("the fee", () => {
+  test("of 10.00 USD at 0.4 % and 0.30 USD is 0.34, whatever the token's decimals and price", () => {
+    const rate = { ppm: 4_000n, fixed: 30n };
+    expect(feeOf(10_000_000n, 1_000n, rate)).toBe(340_000n);
+    expect(feeOf(10n * 10n ** 18n, 1_000n, rate)).toBe(34n * 10n ** 16n);
+    expect(feeOf(2_500_000_000_000_000n, 1_000n, rate)).toBe(85_000_000_000_000n);
+  });
+
+  test("is each part rounded down, so at most what was agreed and less than two units below it", () => {
     fc.assert(
-      fc.property(amounts, policies, (amount, ppm) => {
-        const fee = feeOf(amount, { ppm });
-        expect(fee * 1_000_000n <= amount * ppm && (fee + 1n) * 1_000_000n > amount * ppm).toBe(true);
-        expect(amount === 0n ? fee === 0n : fee < amount).toBe(true);
+      fc.property(prices, fiat(1n), ppms, fiat(0n), (amount, payment, ppm, fixed) => {
+        const fee = feeOf(amount, payment, { ppm, fixed });
+        const scale = PPM * payment;
+        const agreed = amount * ppm * payment + amount * fixed * PPM;
+        expect(fee * scale <= agreed && (fee + 2n) * scale > agreed).toBe(true);
+        expect(fee - fixedFeeOf(amount, payment, fixed)).toBe((amount * ppm) / PPM);
       }),
     );
   });
 
-  test("of two parts is at most that of the whole, and at least one unit less", () => {
+  test("leaves the merchant something of every payment that is accepted", () => {
     fc.assert(
-      fc.property(amounts, amounts, policies, (one, other, ppm) => {
-        const difference = feeOf(one + other, { ppm }) - feeOf(one, { ppm }) - feeOf(other, { ppm });
-        expect(difference === 0n || difference === 1n).toBe(true);
+      fc.property(prices, ppms, fiat(0n), fiat(0n), (amount, ppm, fixed, above) => {
+        const payment = leastPayment(policyOf(ppm, fixed), "USD") + above;
+        expect(feeOf(amount, payment, { ppm, fixed }) < amount).toBe(true);
       }),
     );
+  });
+});
+
+describe("the least payment", () => {
+  test.each([
+    ["0.4 % and 0.30 USD", policyOf(4_000n, 30n), 31n],
+    ["a percentage alone: anything", policyOf(999_999n, 0n), 1n],
+    ["0.30 USD alone", policyOf(0n, 30n), 31n],
+    ["50 % and 1.00 USD", policyOf(500_000n, 100n), 201n],
+    ["a minimum above what covers the fees", policyOf(4_000n, 30n, 100n), 100n],
+    ["a minimum below what covers the fees", policyOf(4_000n, 30n, 10n), 31n],
+  ])("for %s", (_, policy, least) => {
+    expect(leastPayment(policy, "USD")).toBe(least);
+  });
+
+  test("is the smallest that is more than its fees", () => {
+    fc.assert(
+      fc.property(ppms, fiat(0n), (ppm, fixed) => {
+        const least = leastPayment(policyOf(ppm, fixed), "USD");
+        const isCovered = (payment: bigint) => payment * PPM > payment * ppm + fixed * PPM;
+        expect(isCovered(least)).toBe(true);
+        expect(isCovered(least - 1n)).toBe(false);
+      }),
+    );
+  });
+
+  test("of another currency knows neither the fixed part nor the minimum", () => {
+    const policy = policyOf(4_000n, 30n, 100n);
+    expect(leastPayment(policy, "EUR")).toBe(1n);
+    expect(feeRate(policy, "EUR")).toEqual({ ppm: 4_000n, fixed: 0n });
+  });
+});
+
+describe("the fee receiver", () => {
+  const receivers = new Map([
+    ["eip155:1", "0xOne"],
+    [ANY_CHAIN, "0xAny"],
+  ]);
+
+  test("is the chain's in the policy, else the policy's for any chain, else the chain's own", () => {
+    const policy = { ...percentagePolicy(0n), receivers };
+    expect(feeReceiverOn(policy, "eip155:1")).toBe("0xOne");
+    expect(feeReceiverOn(policy, "eip155:10")).toBe("0xAny");
+    expect(feeReceiverOn(percentagePolicy(0n), "eip155:1")).toBeNull();
   });
 });

@@ -30,6 +30,7 @@ const options: fc.Arbitrary<Option> = fc.record({
   paysOut: fc.constantFrom("merchant" as const, "treasury" as const),
   quoteExpiresAtS: fc.option(seconds),
   feePpm: fc.bigInt({ min: 0n, max: 999_999n }),
+  feeFixed: fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
   terms: fc.record({
     chain: fc.integer({ min: 1, max: 2 ** 48 }).map((chain) => `eip155:${chain}`),
     router: address,

@@ -28,6 +28,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
       checkout: null,
       expiresAtS: Math.floor(Date.now() / 1000) + 300,
       chainKey: paymentKey(paymentId),
+      feePolicyId: null,
     },
     null,
   );
@@ -51,6 +52,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     paysOut: "merchant",
     quoteExpiresAtS: null,
     feePpm: 4_000n,
+    feeFixed: 0n,
     terms,
   };
   const isConfirmed = await server.store.payments.confirm(paymentId, {

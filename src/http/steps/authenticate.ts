@@ -53,6 +53,7 @@ async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCal
     partnerId: key.partnerId,
     role: key.role,
     version: isPublished(key.version) ? key.version : DEFAULT_VERSION,
+    fees: key.fees,
     walletName: "",
   };
 }

@@ -29,6 +29,7 @@ const option: Option = {
   paysOut: "merchant",
   quoteExpiresAtS: null,
   feePpm: 4_000n,
+  feeFixed: 0n,
   terms: {
     chain: "eip155:8453",
     router: ROUTER,

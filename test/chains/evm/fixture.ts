@@ -138,6 +138,7 @@ export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> 
     paysOut: "merchant",
     quoteExpiresAtS: null,
     feePpm: 4_000n,
+    feeFixed: 0n,
     terms: {
       chain: CHAIN,
       router: fixture.deployment.router,

@@ -16,7 +16,7 @@ export const createPayment = writeEndpoint({
   handle(services, { caller, merchantId, body, idempotent, settings }) {
     return create(
       services,
-      { partnerId: caller.partnerId, merchantId },
+      { partnerId: caller.partnerId, merchantId, fees: caller.fees },
       {
         amount: body.amount,
         referenceId: body.referenceId,

@@ -1,0 +1,102 @@
+// Fee policies: append-only, one after the other for each partner.
+import type { FeePolicy } from "../payment/fee.ts";
+import type { Queryable } from "./database.ts";
+
+export interface FeePolicyRow {
+  fee_policy_id: bigint | null;
+  fee_ppm: number;
+  fee_fixed: Readonly<Record<string, string>>;
+  fee_minimum: Readonly<Record<string, string>>;
+  fee_receivers: Readonly<Record<string, string>>;
+}
+
+/** Of a row of `fee_policies` by the name of `f`. */
+export const FEE_POLICY_COLUMNS =
+  "f.id as fee_policy_id, f.ppm as fee_ppm, f.fixed as fee_fixed, f.minimum as fee_minimum, f.receivers as fee_receivers";
+
+/** To be joined: a partner's policy, by the partner's id as SQL. */
+export const newestFeePolicy = (partnerId: string): string =>
+  `left join lateral (select * from fee_policies where partner_id = ${partnerId} order by id desc limit 1) f on true`;
+
+/** A policy as the operator agrees it, before it is stored. */
+export type NewFeePolicy = Omit<FeePolicy, "id">;
+
+export interface StoredFeePolicy {
+  readonly policy: FeePolicy;
+  readonly since: Date;
+}
+
+/** Far more than an installation has partners in use at once; beyond it the oldest goes. */
+const KEPT_MAX = 10_000;
+
+export function createFeePolicyStore(db: Queryable) {
+  const kept = new Map<bigint, FeePolicy>();
+
+  return {
+    /** Kept in memory: a policy never changes. */
+    async find(id: bigint): Promise<FeePolicy> {
+      const known = kept.get(id);
+      if (known) return known;
+      const { rows } = await db.query<FeePolicyRow>({
+        name: "fee_policy",
+        text: `select ${FEE_POLICY_COLUMNS} from fee_policies f where f.id = $1`,
+        values: [id],
+      });
+      const policy = rows[0] && toFeePolicy(rows[0]);
+      if (!policy) throw new Error(`there is no fee policy ${id}`);
+      kept.set(id, policy);
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      return policy;
+    },
+
+    /** The partner's policies, newest first; null where there is no such partner. */
+    async history(partnerId: string): Promise<readonly StoredFeePolicy[] | null> {
+      const { rows } = await db.query<FeePolicyRow & { since: Date }>({
+        text: `select ${FEE_POLICY_COLUMNS}, f.created_at as since
+                 from partners p left join fee_policies f on f.partner_id = p.id
+                where p.id = $1 order by f.id desc`,
+        values: [partnerId],
+      });
+      if (rows.length === 0) return null;
+      return rows.flatMap((row) => {
+        const policy = toFeePolicy(row);
+        return policy ? [{ policy, since: row.since }] : [];
+      });
+    },
+
+    /** The partner's policy from now on; null where there is no such partner. */
+    async append(partnerId: string, { ppm, fixed, minimum, receivers }: NewFeePolicy): Promise<StoredFeePolicy | null> {
+      const { rows } = await db.query<FeePolicyRow & { since: Date }>({
+        text: `with f as (
+                 insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)
+                 select id, $2, $3, $4, $5 from partners where id = $1
+                 returning *
+               )
+               select ${FEE_POLICY_COLUMNS}, f.created_at as since from f`,
+        values: [partnerId, ppm, toJson(fixed), toJson(minimum), toJson(receivers)],
+      });
+      const [row] = rows;
+      const policy = row && toFeePolicy(row);
+      return row && policy ? { policy, since: row.since } : null;
+    },
+  };
+}
+
+/** Null where the row has none. */
+export function toFeePolicy(row: FeePolicyRow): FeePolicy | null {
+  if (row.fee_policy_id === null) return null;
+  return {
+    id: row.fee_policy_id,
+    ppm: BigInt(row.fee_ppm),
+    fixed: amounts(row.fee_fixed),
+    minimum: amounts(row.fee_minimum),
+    receivers: new Map(Object.entries(row.fee_receivers)),
+  };
+}
+
+const amounts = (json: Readonly<Record<string, string>>): Map<string, bigint> =>
+  new Map(Object.entries(json).map(([currency, value]) => [currency, BigInt(value)]));
+
+const toJson = (map: ReadonlyMap<string, bigint | string>): string =>
+  JSON.stringify(Object.fromEntries([...map].map(([key, value]) => [key, value.toString()])));
