@@ -10,6 +10,7 @@ export interface Paid {
   readonly txHash: Hex;
   readonly logIndex: number;
   readonly blockNumber: bigint;
+  readonly key: Hex;
   readonly termsHash: Hex;
   readonly token: Address;
   readonly destination: Address;
@@ -64,7 +65,7 @@ export async function differences(server: Books): Promise<string[]> {
       .map((row) => `taken out by a reorg and not back: ${nameOfRow(row)}`),
     ...payments.flatMap((payment) => paymentDifferences(payment, live)),
     ...sums(live, events),
-    ...(await balanceDifferences(server, events)),
+    ...(await balanceDifferences(server, payments, events)),
   ];
 }
 
@@ -87,6 +88,7 @@ interface PaymentRow {
   readonly terms_hash: string | null;
   readonly amount: string | null;
   readonly relay_state: string | null;
+  readonly fee_receiver: string | null;
   readonly events: string[];
 }
 
@@ -100,7 +102,7 @@ const TRANSFERS = `
 
 const PAYMENTS = `
   select p.id, '0x' || encode(p.chain_key, 'hex') as key, p.status, '0x' || encode(c.terms_hash, 'hex') as terms_hash,
-         c.amount::text, c.relay_state,
+         c.amount::text, c.relay_state, c.fee_receiver,
          array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as events
     from payments p left join confirmations c on c.payment_id = p.id`;
 
@@ -154,13 +156,23 @@ function sums(live: readonly TransferRow[], events: readonly Paid[]): string[] {
   return told === paid ? [] : [`the chain paid ${paid}, the database knows of ${told}`];
 }
 
-/** A server's destination and fee receiver are its own, so they hold what its payments brought and nothing else. */
-async function balanceDifferences(server: Books, events: readonly Paid[]): Promise<string[]> {
+/**
+ * A server's destination and fee receiver are its own, so they hold what its payments brought and nothing else. Where a
+ * partner has a fee receiver of its own, the test that gave it one looks at it.
+ */
+async function balanceDifferences(
+  server: Books,
+  payments: readonly PaymentRow[],
+  events: readonly Paid[],
+): Promise<string[]> {
+  const elsewhere = new Set(
+    payments.filter(({ fee_receiver }) => fee_receiver && fee_receiver !== server.feeReceiver).map(({ key }) => key),
+  );
   const { usdc, eurc } = server.deployment;
   const found: string[] = [];
   for (const token of [usdc, eurc]) {
     const of = events.filter((event) => event.token === token);
-    const fees = of.reduce((sum, { fee }) => sum + fee, 0n);
+    const fees = of.filter(({ key }) => !elsewhere.has(key)).reduce((sum, { fee }) => sum + fee, 0n);
     const toMerchant = of.filter(({ destination }) => destination === server.destination);
     const payouts = toMerchant.reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
     const [merchantHolds, feeReceiverHolds] = await Promise.all([

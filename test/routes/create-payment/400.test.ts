@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { paymentBody } from "../given.ts";
 import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
 
@@ -60,6 +60,32 @@ test.each([
 function checkout(successUrl: string) {
   return { checkout: { successUrl, errorUrl: "https://shop.example/no" } };
 }
+
+describe("a payment that does not cover the fees", () => {
+  /** 0.4 % and 0.30 USD; nothing below 2.00 EUR. */
+  async function partner() {
+    const owner = await server().newOwner();
+    await server().store.feePolicies.append(owner.partnerId, {
+      ppm: 4_000n,
+      fixed: new Map([["USD", 30n]]),
+      minimum: new Map([["EUR", 200n]]),
+      receivers: new Map(),
+    });
+    return { "api-key": owner.apiKey, "merchant-id": owner.merchantId };
+  }
+
+  test.each([
+    ["iso4217/USD", "30", "must be at least 31 (0.31 USD) to cover fees"],
+    ["iso4217/USD", "1", "must be at least 31 (0.31 USD) to cover fees"],
+    ["iso4217/EUR", "199", "must be at least 200 (2.00 EUR) to cover fees"],
+  ])("in %s of %s", async (unit, value, message) => {
+    const { status, body } = await create(paymentBody({ amount: { unit, value } }), {
+      ...(await partner()),
+      "idempotency-key": "k",
+    });
+    expect([status, body.code, body.issues]).toEqual([400, "params_validation", [{ field: "amount.value", message }]]);
+  });
+});
 
 test.each([[[]], ["text"], [null], [7]])("a body that is %j and no object", async (given) => {
   const { status, body } = await create(JSON.stringify(given));

@@ -1,0 +1,83 @@
+// The options of `turnpike partner fees`: each changes its part of a policy, the other parts stay.
+import { type Address, getAddress, isAddress, zeroAddress } from "viem";
+import { FIAT_DIGITS_MAX, parseStandardUnits } from "../money/amount.ts";
+import { isChainId } from "../money/caip.ts";
+import { findCurrency } from "../money/fiat.ts";
+import { ANY_CHAIN, type FeePolicy, parseFeePercentage } from "../payment/fee.ts";
+import { CommandError } from "./output.ts";
+
+export interface FeeOptions {
+  readonly percentage?: string;
+  readonly fixed?: readonly string[];
+  readonly minimum?: readonly string[];
+  readonly receiver?: readonly string[];
+}
+
+/**
+ * @param routers payment routers of this installation, which must not get fees: nobody could take them out again
+ * @returns null where nothing is to be changed
+ * @throws CommandError
+ */
+export function changedFees(policy: FeePolicy, options: FeeOptions, routers: readonly Address[]): FeePolicy | null {
+  const { percentage, fixed, minimum, receiver } = options;
+  if ([percentage, fixed, minimum, receiver].every((option) => option === undefined)) return null;
+  return {
+    ...policy,
+    ppm: percentage === undefined ? policy.ppm : ppmOf(percentage),
+    fixed: withAmounts(policy.fixed, "--fixed", fixed ?? []),
+    minimum: withAmounts(policy.minimum, "--minimum", minimum ?? []),
+    receivers: withReceivers(policy.receivers, receiver ?? [], routers),
+  };
+}
+
+function ppmOf(text: string): bigint {
+  const ppm = parseFeePercentage(text);
+  if (ppm === null) throw new CommandError("--percentage must be below 100 with at most 4 decimals, for example 0.4");
+  return ppm;
+}
+
+function withAmounts(
+  amounts: ReadonlyMap<string, bigint>,
+  option: string,
+  entries: readonly string[],
+): ReadonlyMap<string, bigint> {
+  const next = new Map(amounts);
+  for (const entry of entries) {
+    const [code = "", text = ""] = entry.split("=");
+    const currency = findCurrency(code);
+    const value = currency && parseStandardUnits(text, currency.decimals, FIAT_DIGITS_MAX);
+    if (!currency || value === null) {
+      throw new CommandError(`${option} must be a currency and an amount of it, for example USD=0.30: is ${entry}`);
+    }
+    if (value === 0n) next.delete(currency.code);
+    else next.set(currency.code, value);
+  }
+  return next;
+}
+
+function withReceivers(
+  receivers: ReadonlyMap<string, string>,
+  entries: readonly string[],
+  routers: readonly Address[],
+): ReadonlyMap<string, string> {
+  const next = new Map(receivers);
+  for (const entry of entries) {
+    const [chain = "", text = ""] = entry.includes("=") ? entry.split("=") : [ANY_CHAIN, entry];
+    if (chain !== ANY_CHAIN && !isChainId(chain)) {
+      throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…: is ${entry}`);
+    }
+    if (text === "none") next.delete(chain);
+    else next.set(chain, receiverOf(text, routers));
+  }
+  return next;
+}
+
+function receiverOf(text: string, routers: readonly Address[]): Address {
+  if (!isAddress(text, { strict: true })) {
+    throw new CommandError(`--receiver must be an address (with its EIP-55 checksum, if in mixed case): is ${text}`);
+  }
+  const address = getAddress(text);
+  if (address === zeroAddress) throw new CommandError("--receiver must not be the zero address");
+  if (routers.includes(address)) throw new CommandError("--receiver must not be the payment router");
+  return address;
+}

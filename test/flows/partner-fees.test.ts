@@ -1,0 +1,153 @@
+// What a partner agreed is what is taken, to the last unit, by whoever gets it; and what a payment was created under stays.
+import type { Address } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { NewFeePolicy } from "../../src/store/fee-policies.ts";
+import { closeBooks } from "../harness/books.ts";
+import { type Owner, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => closeBooks(server));
+
+const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
+const amountOf = (value: string) => ({ amount: { unit: "iso4217/USD", value } });
+
+/** 0.4 % and 0.30 USD, to an address of the partner's own. */
+const policyWith = (changes: Partial<NewFeePolicy> = {}): NewFeePolicy => ({
+  ppm: 4_000n,
+  fixed: new Map([["USD", 30n]]),
+  minimum: new Map(),
+  receivers: new Map([["*", newAddress()]]),
+  ...changes,
+});
+
+/** The server as this partner sees it. */
+function asPartner(seen: TestServer, { partnerId, merchantId, apiKey, readKey, walletKey }: Owner): TestServer {
+  const headers = { "api-key": apiKey, "merchant-id": merchantId };
+  const call: TestServer["call"] = (request) => seen.call({ ...request, headers: { ...headers, ...request.headers } });
+  return { ...seen, partnerId, merchantId, apiKey, readKey, walletKey, call };
+}
+
+async function partnerWith(policy: NewFeePolicy): Promise<TestServer> {
+  const owner = await server.newOwner();
+  await server.store.feePolicies.append(owner.partnerId, policy);
+  return asPartner(server, owner);
+}
+
+/** What each of the accounts has more of in the end. */
+async function gained(accounts: readonly Address[], work: () => Promise<void>): Promise<bigint[]> {
+  const read = () => Promise.all(accounts.map((account) => server.balance(server.deployment.usdc, account)));
+  const before = await read();
+  await work();
+  return (await read()).map((balance, index) => balance - (before[index] ?? 0n));
+}
+
+async function pay(partner: TestServer, paymentId: string, buyer = server.newBuyer()): Promise<void> {
+  const { status, body } = await confirm(partner, await signPayment(partner, paymentId, await buyer), 30_000);
+  expect([status, body.status]).toEqual([200, "succeeded"]);
+}
+
+interface Listed {
+  readonly data: readonly {
+    readonly fees: {
+      readonly total: { readonly unit: string; readonly value: string };
+      readonly fixed: { readonly unit: string; readonly value: string };
+      readonly percentage: string;
+    };
+    readonly settlement: { readonly amount: { readonly value: string } };
+  }[];
+}
+
+describe("a partner with a percentage, a fixed part and a receiver of its own", () => {
+  test("has both taken of what the buyer pays anyway, and sees them in list and details", async () => {
+    const receiver = newAddress();
+    const partner = await partnerWith(policyWith({ receivers: new Map([["*", receiver]]) }));
+    const buyer = await server.newBuyer();
+    const paymentId = await createPayment(partner, amountOf("1000"));
+    const accounts = [buyer.address, server.destination, receiver, server.feeReceiver];
+    const moved = await gained(accounts, () => pay(partner, paymentId, Promise.resolve(buyer)));
+    expect(moved).toEqual([-10_000_000n, 9_660_000n, 340_000n, 0n]);
+
+    const { body } = await partner.call<Listed>({ path: "/v1/payments" });
+    const unit = `caip19/${server.caip2}/erc20:${server.deployment.usdc}`;
+    expect(body.data).toMatchObject([
+      {
+        fees: { total: { unit, value: "340000" }, fixed: { unit, value: "300000" }, percentage: "0.4" },
+        settlement: { amount: { value: "9660000" } },
+      },
+    ]);
+    const details = await partner.call({ path: `/v1/payments/${paymentId}` });
+    expect(details.body).toMatchObject({ settlement: { successful: { amount: { unit, value: "9660000" } } } });
+  });
+
+  test("is paid together with partners who have none, each by its own terms", async () => {
+    const receiver = newAddress();
+    const partner = await partnerWith(policyWith({ receivers: new Map([[server.caip2, receiver]]) }));
+    const moved = await gained([server.destination, receiver, server.feeReceiver], async () => {
+      const ids = await Promise.all([partner, server].map((one) => createPayment(one, amountOf("1000"))));
+      await Promise.all([partner, server].map((one, index) => pay(one, ids[index] ?? "")));
+    });
+    expect(moved).toEqual([9_660_000n + 9_960_000n, 340_000n, 40_000n]);
+  });
+
+  test("gets what a fee rounded down leaves", async () => {
+    const receiver = newAddress();
+    const policy = policyWith({ ppm: 333_333n, fixed: new Map([["USD", 1n]]), receivers: new Map([["*", receiver]]) });
+    const partner = await partnerWith(policy);
+    const paymentId = await createPayment(partner, amountOf("7"));
+    // 70 000 units: 33.3333 % are 23 333.31, and a seventh is 10 000.
+    const moved = await gained([server.destination, receiver], () => pay(partner, paymentId));
+    expect(moved).toEqual([70_000n - 33_333n, 33_333n]);
+  });
+});
+
+describe("a change of what was agreed", () => {
+  test("leaves the payments that exist as they were created, quoted or not, and counts for the next", async () => {
+    const [first, second] = [newAddress(), newAddress()];
+    const partner = await partnerWith(policyWith({ receivers: new Map([["*", first]]) }));
+    const quoted = await signPayment(partner, await createPayment(partner, amountOf("1000")), await server.newBuyer());
+    const unquoted = await createPayment(partner, amountOf("31"));
+    const dearer = policyWith({ ppm: 10_000n, fixed: new Map([["USD", 100n]]), receivers: new Map([["*", second]]) });
+    await server.store.feePolicies.append(partner.partnerId, dearer);
+
+    const moved = await gained([first, second], async () => {
+      await confirm(partner, quoted, 30_000);
+      await pay(partner, unquoted);
+    });
+    expect(moved).toEqual([340_000n + 301_240n, 0n]);
+
+    await expect.poll(async () => (await refusedAt(partner, "101")).status).toBe(400);
+    const later = await createPayment(partner, amountOf("1000"));
+    expect(await gained([first, second], () => pay(partner, later))).toEqual([0n, 1_100_000n]);
+  });
+
+  test("is known to every process at once, and needs no new key", async () => {
+    const other = await startOn(server.installation, "api");
+    try {
+      const partner = await partnerWith(policyWith({ fixed: new Map() }));
+      const there = asPartner(server.at(other.baseUrl ?? ""), partner);
+      for (const one of [partner, there]) expect((await refusedAt(one, "99")).status).toBe(201);
+      await server.store.feePolicies.append(partner.partnerId, policyWith({ minimum: new Map([["USD", 100n]]) }));
+      for (const one of [partner, there]) await expect.poll(async () => (await refusedAt(one, "99")).status).toBe(400);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+/** The answer to creating a payment of so many cents. */
+const refusedAt = (partner: TestServer, value: string) =>
+  partner.call({ path: "/v1/payments", body: { ...amountOf(value), referenceId: "order 1" } });
+
+test("a policy is never rewritten", async () => {
+  const partner = await partnerWith(policyWith());
+  for (const change of ["update fee_policies set ppm = 0", "delete from fee_policies", "truncate fee_policies"]) {
+    await expect(server.sql(change)).rejects.toThrow("append-only");
+  }
+  const history = await server.store.feePolicies.history(partner.partnerId);
+  expect(history?.map(({ policy }) => policy.ppm)).toEqual([4_000n]);
+});
