@@ -111,6 +111,12 @@ export const SETTINGS = {
   ),
 } as const;
 
+/** Settings whose name ends in a chain's number, and what each expects. */
+const SETTINGS_BY_CHAIN = {
+  RPC_URL: "http(s) URLs, comma-separated",
+  RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
+} as const;
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -123,6 +129,8 @@ export interface Config {
   /** RPC URLs that replace those of the chains file, by chain number. */
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>;
   readonly relayerKeys: readonly `0x${string}`[];
+  /** Keys that replace `relayerKeys` on one chain, by chain number. */
+  readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
   /** Parts per million. */
   readonly feePpm: bigint;
@@ -157,8 +165,9 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     publicUrl: read("PUBLIC_URL") ?? null,
     payLinkHost: read("PAY_LINK_HOST") ?? null,
     chainsFile: read("CHAINS_FILE") ?? null,
-    rpcUrls: readRpcUrls(environment, problems),
+    rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
+    relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
     secretKey: read("SECRET_KEY") ?? null,
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
     rateLimits: read("RATE_LIMITS") ?? null,
@@ -174,19 +183,30 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
   return config;
 }
 
-const RPC_URL = /^RPC_URL_([1-9][0-9]{0,14})$/;
-
-function readRpcUrls(environment: Environment, problems: string[]): Map<number, readonly string[]> {
-  const urls = new Map<number, readonly string[]>();
-  for (const [name, value] of Object.entries(environment)) {
-    const [, chain] = RPC_URL.exec(name) ?? [];
-    if (!chain || !value) continue;
-    const list = value.split(",").map((url) => url.trim());
-    if (list.every((url) => isUrl(url, ["http:", "https:"]))) urls.set(Number(chain), list);
-    else problems.push(`${name} must be http(s) URLs, comma-separated`); // the value may hold a provider's key
+/** What the settings that end in a chain's number say, by that number; an empty one is none. */
+function readByChain<T>(
+  prefix: keyof typeof SETTINGS_BY_CHAIN,
+  environment: Environment,
+  parse: (text: string) => T | undefined,
+  problems: string[],
+): Map<number, T> {
+  const values = new Map<number, T>();
+  for (const [name, text] of Object.entries(environment)) {
+    const [, chain] = new RegExp(`^${prefix}_([1-9][0-9]{0,14})$`).exec(name) ?? [];
+    if (!chain || !text) continue;
+    const value = parse(text);
+    if (value === undefined)
+      problems.push(`${name} must be ${SETTINGS_BY_CHAIN[prefix]}`); // not the value: it is a secret
+    else values.set(Number(chain), value);
   }
-  return urls;
+  return values;
 }
+
+/** The accounts that relay on a chain. */
+export const relayerKeysOn = (
+  { relayerKeys, relayerKeysByChain }: Pick<Config, "relayerKeys" | "relayerKeysByChain">,
+  chainNumber: number,
+): readonly `0x${string}`[] => relayerKeysByChain.get(chainNumber) ?? relayerKeys;
 
 function setting<T>(
   fallback: string,
@@ -220,6 +240,11 @@ function origin(value: string): string | undefined {
   if (!isUrl(value, ["http:", "https:"])) return undefined;
   const url = new URL(value);
   return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
+}
+
+function rpcUrls(value: string): readonly string[] | undefined {
+  const urls = value.split(",").map((url) => url.trim());
+  return urls.every((url) => isUrl(url, ["http:", "https:"])) ? urls : undefined;
 }
 
 function privateKeys(value: string): readonly `0x${string}`[] | undefined {

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-import type { Config } from "./config.ts";
+import { type Config, relayerKeysOn } from "./config.ts";
 import { crashAt } from "./crash-point.ts";
 import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
@@ -56,7 +56,7 @@ const ADMIT_INTERVAL_MS = 2_000;
 /** @throws ChainMismatchError, and what the database or the port throws */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
-  const chains = options.chains.map((chain) => createEvmChain(chain, config.relayerKeys));
+  const chains = options.chains.map((chain) => createEvmChain(chain, relayerKeysOn(config, chain.chainNumber)));
   await refuseWrongChains(chains, log);
   const store = openStore({
     url: databaseUrl,

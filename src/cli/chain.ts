@@ -4,7 +4,7 @@ import { createPublicClient, createWalletClient, getAddress, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError, readConfig, relayerKeysOn } from "../config.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -27,12 +27,16 @@ export const chainCommand = (): Command =>
     );
 
 async function deploy(options: OutputOptions & { rpcUrl: string; permit2: string }): Promise<void> {
-  const [key] = readConfig().relayerKeys;
-  if (!key) throw new ConfigError(["RELAYER_KEYS must be set: its first account pays for the deployment"]);
   const transport = http(options.rpcUrl);
   const chain = createPublicClient({ transport });
-  const wallet = createWalletClient({ transport, account: privateKeyToAccount(key) });
+  const config = readConfig();
   const chainId = await chain.getChainId();
+  const [key] = relayerKeysOn(config, chainId);
+  if (!key) {
+    const names = `RELAYER_KEYS or RELAYER_KEYS_${chainId}`;
+    throw new ConfigError([`${names} must be set: its first account pays for the deployment`]);
+  }
+  const wallet = createWalletClient({ transport, account: privateKeyToAccount(key) });
   const { address, txHash } = await deployRouter(chain, wallet, getAddress(options.permit2));
   print(options, { caip2: `eip155:${chainId}`, router: address, txHash }, [
     `eip155:${chainId}  router ${address}  ${txHash ? `deployed in ${txHash}` : "was there already"}`,
@@ -47,7 +51,7 @@ async function check(options: OutputOptions): Promise<void> {
   const results = await Promise.all(
     chains.map(async (chain) => ({
       caip2: chain.caip2,
-      problems: await createEvmChain(chain, config.relayerKeys).check(),
+      problems: await createEvmChain(chain, relayerKeysOn(config, chain.chainNumber)).check(),
     })),
   );
   const lines = results.flatMap(({ caip2, problems }) =>

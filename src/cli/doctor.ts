@@ -3,8 +3,7 @@ import { Command } from "commander";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EndpointReport } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
-import type { Config } from "../config.ts";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig, relayerKeysOn } from "../config.ts";
 import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
@@ -79,16 +78,15 @@ async function checkChains(config: Config): Promise<Finding[]> {
     return [{ part: "chains", state: "warning", message }];
   }
   const isDev = await isLocalInstallation(config);
-  const relayerKeys =
-    isDev && config.relayerKeys.length === 0
-      ? localAccounts().relayers.map(({ privateKey }) => privateKey)
-      : config.relayerKeys;
-  const findings = await Promise.all(chains.map((chain) => checkChain(chain, relayerKeys, isDev)));
-  const message = "RELAYER_KEYS is not set: payments are taken, but this installation brings none on chain";
-  return [
-    ...findings.flat(),
-    ...(relayerKeys.length === 0 ? [{ part: "relayers", state: "warning" as const, message }] : []),
-  ];
+  const findings = await Promise.all(
+    chains.map((chain) => checkChain(chain, relayerKeysFor(config, chain, isDev), isDev)),
+  );
+  return findings.flat();
+}
+
+function relayerKeysFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): Config["relayerKeys"] {
+  const keys = relayerKeysOn(config, chainNumber);
+  return isDev && keys.length === 0 ? localAccounts().relayers.map(({ privateKey }) => privateKey) : keys;
 }
 
 /** One that `turnpike dev` made, with its own chain and relayers. */
@@ -103,8 +101,8 @@ async function checkChain(
   const part = chain.caip2;
   const evm = createEvmChain(chain, relayerKeys);
   const problems = await evm.check();
-  const endpoints = endpointFindings(part, await evm.endpoints());
-  if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...endpoints];
+  const rest = [...endpointFindings(part, await evm.endpoints()), ...relayerFindings(chain, relayerKeys)];
+  if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
   const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address);
   const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
   // One relayer without coins leaves the work to the others; where none has any, nothing is brought on chain.
@@ -119,7 +117,7 @@ async function checkChain(
       message: kind === "unreachable" && isDev ? `${message} The local chain runs only while npm start does.` : message,
     }),
   );
-  return [...findings, ...endpoints];
+  return [...findings, ...rest];
 }
 
 /** The RPC URLs that answer; what is wrong with the others is among the chain's problems. */
@@ -130,3 +128,9 @@ const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): F
       { part, state: "ok", message: `${label} is at block ${serves.head}, answered in ${serves.answeredInMs} ms` },
     ];
   });
+
+function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: Config["relayerKeys"]): Finding[] {
+  if (relayerKeys.length > 0) return [];
+  const settings = `neither RELAYER_KEYS nor RELAYER_KEYS_${chainNumber} is set`;
+  return [{ part: caip2, state: "warning", message: `${settings}: payments are taken, but none is brought on chain` }];
+}

@@ -11,6 +11,7 @@ test("every bad setting is named with what was expected, at once, and none of th
     SECRET_KEY: "hush-2",
     RELAYER_KEYS: "hush-3",
     RPC_URL_1: "ftp://example.com/hush-4",
+    RELAYER_KEYS_8453: "hush-5",
     FEE_PERCENTAGE: "100",
     LOG_LEVEL: "loud",
   };
