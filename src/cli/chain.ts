@@ -4,13 +4,14 @@ import { createPublicClient, createWalletClient, getAddress, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
+import { PRESETS } from "../chains/evm/presets/presets.ts";
 import { ConfigError, readConfig, relayerKeysOn } from "../config.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 export const chainCommand = (): Command =>
   new Command("chain")
-    .description("chains: deploy the router, check the chains file")
+    .description("chains: deploy the router, check the chains file, list the presets")
     .addCommand(
       new Command("deploy")
         .description("put the router on a chain, where it is not there yet; the first of RELAYER_KEYS pays the gas")
@@ -24,6 +25,12 @@ export const chainCommand = (): Command =>
         .description("compare every chain of the chains file with what is really there")
         .option("--json", "print JSON")
         .action(check),
+    )
+    .addCommand(
+      new Command("presets")
+        .description("list the chains that an entry of the chains file may name as its preset")
+        .option("--json", "print JSON")
+        .action(presets),
     );
 
 async function deploy(options: OutputOptions & { rpcUrl: string; permit2: string }): Promise<void> {
@@ -60,3 +67,17 @@ async function check(options: OutputOptions): Promise<void> {
   print(options, results, lines);
   if (results.some(({ problems }) => problems.some(({ kind }) => kind !== "warning"))) process.exitCode = 1;
 }
+
+/** As an operator would have to write them out. */
+function presets(options: OutputOptions): void {
+  const lines = Object.entries(PRESETS).map(([name, { caip2, confirmations, assets }]) => {
+    const depths = confirmations.map(({ from, blocks }) => `from ${from}: ${blocks}`).join(", ");
+    const ways = Object.entries(assets).map(([asset, { pays }]) => `${asset} (${pays})`);
+    return `${name.padEnd(NAME_WIDTH)} ${caip2.padEnd(CAIP2_WIDTH)} ${ways.join(", ")}; blocks ${depths}`;
+  });
+  print(options, PRESETS, lines);
+}
+
+/** Of the longest preset's name, and of the longest chain's id. */
+const NAME_WIDTH = 16;
+const CAIP2_WIDTH = 15;

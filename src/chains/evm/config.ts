@@ -6,6 +6,7 @@ import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
 import { assetFormIssues, assetIssues, toAsset } from "./config-assets.ts";
+import { expandPresets } from "./config-presets.ts";
 import { type ChainEntry, ChainsSchema } from "./config-schema.ts";
 import { MULTICALL3, PERMIT2 } from "./deploy.ts";
 
@@ -45,9 +46,11 @@ const POLL_MS_MAX = 1_000;
 export function parseChains(
   json: unknown,
 ): { readonly chains: readonly EvmChainConfig[] } | { readonly issues: readonly ConfigIssue[] } {
-  const malformed = formIssues(ChainsSchema, json);
+  const expanded = expandPresets(json);
+  if (expanded.issues.length > 0) return { issues: expanded.issues };
+  const malformed = formIssues(ChainsSchema, expanded.json);
   if (malformed.length > 0) return { issues: malformed };
-  const entries = json as ChainEntry[];
+  const entries = expanded.json as ChainEntry[];
   const malformedAssets = entries.flatMap(({ assets }, index) =>
     assets.flatMap((asset, at) => assetFormIssues(asset, `${index}.assets.${at}`)),
   );

@@ -1,0 +1,37 @@
+// Ethereum and Sepolia.
+import { ether, eurc, eurcByPermit2, usdc, usdtOfTether } from "./assets.ts";
+import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
+
+export const ethereum: ChainPreset = {
+  caip2: "eip155:1",
+  name: "Ethereum",
+  blockTimeS: 12,
+  // Since the merge single blocks are replaced now and then, and hardly ever two. From 10 000 on it is finality: two epochs of
+  // 32 slots, and up to one more until the next boundary.
+  confirmations: [
+    { from: "0", blocks: 2 },
+    { from: "100", blocks: 4 },
+    { from: "1000", blocks: 12 },
+    { from: "10000", blocks: 96 },
+  ],
+  maxFeePerGasGwei: "100",
+  assets: {
+    USDC: usdc("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USD Coin"),
+    USDT: usdtOfTether("0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+    EURC: eurc("0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c", "Euro Coin"),
+    ETH: ether,
+  },
+};
+
+export const sepolia: ChainPreset = {
+  caip2: "eip155:11155111",
+  name: "Sepolia",
+  blockTimeS: 12,
+  confirmations: TEST_NET_CONFIRMATIONS,
+  maxFeePerGasGwei: "100",
+  assets: {
+    USDC: usdc("0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238", "USDC"),
+    EURC: eurcByPermit2("0x08210F9170F89Ab7658F0B5E3fF39b0E03C594D4"),
+    ETH: ether,
+  },
+};

@@ -1,0 +1,67 @@
+// Base and OP Mainnet, which are the same kind of chain, and their test nets.
+import { ether, eurc, eurcByPermit2, usdc, usdt0 } from "./assets.ts";
+import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
+
+/**
+ * One sequencer makes the blocks, and a block is replaced only where the sequencer fails before others have it: small amounts
+ * trust it. In between, the block has time to be in a batch on Ethereum. From 10 000 on it is Ethereum's finality of that batch,
+ * which takes 20 to 30 minutes (docs.optimism.io, docs.base.org: "transaction finality").
+ */
+const CONFIRMATIONS = [
+  { from: "0", blocks: 2 },
+  { from: "1000", blocks: 60 },
+  { from: "10000", blocks: 900 },
+];
+const BLOCK_TIME_S = 2;
+
+export const base: ChainPreset = {
+  caip2: "eip155:8453",
+  name: "Base",
+  blockTimeS: BLOCK_TIME_S,
+  confirmations: CONFIRMATIONS,
+  maxFeePerGasGwei: "5",
+  // No USDT: what goes by that name on Base is a bridge's, and on no list of Tether's.
+  assets: {
+    USDC: usdc("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin"),
+    EURC: eurc("0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42", "EURC"),
+    ETH: ether,
+  },
+};
+
+export const baseSepolia: ChainPreset = {
+  caip2: "eip155:84532",
+  name: "Base Sepolia",
+  blockTimeS: BLOCK_TIME_S,
+  confirmations: TEST_NET_CONFIRMATIONS,
+  maxFeePerGasGwei: "5",
+  assets: {
+    USDC: usdc("0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC"),
+    EURC: eurcByPermit2("0x808456652fdb597867f38412077A9182bf77359F"),
+    ETH: ether,
+  },
+};
+
+export const optimism: ChainPreset = {
+  caip2: "eip155:10",
+  name: "OP Mainnet",
+  blockTimeS: BLOCK_TIME_S,
+  confirmations: CONFIRMATIONS,
+  maxFeePerGasGwei: "5",
+  assets: {
+    USDC: usdc("0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85", "USD Coin"),
+    USDT: usdt0("0x01bFF41798a0BcF287b996046Ca68b395DbC1071", "USD₮0"),
+    ETH: ether,
+  },
+};
+
+export const optimismSepolia: ChainPreset = {
+  caip2: "eip155:11155420",
+  name: "OP Sepolia",
+  blockTimeS: BLOCK_TIME_S,
+  confirmations: TEST_NET_CONFIRMATIONS,
+  maxFeePerGasGwei: "5",
+  assets: {
+    USDC: usdc("0x5fd84259d66Cd46123540766Be93DFE6D43130D7", "USDC"),
+    ETH: ether,
+  },
+};
