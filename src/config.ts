@@ -66,6 +66,12 @@ export const SETTINGS = {
     text,
   ),
   CHAINS_FILE: setting("", "a path", "JSON file with the chains and tokens; without it TURNPIKE_DIR/chains.json", text),
+  RATES_FILE: setting(
+    "",
+    "a path",
+    "JSON file with the market rates; without it TURNPIKE_DIR/rates.json, and without that none",
+    text,
+  ),
   RELAYER_KEYS: setting(
     "",
     "0x-prefixed private keys, comma-separated",
@@ -126,6 +132,7 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly payLinkHost: string | null;
   readonly chainsFile: string | null;
+  readonly ratesFile: string | null;
   /** RPC URLs that replace those of the chains file, by chain number. */
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>;
   readonly relayerKeys: readonly `0x${string}`[];
@@ -165,6 +172,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     publicUrl: read("PUBLIC_URL") ?? null,
     payLinkHost: read("PAY_LINK_HOST") ?? null,
     chainsFile: read("CHAINS_FILE") ?? null,
+    ratesFile: read("RATES_FILE") ?? null,
     rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),

@@ -11,7 +11,8 @@ import { createLogoSource } from "./logos/source.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
-import { createPegRates } from "./rates/peg.ts";
+import type { RatesConfig } from "./rates/config.ts";
+import { createRates } from "./rates/rates.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   readonly secretKey: Buffer;
   readonly chains: readonly EvmChainConfig[];
+  /** Without them an asset has a price only in the currency that it stands for. */
+  readonly rates?: RatesConfig | null;
   readonly role: ServiceRole;
   readonly log: Logger;
   /** Where merchants' logos come from; without it the public internet. */
@@ -111,10 +114,13 @@ async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Prom
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
-  { config, secretKey, log, logoSource = createLogoSource() }: ServiceOptions,
+  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource() }: ServiceOptions,
   { chains, store, changes }: Parts,
 ) {
   const keys = store.openKeyRing(changes);
+  const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
+  const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
+  void rates.states(); // so that the log says early what has no rate, and the first buyer does not wait for it
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const server = buildServer(
     {
@@ -124,7 +130,7 @@ async function startApi(
       chains: new Map(chains.map(({ payment }) => [payment.id, payment])),
       destinations: store.settlements,
       logoSource,
-      rates: createPegRates(),
+      rates,
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },

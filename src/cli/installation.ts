@@ -6,6 +6,7 @@ import { type Config, ConfigError } from "../config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
 import { makeDir, readJson, readOrMakeSecret, workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -76,6 +77,22 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
     throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
   }
   return parsed.chains.map((chain) => ({ ...chain, rpcUrls: config.rpcUrls.get(chain.chainNumber) ?? chain.rpcUrls }));
+}
+
+/** The market rates of the rates file; null where there is no file. */
+export async function readRates(config: Config, chains: readonly EvmChainConfig[]): Promise<RatesConfig | null> {
+  const file = config.ratesFile ?? workspace(config.turnpikeDir).ratesFile;
+  const json = await readJson(file);
+  if (json === null) {
+    if (config.ratesFile) throw new ConfigError([`RATES_FILE: there is no ${file}`]);
+    return null;
+  }
+  const parsed = parseRates(
+    json,
+    chains.map(({ caip2 }) => caip2),
+  );
+  if ("rates" in parsed) return parsed.rates;
+  throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
 }
 
 export const readSecret = async (config: Config): Promise<Buffer> =>

@@ -15,7 +15,8 @@ export interface LocalDeployment {
   readonly router: Address;
   readonly usdc: Address;
   readonly eurc: Address;
-  readonly feeds: { readonly ethUsd: Address; readonly eurUsd: Address };
+  readonly ethUsdFeed: Address;
+  readonly eurUsdFeed: Address;
 }
 
 /** Left in the router, so that its balance never returns to zero: writing to an empty slot costs 17 100 gas more. */
@@ -26,8 +27,9 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
   await putMulticall3(chain);
   const permit2 = permit2Create2();
   const router = routerCreate2(permit2.address);
-  const feeds = { ethUsd: localFeed("ETH / USD"), eurUsd: localFeed("EUR / USD") };
-  const contracts: Create2[] = [permit2, router, ...circleImplementation(), feeds.ethUsd, feeds.eurUsd];
+  const ethUsdFeed = localFeed("ETH / USD");
+  const eurUsdFeed = localFeed("EUR / USD");
+  const contracts: Create2[] = [permit2, router, ...circleImplementation(), ethUsdFeed, eurUsdFeed];
   const usdc = circleToken(USDC);
   const eurc = circleToken(EURC);
   const calls: Call[] = await missing(
@@ -45,7 +47,8 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
     router: router.address,
     usdc: usdc.address,
     eurc: eurc.address,
-    feeds: { ethUsd: feeds.ethUsd.address, eurUsd: feeds.eurUsd.address },
+    ethUsdFeed: ethUsdFeed.address,
+    eurUsdFeed: eurUsdFeed.address,
   };
 }
 

@@ -16,6 +16,7 @@ import { localAccounts } from "./accounts.ts";
 import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
 import { type FurnishedChain, mineAbove, startFurnishedChain } from "./local-chain.ts";
 import { startPostgres } from "./postgres.ts";
+import { localRates, localRatesEntry } from "./rates.ts";
 import { makeDir, readOrMakeSecret, type Workspace, workspace, writePrivate } from "./workspace.ts";
 
 export interface Dev {
@@ -90,12 +91,15 @@ async function startServiceOn(
   log: Logger,
 ): Promise<Service> {
   await writePrivate(space.chainsFile, `${JSON.stringify([chain.entry], null, 2)}\n`);
+  const feeds = [{ caip2: chain.entry.caip2, ...chain.deployment }];
+  await writePrivate(space.ratesFile, `${JSON.stringify(localRatesEntry(feeds), null, 2)}\n`);
   const relayerKeys = localAccounts().relayers.map(({ privateKey }) => privateKey);
   return startService({
     config: { ...config, databaseUrl, relayerKeys },
     databaseUrl,
     secretKey: config.secretKey ?? (await readOrMakeSecret(space.secretFile)),
     chains: chainConfigs(chain),
+    rates: localRates(feeds),
     role: "all",
     log,
   });

@@ -8,6 +8,7 @@ export interface Workspace {
   readonly dir: string;
   readonly postgresDir: string;
   readonly chainsFile: string;
+  readonly ratesFile: string;
   readonly devFile: string;
   readonly secretFile: string;
 }
@@ -18,6 +19,7 @@ export function workspace(turnpikeDir: string): Workspace {
     dir,
     postgresDir: join(dir, "postgres"),
     chainsFile: join(dir, "chains.json"),
+    ratesFile: join(dir, "rates.json"),
     devFile: join(dir, "dev.json"),
     secretFile: join(dir, "secret.key"),
   };

@@ -6,6 +6,7 @@ import { type AccountId, parseAccountId } from "../money/caip.ts";
 import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../payment/fee.ts";
 import { type Option, type OptionKeys, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
@@ -18,6 +19,8 @@ export interface Quote {
   readonly value: bigint;
   /** Unix seconds; null where no rate is in it. */
   readonly expiresAtS: number | null;
+  /** How the price came about; empty where no rate is in it. */
+  readonly sources: readonly PriceSource[];
 }
 
 export interface ListOptionsPorts {
@@ -165,6 +168,7 @@ function toOption(
     method: asset.pays,
     paysOut,
     quoteExpiresAtS: quote.expiresAtS,
+    quoteSources: quote.sources,
     feePpm: rate.ppm,
     feeFixed: rate.fixed,
     terms: {
@@ -177,7 +181,8 @@ function toOption(
       destination,
       fee: feeOf(quote.value, payment.amount.value, rate),
       feeReceiver: feeReceiver === null ? chain.feeReceiver : getAddress(feeReceiver),
-      deadlineS: payment.expiresAtS + chain.inclusionGraceS,
+      // Of the price, where that ends earlier: nobody shall pay yesterday's price because the market has moved since.
+      deadlineS: Math.min(payment.expiresAtS, quote.expiresAtS ?? payment.expiresAtS) + chain.inclusionGraceS,
     },
   };
   return { id: sealOption(ports.optionKeys, option), option, asset, chain };

@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import type { Address, Hex } from "viem";
 import type { PayMethod } from "../money/asset.ts";
+import type { PriceSource } from "./quote.ts";
 import type { Terms } from "./terms.ts";
 
 export interface Option {
@@ -16,6 +17,8 @@ export interface Option {
   readonly paysOut: "merchant" | "treasury";
   /** Unix seconds after which fetch and confirm refuse it; null where no exchange rate is in it. */
   readonly quoteExpiresAtS: number | null;
+  /** How its price came about; empty where no exchange rate is in it. */
+  readonly quoteSources: readonly PriceSource[];
   /** What the terms' fee was made by, in parts per million: for small amounts the fee does not tell it. */
   readonly feePpm: bigint;
   /** The fixed part of it, in the smallest unit of the payment's currency. */
@@ -29,7 +32,7 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** First byte of a sealed option; a new layout gets a new one, and an option of the old one is then simply not found. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** The fields of an option as they are sealed: an array, because it is short and its order is fixed here. */
 type Sealed = readonly [
@@ -50,7 +53,10 @@ type Sealed = readonly [
   deadlineS: number,
   feePpm: string,
   feeFixed: string,
+  quoteSources: readonly SealedSource[],
 ];
+
+type SealedSource = readonly [pair: string, source: string, price: string, observedAtS: number];
 
 export interface OptionKeys {
   readonly cipher: Buffer;
@@ -87,6 +93,7 @@ export function sealOption(keys: OptionKeys, option: Option): string {
     t.deadlineS,
     option.feePpm.toString(),
     option.feeFixed.toString(),
+    option.quoteSources.map(({ pair, source, price, observedAtS }) => [pair, source, price, observedAtS] as const),
   ];
   const text = JSON.stringify(fields);
   const iv = createHmac("sha256", keys.iv).update(text).digest().subarray(0, IV_BYTES);
@@ -114,7 +121,8 @@ export function openOption(keys: OptionKeys, optionId: string): Option | null {
 function fromSealed(sealed: Sealed): Option {
   const [paymentId, asset, method, paysOut, quoteExpiresAtS, chain, router, key, token, payer, amount, ...rest] =
     sealed;
-  const [destination, fee, feeReceiver, deadlineS, feePpm, feeFixed] = rest;
+  const [destination, fee, feeReceiver, deadlineS, feePpm, feeFixed, sources] = rest;
+  const quoteSources = sources.map(([pair, source, price, observedAtS]) => ({ pair, source, price, observedAtS }));
   const terms: Terms = {
     chain,
     router,
@@ -128,7 +136,7 @@ function fromSealed(sealed: Sealed): Option {
     deadlineS,
   };
   const rate = { feePpm: BigInt(feePpm), feeFixed: BigInt(feeFixed) };
-  return { paymentId, asset, method, paysOut, quoteExpiresAtS, ...rate, terms };
+  return { paymentId, asset, method, paysOut, quoteExpiresAtS, quoteSources, ...rate, terms };
 }
 
 /** SHA-256 over a confirm's results, each with its length: two confirms are identical when option and digest are. */

@@ -2,13 +2,12 @@
 import { changeDecimals, type FiatAmount } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
-import type { ListOptionsPorts } from "../operations/list-options.ts";
+import type { Quote } from "../operations/list-options.ts";
 
-/** Rates of pegged assets; there is none between an asset and a currency that it does not stand for. */
-export const createPegRates = (): ListOptionsPorts["rates"] => ({
-  quote: async (amount: FiatAmount, asset: Asset) => {
-    const currency = asset.peggedTo === amount.currency ? findCurrency(amount.currency) : null;
-    if (!currency) return null;
-    return { value: changeDecimals(amount.value, currency.decimals, asset.decimals), expiresAtS: null };
-  },
-});
+/** Null where the asset does not stand for the amount's currency. */
+export function parQuote(amount: FiatAmount, asset: Asset): Quote | null {
+  const currency = asset.peggedTo === amount.currency ? findCurrency(amount.currency) : null;
+  if (!currency) return null;
+  const value = changeDecimals(amount.value, currency.decimals, asset.decimals);
+  return { value, expiresAtS: null, sources: [] };
+}

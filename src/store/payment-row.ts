@@ -9,6 +9,7 @@ import type {
   PaymentForBuyer,
   PaymentStatus,
 } from "../payment/payment.ts";
+import type { PriceSource } from "../payment/quote.ts";
 import { toHex } from "./hex.ts";
 
 /** To be followed by the conditions on `p`. */
@@ -18,7 +19,7 @@ export const SELECT_PAYMENT = `
          p.cancelled_reason, p.chain_key, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          c.terms_hash, c.results_digest, c.provider_name, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
          c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.fee_ppm, c.fee_fixed, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash
+         c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash
     from payments p
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
@@ -32,6 +33,7 @@ export interface TermsColumns {
   method: Option["method"];
   pays_out: Option["paysOut"];
   quote_expires_at_s: bigint | null;
+  quote_sources: readonly PriceSource[];
   chain: string;
   router: string;
   token: string;
@@ -131,6 +133,7 @@ export function toOption(paymentId: string, row: TermsColumns): Option {
     method: row.method,
     paysOut: row.pays_out,
     quoteExpiresAtS: row.quote_expires_at_s === null ? null : Number(row.quote_expires_at_s),
+    quoteSources: row.quote_sources,
     feePpm: row.fee_ppm,
     feeFixed: row.fee_fixed,
     terms: {

@@ -39,8 +39,9 @@ const CREATE = `
 const CONFIRM = `
   insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, asset, method, pays_out,
                              quote_expires_at_s, chain, router, token, payer, amount, destination, fee, fee_receiver,
-                             deadline_s, signature, required_depth, relay_state, fee_ppm, fee_fixed, transaction_hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+                             deadline_s, signature, required_depth, relay_state, fee_ppm, fee_fixed, transaction_hash,
+                             quote_sources)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
   returning pg_notify('${RELAY_CHANNEL}', $10)`;
 
 /** Payments that one sweep expires; the next sweep takes the rest. */
@@ -146,7 +147,13 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
   db.transaction(async (tx) => {
     const { option, termsHash, proof } = confirmation;
     const { terms } = option;
-    const data = { asset: option.asset, payer: terms.payer, amount: terms.amount.toString(), termsHash };
+    const data = {
+      asset: option.asset,
+      payer: terms.payer,
+      amount: terms.amount.toString(),
+      termsHash,
+      ...(option.quoteSources.length > 0 && { quoteSources: option.quoteSources }),
+    };
     const [moved] = await apply(tx, { type: "confirmed" }, [{ paymentId, data }]);
     if (!moved) return false;
     await tx.query({
@@ -177,6 +184,7 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
         option.feePpm,
         option.feeFixed,
         proof.type === "transaction" ? toBytes(proof.hash) : null,
+        JSON.stringify(option.quoteSources),
       ],
     });
     return true;

@@ -17,7 +17,7 @@ export interface QueuedRow extends TermsColumns {
 export const AUTHORIZATION_COLUMNS = `
   c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, p.chain_key, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
   c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-  c.fee_ppm, c.fee_fixed`;
+  c.fee_ppm, c.fee_fixed, c.quote_sources`;
 
 export const AUTHORIZATION_TABLES = `
   confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;

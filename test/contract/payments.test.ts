@@ -30,6 +30,7 @@ const paid: Payment = {
       method: "eip3009",
       paysOut: "merchant",
       quoteExpiresAtS: null,
+      quoteSources: [],
       feePpm: 4_000n,
       feeFixed: 0n,
       terms: {

@@ -13,6 +13,7 @@ import { openLog } from "../../src/log.ts";
 import { type Service, type ServiceOptions, type ServiceRole, startService } from "../../src/main.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
+import type { RatesConfig } from "../../src/rates/config.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
 import { freshDatabase } from "./postgres.ts";
@@ -31,6 +32,8 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Changes to the chain's configuration. */
   readonly chain?: Partial<EvmChainConfig>;
+  /** Market rates; without them an asset has a price only in the currency that it stands for. */
+  readonly rates?: RatesConfig;
   /** Where merchants' logos come from. */
   readonly logoSource?: ServiceOptions["logoSource"];
 }
@@ -79,6 +82,7 @@ export interface TestServer extends Owner, TestChainPlace {
 export interface Installation {
   readonly environment: Readonly<Record<string, string>>;
   readonly chains: readonly EvmChainConfig[];
+  readonly rates?: RatesConfig | null;
 }
 
 export const APP_ID = "test-wallet";
@@ -94,7 +98,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const client = testClient(place.rpcUrl);
   const feeReceiver = newAddress();
   const chains = [{ ...(await chainConfig(place)), feeReceiver, ...options.chain }];
-  const installation: Installation = { environment: environmentOf(database.databaseUrl, options.environment), chains };
+  const installation: Installation = {
+    environment: environmentOf(database.databaseUrl, options.environment),
+    chains,
+    ...(options.rates && { rates: options.rates }),
+  };
   await fundRelayers(client, installation);
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   const role = options.role === undefined ? "all" : options.role;
@@ -133,7 +141,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 /** Starts the service of an installation in this process. */
 export function startOn(
-  { environment, chains }: Installation,
+  { environment, chains, rates = null }: Installation,
   role: ServiceRole,
   logoSource?: ServiceOptions["logoSource"],
 ): Promise<Service> {
@@ -143,6 +151,7 @@ export function startOn(
     databaseUrl: config.databaseUrl ?? "",
     secretKey: config.secretKey ?? Buffer.alloc(0),
     chains,
+    rates,
     role,
     log: openLog(config.logLevel),
     ...(logoSource && { logoSource }),

@@ -29,6 +29,10 @@ const options: fc.Arbitrary<Option> = fc.record({
   method: fc.constant("eip3009" as const),
   paysOut: fc.constantFrom("merchant" as const, "treasury" as const),
   quoteExpiresAtS: fc.option(seconds),
+  quoteSources: fc.array(
+    fc.record({ pair: fc.string(), source: fc.string(), price: fc.string(), observedAtS: seconds }),
+    { maxLength: 5 },
+  ),
   feePpm: fc.bigInt({ min: 0n, max: 999_999n }),
   feeFixed: fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
   terms: fc.record({

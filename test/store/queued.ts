@@ -51,6 +51,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     method: "eip3009",
     paysOut: "merchant",
     quoteExpiresAtS: null,
+    quoteSources: [],
     feePpm: 4_000n,
     feeFixed: 0n,
     terms,

@@ -2,6 +2,7 @@
 import type { Hex } from "viem";
 import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
 import type { PaymentChain } from "../../operations/ports.ts";
+import type { PriceFeeds } from "../../operations/price-feeds.ts";
 import type { Option } from "../../payment/option.ts";
 import { type Admission, admission } from "./admission.ts";
 import { checkChain } from "./boot.ts";
@@ -9,6 +10,7 @@ import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
 import { receiveWithAuthorization } from "./build.ts";
 import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import { feedReader } from "./feeds.ts";
 import { holdingReader } from "./holdings.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
@@ -24,6 +26,7 @@ export interface EvmChain {
   readonly payment: PaymentChain;
   readonly reader: ChainReader;
   readonly writer: ChainWriter;
+  readonly feeds: PriceFeeds;
   /**
    * Compares the chain with its configuration; never throws. Until it has once passed without an "unreachable" or
    * "wrong", `payment` offers nothing: `readHoldings` throws and `verify` is "unknown"; both have it checked again.
@@ -42,6 +45,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
     payment: paymentChain(config, connection, admitted),
     reader: createReader(connection, config),
     writer,
+    feeds: feedReader(connection, config),
     check: admitted.check,
     endpoints: () => readEndpoints(config, connection),
   };

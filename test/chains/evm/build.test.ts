@@ -28,6 +28,7 @@ const option: Option = {
   method: "eip3009",
   paysOut: "merchant",
   quoteExpiresAtS: null,
+  quoteSources: [],
   feePpm: 4_000n,
   feeFixed: 0n,
   terms: {

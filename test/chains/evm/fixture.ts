@@ -137,6 +137,7 @@ export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> 
     method: "eip3009",
     paysOut: "merchant",
     quoteExpiresAtS: null,
+    quoteSources: [],
     feePpm: 4_000n,
     feeFixed: 0n,
     terms: {

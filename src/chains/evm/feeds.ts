@@ -1,0 +1,73 @@
+// Price feeds of one chain, all in one call. What an answer is worth is not decided here.
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi, parseAbi } from "viem";
+import type { FeedAnswer, FeedRound, PriceFeeds } from "../../operations/price-feeds.ts";
+import type { Connection } from "./client.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { asked } from "./errors.ts";
+import { multicall, type SubCall, type SubResult } from "./multicall.ts";
+
+/** https://docs.chain.link/data-feeds/api-reference, AggregatorV3Interface. */
+const FEED = parseAbi([
+  "function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
+  "function decimals() view returns (uint8)",
+  "function description() view returns (string)",
+]);
+
+const READS = ["latestRoundData", "decimals", "description"] as const;
+
+export function feedReader(connection: Connection, config: Pick<EvmChainConfig, "caip2" | "multicall3">): PriceFeeds {
+  return {
+    read: (addresses) =>
+      asked(config.caip2, async () => {
+        const calls = [timeCall(config.multicall3), ...addresses.flatMap(feedCalls)];
+        const [time, ...results] = await multicall(connection, config.multicall3, calls);
+        return {
+          timeS: timeOf(time),
+          answers: addresses.map((_, index) =>
+            toAnswer(results.slice(index * READS.length, (index + 1) * READS.length)),
+          ),
+        };
+      }),
+  };
+}
+
+const timeCall = (multicall3: Address): SubCall => ({
+  target: multicall3,
+  callData: encodeFunctionData({ abi: multicall3Abi, functionName: "getCurrentBlockTimestamp" }),
+});
+
+function timeOf(result: SubResult | undefined): number {
+  if (!result?.success) throw new TypeError("Multicall3 does not say the block's time");
+  const data = result.returnData;
+  return Number(decodeFunctionResult({ abi: multicall3Abi, functionName: "getCurrentBlockTimestamp", data }));
+}
+
+const feedCalls = (target: Address): SubCall[] =>
+  READS.map((functionName) => ({ target, callData: encodeFunctionData({ abi: FEED, functionName }) }));
+
+function toAnswer([round, decimals, description]: readonly SubResult[]): FeedAnswer {
+  return {
+    round: decoded(round, (data) =>
+      toRound(decodeFunctionResult({ abi: FEED, functionName: "latestRoundData", data })),
+    ),
+    decimals: decoded(decimals, (data) => decodeFunctionResult({ abi: FEED, functionName: "decimals", data })),
+    description: decoded(description, (data) => decodeFunctionResult({ abi: FEED, functionName: "description", data })),
+  };
+}
+
+const toRound = ([roundId, answer, startedAtS, updatedAtS, answeredInRound]: readonly [
+  bigint,
+  bigint,
+  bigint,
+  bigint,
+  bigint,
+]): FeedRound => ({ roundId, answer, startedAtS, updatedAtS, answeredInRound });
+
+function decoded<T>(result: SubResult | undefined, decode: (data: Hex) => T): T | null {
+  if (!result?.success) return null;
+  try {
+    return decode(result.returnData);
+  } catch {
+    return null; // no such answer: another contract, or none at all
+  }
+}

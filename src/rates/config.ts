@@ -1,0 +1,274 @@
+// Reads the rates file: what an operator wrote becomes pairs with their sources, or a list of what is wrong with it.
+import { type Address, getAddress, isAddress } from "viem";
+import { type ConfigIssue, formIssues } from "../config-issues.ts";
+import { compare, type Fraction, isPositive, parseDecimal } from "../money/fraction.ts";
+import { type PairEntry, type RatesEntry, RatesSchema, type SourceEntry, SourceSchemas } from "./config-schema.ts";
+
+export type { RatesEntry } from "./config-schema.ts";
+
+export interface RatesConfig {
+  /** Seconds for which a quoted price holds. */
+  readonly quoteLifetimeS: number;
+  /** Seconds after which the sources are read again. */
+  readonly refreshS: number;
+  readonly pairs: readonly Pair[];
+}
+
+/** What one `base` costs in `quote`. */
+export interface Pair {
+  readonly name: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly sources: readonly Source[];
+  /** Parts per million of the median by which the prices may lie apart. */
+  readonly maxSpreadPpm: bigint;
+  readonly minSources: number;
+  readonly minPrice: Fraction | null;
+  readonly maxPrice: Fraction | null;
+}
+
+interface SourceFacts {
+  /** Names it in quotes, logs and reports; holds no secret. */
+  readonly label: string;
+  /** Seconds after which its price is too old. */
+  readonly maxAgeS: number;
+}
+
+export interface FeedSource extends SourceFacts {
+  readonly type: "feed";
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly address: Address;
+  /** What it must say of itself. */
+  readonly description: string;
+  readonly sequencerFeed: Address | null;
+}
+
+export interface HttpSource extends SourceFacts {
+  readonly type: "http";
+  readonly url: string;
+  readonly path: string;
+  readonly timePath: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface StaticSource extends SourceFacts {
+  readonly type: "static";
+  readonly price: string;
+  readonly asOfS: number;
+}
+
+export type Source = FeedSource | HttpSource | StaticSource;
+
+/** Long enough for a person who compares and signs, and short beside what a price moves by. */
+const QUOTE_LIFETIME_S = 60;
+const REFRESH_S = 15;
+const MAX_SPREAD_PERCENTAGE = "1";
+const PPM_PER_PERCENT = 10_000n;
+
+/**
+ * @param json the parsed rates file
+ * @param chains CAIP-2 ids of the chains that feeds can be read on
+ */
+export function parseRates(
+  json: unknown,
+  chains: readonly string[],
+): { readonly rates: RatesConfig } | { readonly issues: readonly ConfigIssue[] } {
+  const malformed = formIssues(RatesSchema, json);
+  if (malformed.length > 0) return { issues: malformed };
+  const entry = json as RatesEntry;
+  const malformedSources = eachSource(entry, (source, field) =>
+    issuesAt(field, formIssues(SourceSchemas[source.type], source)),
+  );
+  if (malformedSources.length > 0) return { issues: malformedSources };
+  const issues = [
+    ...entry.pairs.flatMap((pair, index) => pairIssues(pair, `pairs.${index}`)),
+    ...repeatedPairs(entry.pairs),
+    ...eachSource(entry, (source, field) => sourceIssues(source, chains, field)),
+    ...ageIssues(entry),
+  ];
+  return issues.length > 0 ? { issues } : { rates: toConfig(entry) };
+}
+
+/** What ages faster than it is read again would come and go. */
+function ageIssues({ pairs, refreshS = REFRESH_S }: RatesEntry): ConfigIssue[] {
+  const least = 2 * refreshS;
+  const message = `must be at least ${least}, twice refreshS (${refreshS})`;
+  return pairs.flatMap(({ maxAgeS, sources }, index) => {
+    const ages = [{ field: "maxAgeS", maxAgeS }, ...sources.map((s, at) => ({ ...s, field: `sources.${at}.maxAgeS` }))];
+    return ages
+      .filter((age) => (age.maxAgeS ?? least) < least)
+      .map(({ field }) => ({ field: `pairs.${index}.${field}`, message }));
+  });
+}
+
+function eachSource(
+  { pairs }: RatesEntry,
+  issuesOf: (source: SourceEntry, field: string) => readonly ConfigIssue[],
+): ConfigIssue[] {
+  return pairs.flatMap(({ sources }, pair) =>
+    sources.flatMap((source, at) => issuesOf(source, `pairs.${pair}.sources.${at}`)),
+  );
+}
+
+const issuesAt = (field: string, issues: readonly ConfigIssue[]): ConfigIssue[] =>
+  issues.map((issue) => ({ ...issue, field: issue.field ? `${field}.${issue.field}` : field }));
+
+function toConfig({ quoteLifetimeS, refreshS, pairs }: RatesEntry): RatesConfig {
+  return {
+    quoteLifetimeS: quoteLifetimeS ?? QUOTE_LIFETIME_S,
+    refreshS: refreshS ?? REFRESH_S,
+    pairs: pairs.map(toPair),
+  };
+}
+
+function toPair(entry: PairEntry): Pair {
+  const [base = "", quote = ""] = entry.pair.split("/");
+  return {
+    name: entry.pair,
+    base,
+    quote,
+    sources: labelled(entry.sources.map((source) => toSource(entry, source))),
+    maxSpreadPpm: toPpm(entry.maxSpreadPercentage ?? MAX_SPREAD_PERCENTAGE),
+    // One of two, two of three: what most of them say is what the median is made of.
+    minSources: entry.minSources ?? Math.ceil(entry.sources.length / 2),
+    minPrice: entry.minPrice === undefined ? null : parseDecimal(entry.minPrice),
+    maxPrice: entry.maxPrice === undefined ? null : parseDecimal(entry.maxPrice),
+  };
+}
+
+function toPpm(percentage: string): bigint {
+  const value = parseDecimal(percentage);
+  return value ? (value.numerator * PPM_PER_PERCENT) / value.denominator : 0n;
+}
+
+function toSource(pair: PairEntry, entry: SourceEntry): Source {
+  const maxAgeS = entry.maxAgeS ?? pair.maxAgeS;
+  switch (entry.type) {
+    case "feed": {
+      const address = getAddress(entry.address);
+      const sequencerFeed = entry.sequencerFeed === undefined ? null : getAddress(entry.sequencerFeed);
+      const label = entry.name ?? `feed ${entry.chain}/${address}`;
+      const description = entry.description ?? pair.pair;
+      return { type: "feed", label, maxAgeS, chain: entry.chain, address, description, sequencerFeed };
+    }
+    case "http": {
+      const { url, path, timePath = null, headers = {} } = entry;
+      return { type: "http", label: entry.name ?? `http ${new URL(url).host}`, maxAgeS, url, path, timePath, headers };
+    }
+    case "static": {
+      const { price, asOf } = entry;
+      return { type: "static", label: entry.name ?? "static", maxAgeS, price, asOfS: Date.parse(asOf) / 1000 };
+    }
+  }
+}
+
+/** Two of one label are told apart by their number among the pair's sources. */
+const labelled = (sources: readonly Source[]): Source[] =>
+  sources.map((source, index) =>
+    sources.filter(({ label }) => label === source.label).length > 1
+      ? { ...source, label: `${source.label} (${index + 1})` }
+      : source,
+  );
+
+function pairIssues(entry: PairEntry, field: string): ConfigIssue[] {
+  const [base, quote] = entry.pair.split("/");
+  const issues: ConfigIssue[] = [];
+  if (base === quote) issues.push({ field: `${field}.pair`, message: "must be of two different things" });
+  if ((entry.minSources ?? 1) > entry.sources.length) {
+    issues.push({
+      field: `${field}.minSources`,
+      message: `must be at most ${entry.sources.length}, the number of sources`,
+    });
+  }
+  const least = parseDecimal(entry.minPrice ?? "0");
+  const most = entry.maxPrice === undefined ? null : parseDecimal(entry.maxPrice);
+  if (least && most && compare(most, least) <= 0) {
+    issues.push({ field: `${field}.maxPrice`, message: "must be above minPrice, and above 0" });
+  }
+  const first = new Map<string, number>();
+  for (const [index, source] of entry.sources.entries()) {
+    const place = placeOf(source);
+    const earlier = first.get(place);
+    if (earlier === undefined) first.set(place, index);
+    else
+      issues.push({
+        field: `${field}.sources.${index}`,
+        message: `must be another one than sources.${earlier}: one source counts once`,
+      });
+  }
+  return issues;
+}
+
+/** Where its price comes from: the same place twice would be two votes for one opinion. */
+function placeOf(source: SourceEntry): string {
+  switch (source.type) {
+    case "feed":
+      return `${source.chain}/${source.address.toLowerCase()}`;
+    case "http":
+      return `${source.url} ${source.path}`;
+    case "static":
+      return "static";
+  }
+}
+
+function repeatedPairs(pairs: readonly PairEntry[]): ConfigIssue[] {
+  const first = new Map<string, number>();
+  return pairs.flatMap(({ pair }, index) => {
+    const sides = pair.split("/").toSorted().join("/");
+    const earlier = first.get(sides);
+    if (earlier === undefined) {
+      first.set(sides, index);
+      return [];
+    }
+    return [
+      {
+        field: `pairs.${index}.pair`,
+        message: `must be given once, in one direction: pairs.${earlier}.pair is the same`,
+      },
+    ];
+  });
+}
+
+function sourceIssues(source: SourceEntry, chains: readonly string[], field: string): ConfigIssue[] {
+  switch (source.type) {
+    case "feed":
+      return [
+        ...(chains.includes(source.chain)
+          ? []
+          : [{ field: `${field}.chain`, message: `must be a chain of the chains file: ${source.chain} is none` }]),
+        ...checksumIssues(source.address, `${field}.address`),
+        ...checksumIssues(source.sequencerFeed ?? source.address.toLowerCase(), `${field}.sequencerFeed`),
+      ];
+    case "http":
+      return isAllowedUrl(source.url)
+        ? []
+        : [{ field: `${field}.url`, message: "must be an https URL without credentials (http only to this machine)" }];
+    case "static":
+      return [
+        ...(isPositive(parseDecimal(source.price) ?? ZERO)
+          ? []
+          : [{ field: `${field}.price`, message: "must be above 0" }]),
+        ...(Number.isNaN(Date.parse(source.asOf))
+          ? [{ field: `${field}.asOf`, message: "must be a time that exists" }]
+          : []),
+      ];
+  }
+}
+
+const ZERO: Fraction = { numerator: 0n, denominator: 1n };
+
+/** All in one case carries no checksum, so there is none to be wrong. */
+const checksumIssues = (address: string, field: string): ConfigIssue[] =>
+  /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true })
+    ? []
+    : [{ field, message: `must be EIP-55 checksummed: is ${address}, of which one digit or letter's case is wrong` }];
+
+const OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+
+/** In plain http anybody on the way could set the price. */
+function isAllowedUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return (protocol === "https:" || OWN_HOSTS.includes(hostname)) && username === "" && password === "";
+}

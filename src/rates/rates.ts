@@ -1,0 +1,85 @@
+// What an asset costs for an amount of a currency: one to one where it stands for that currency, else by market rates.
+
+import type { FiatAmount } from "../money/amount.ts";
+import { scaleUp } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { findCurrency } from "../money/fiat.ts";
+import { type Fraction, inverse, multiply } from "../money/fraction.ts";
+import type { ListOptionsPorts, Quote } from "../operations/list-options.ts";
+import { type BookPorts, createBook, type RateBook } from "./book.ts";
+import type { RatesConfig } from "./config.ts";
+import type { PairState } from "./judge.ts";
+import { parQuote } from "./peg.ts";
+import { type Leg, routeBetween } from "./route.ts";
+
+export type Rates = ListOptionsPorts["rates"] & RateBook;
+
+/** The largest amount that a token can express (uint256). */
+const VALUE_MAX = 2n ** 256n - 1n;
+
+/** @param config null: only what stands for a payment's currency has a price */
+export function createRates(config: RatesConfig | null, ports: BookPorts): Rates {
+  if (!config) return { quote: async (amount, asset) => parQuote(amount, asset), states: async () => [] };
+  const { pairs, quoteLifetimeS } = config;
+  const book = createBook(config, ports);
+
+  async function marketQuote(amount: FiatAmount, asset: Asset): Promise<Quote | null> {
+    const currency = findCurrency(amount.currency);
+    const pricedAs = pricedAsOf(asset);
+    const route = currency && pricedAs && routeBetween(pairs, pricedAs, currency.code);
+    if (!currency || !route) return null;
+    const legs = legsNow(route, await book.states());
+    if (!legs) return null;
+    const price = legs.map((leg) => leg.price).reduce(multiply);
+    const value = valueAt(amount.value, price, currency.decimals, asset.decimals);
+    const expiresAtS = Math.floor(ports.nowMs() / 1_000) + quoteLifetimeS;
+    return value > VALUE_MAX ? null : { value, expiresAtS, sources: legs.flatMap(({ sources }) => sources) };
+  }
+
+  return {
+    quote: async (amount, asset) => parQuote(amount, asset) ?? (await marketQuote(amount, asset)),
+    states: book.states,
+  };
+}
+
+interface PricedLeg {
+  /** In the direction of the way. */
+  readonly price: Fraction;
+  readonly sources: Quote["sources"];
+}
+
+/** Null where one of the legs has no rate now. */
+function legsNow(route: readonly Leg[], states: readonly PairState[]): readonly PricedLeg[] | null {
+  const legs: PricedLeg[] = [];
+  for (const { pair, isReversed } of route) {
+    const state = states.find((candidate) => candidate.pair === pair);
+    if (!state?.price) return null;
+    legs.push({ price: isReversed ? inverse(state.price) : state.price, sources: sourcesOf(state) });
+  }
+  return legs;
+}
+
+/**
+ * What an asset is called in pairs: its currency, or its symbol. A symbol that is also a currency's code (SOS is the
+ * Somali shilling, and a token) would be priced as that currency, so it has no price.
+ */
+function pricedAsOf({ peggedTo, symbol }: Asset): string | null {
+  if (peggedTo !== undefined) return peggedTo;
+  return findCurrency(symbol) ? null : symbol;
+}
+
+/**
+ * @param price what one whole asset costs in standard units of the currency
+ * @returns smallest units of the asset, rounded up: never below the price, and by less than one unit above it
+ */
+export function valueAt(amount: bigint, price: Fraction, currencyDecimals: number, assetDecimals: number): bigint {
+  const { numerator, denominator } = inverse(price);
+  return scaleUp(amount, numerator * 10n ** BigInt(assetDecimals), denominator * 10n ** BigInt(currencyDecimals));
+}
+
+const sourcesOf = ({ pair, sources }: PairState): Quote["sources"] =>
+  sources.flatMap(({ source, observation, fault }) =>
+    fault || !observation
+      ? []
+      : [{ pair: pair.name, source: source.label, price: observation.text, observedAtS: observation.observedAtS }],
+  );
