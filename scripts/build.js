@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ (what `npm start` and `npx turnpike` run) and copies the SQL migrations beside their reader.
+// Compiles src/ to dist/ (what `npm start` and `npx turnpike` run) and copies what is no TypeScript beside its reader.
 // Types are not checked here (`npm run typecheck` does): an install should not fail on a warning, and takes a second.
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
@@ -14,4 +14,6 @@ const compile = (project) =>
   execFileSync(process.execPath, [tsc, "-p", join(root, project), "--outDir", out], { stdio: "inherit" });
 compile("tsconfig.build.json");
 compile("tsconfig.client.json"); // the types of what the package exports
-cpSync(join(root, "src/store/migrations"), join(out, "store/migrations"), { recursive: true });
+for (const plain of ["store/migrations", "pages/collect/form.js"]) {
+  cpSync(join(root, "src", plain), join(out, plain), { recursive: true });
+}

@@ -1,11 +1,20 @@
 // The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
 // its name. The README's table lists the same rows (a test compares them).
-import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
-import { isHex } from "viem";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
+import { type BuyerDataKeys, parseBuyerDataKeys } from "./payment/buyer-data.ts";
 import { parseFeePercentage } from "./payment/fee.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
+import {
+  frameAncestors,
+  integer,
+  networks,
+  origin,
+  postgresUrl,
+  privateKeys,
+  rpcUrls,
+  secretKey,
+  text,
+} from "./setting-values.ts";
 
 /** Thrown with every bad setting at once. */
 export class ConfigError extends Error {
@@ -31,6 +40,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
+/** A century. */
+const RETENTION_DAYS_MAX = 36_500;
 
 export const SETTINGS = {
   PORT: setting("4020", "a port, 0 to 65535 (0: any free one)", "Port of the HTTP interface", integer(0, PORT_MAX)),
@@ -83,6 +94,24 @@ export const SETTINGS = {
     "64 hex digits",
     "Seals payment options; the same on every process. Without DATABASE_URL it is made and kept in TURNPIKE_DIR",
     secretKey,
+  ),
+  BUYER_DATA_KEYS: setting(
+    "",
+    "id:64 hex digits, comma-separated, each id and key once",
+    "Encrypt what buyers enter about themselves: the first encrypts, all decrypt. Without DATABASE_URL one is made and kept in TURNPIKE_DIR",
+    parseBuyerDataKeys,
+  ),
+  BUYER_DATA_RETENTION_DAYS: setting(
+    "1825",
+    `1 to ${RETENTION_DAYS_MAX}`,
+    "Days after which what buyers entered is deleted (1825: the five years that laws against money laundering ask for)",
+    integer(1, RETENTION_DAYS_MAX),
+  ),
+  FORM_FRAME_ANCESTORS: setting(
+    "none",
+    "none, or origins (https://…), comma-separated",
+    "Sites that may show the buyers' form in a frame of theirs; a wallet's web view needs none",
+    frameAncestors,
   ),
   FEE_PERCENTAGE: setting(
     "0",
@@ -139,6 +168,10 @@ export interface Config {
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
+  /** Null: none, so that nothing can be collected. */
+  readonly buyerDataKeys: BuyerDataKeys | null;
+  readonly buyerDataRetentionDays: number;
+  readonly formFrameAncestors: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
   /** Null: none. */
@@ -177,6 +210,9 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     relayerKeys: read("RELAYER_KEYS") ?? [],
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
     secretKey: read("SECRET_KEY") ?? null,
+    buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
+    buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
+    formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
     rateLimits: read("RATE_LIMITS") ?? null,
     trustedProxies: read("TRUSTED_PROXIES") ?? [],
@@ -223,50 +259,6 @@ function setting<T>(
   parse: (text: string) => T | undefined,
 ): Setting<T> {
   return { fallback, expects, about, parse };
-}
-
-function text(value: string): string {
-  return value;
-}
-
-function integer(least: number, most: number): (value: string) => number | undefined {
-  return (value) => {
-    const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    return number >= least && number <= most ? number : undefined;
-  };
-}
-
-function isUrl(value: string, protocols: readonly string[]): boolean {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
-}
-
-function postgresUrl(value: string): string | undefined {
-  return isUrl(value, ["postgres:", "postgresql:"]) ? value : undefined;
-}
-
-function origin(value: string): string | undefined {
-  if (!isUrl(value, ["http:", "https:"])) return undefined;
-  const url = new URL(value);
-  return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
-}
-
-function rpcUrls(value: string): readonly string[] | undefined {
-  const urls = value.split(",").map((url) => url.trim());
-  return urls.every((url) => isUrl(url, ["http:", "https:"])) ? urls : undefined;
-}
-
-function privateKeys(value: string): readonly `0x${string}`[] | undefined {
-  const keys = value.split(",").map((key) => key.trim());
-  return keys.every((key): key is `0x${string}` => isHex(key) && key.length === 66) ? keys : undefined;
-}
-
-function networks(value: string): readonly string[] | undefined {
-  const list = value.split(",").map((network) => network.trim());
-  return list.every((network) => isIP(network) > 0 || ipaddr.isValidCIDR(network)) ? list : undefined;
-}
-
-function secretKey(value: string): Buffer | undefined {
-  return /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, "hex") : undefined;
 }
 
 function parseFee(value: string): bigint | undefined {

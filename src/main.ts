@@ -9,6 +9,7 @@ import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
+import { collectKeys } from "./payment/collect-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import type { RatesConfig } from "./rates/config.ts";
@@ -133,6 +134,8 @@ async function startApi(
       rates,
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
+      collectKeys: collectKeys(secretKey),
+      buyerDataKeys: config.buyerDataKeys,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
       allowsLocalRedirects: !config.isProduction,
       log,
@@ -147,6 +150,8 @@ async function startApi(
       logger: log,
       rateLimits: config.rateLimits,
       trustedProxies: config.trustedProxies,
+      formFrameAncestors: config.formFrameAncestors,
+      buyerDataRetentionDays: config.buyerDataRetentionDays,
     },
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
@@ -180,7 +185,13 @@ function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts
   return [
     startExpireWorker(store.payments, options.log),
     startFoldWorker(store.lists, options.log),
-    startForgetWorker(store.idempotency, options.log),
+    startForgetWorker(
+      [
+        () => store.idempotency.forgetOld(),
+        () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
+      ],
+      options.log,
+    ),
     ...perChain,
   ];
 }

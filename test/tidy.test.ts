@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
   "crash-point.ts": [],
   "rate-limits.ts": [],
+  "setting-values.ts": [],
   "config-issues.ts": [],
   money: [],
   payment: ["money"],
@@ -28,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["rate-limits.ts", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
-  "config.ts": ["payment", "crash-point.ts", "rate-limits.ts"],
+  "config.ts": ["payment", "crash-point.ts", "rate-limits.ts", "setting-values.ts"],
   "log.ts": ["config.ts"],
 };
 /** These wire everything together and may import all. */

@@ -4,8 +4,9 @@ import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
-import { makeDir, readJson, readOrMakeSecret, workspace } from "../local/workspace.ts";
+import { makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret, workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import type { BuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { migrate } from "../store/migrate.ts";
@@ -97,3 +98,13 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
 
 export const readSecret = async (config: Config): Promise<Buffer> =>
   config.secretKey ?? readOrMakeSecret(workspace(config.turnpikeDir).secretFile);
+
+/** Null where DATABASE_URL is set and BUYER_DATA_KEYS is not: on one machine's own the keys may be made, elsewhere not. */
+export async function readBuyerDataKeys({
+  buyerDataKeys,
+  databaseUrl,
+  turnpikeDir,
+}: Config): Promise<BuyerDataKeys | null> {
+  if (buyerDataKeys || databaseUrl) return buyerDataKeys;
+  return readOrMakeBuyerDataKeys(workspace(turnpikeDir).buyerDataKeysFile);
+}

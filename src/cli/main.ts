@@ -2,6 +2,7 @@
 // The command line: what an operator does to an installation. Every command takes --json for scripts.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { buyerDataCommand } from "./buyer-data.ts";
 import { chainCommand } from "./chain.ts";
 import { devCommand } from "./dev.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -30,6 +31,7 @@ const program = new Command("turnpike")
   .addCommand(merchantCommand())
   .addCommand(keyCommand())
   .addCommand(walletAppCommand())
+  .addCommand(buyerDataCommand())
   .addCommand(chainCommand())
   .addCommand(doctorCommand());
 

@@ -4,13 +4,14 @@ import { readConfig } from "../config.ts";
 import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../contract/versions.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { partnerCollectDataCommand } from "./partner-collect-data.ts";
 import { partnerFeesCommand } from "./partner-fees.ts";
 
 const NAME_LENGTH_MAX = 256;
 
 export const partnerCommand = (): Command =>
   new Command("partner")
-    .description("partners: create, list, pin to an API version, fees")
+    .description("partners: create, list, pin to an API version, fees, what their buyers are asked for")
     .addCommand(
       new Command("create")
         .description("create a partner")
@@ -27,7 +28,8 @@ export const partnerCommand = (): Command =>
         .option("--json", "print JSON")
         .action(pin),
     )
-    .addCommand(partnerFeesCommand());
+    .addCommand(partnerFeesCommand())
+    .addCommand(partnerCollectDataCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;

@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
 import { migrate } from "../store/migrate.ts";
-import { openInstalledDatabase, readChains, readRates, readSecret } from "./installation.ts";
+import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { listenProblem, untilStopped } from "./run.ts";
 
@@ -25,7 +25,16 @@ async function serve(role: ServiceRole): Promise<void> {
     const migrations = await migrate(database.url);
     if (migrations.length > 0) log.info({ migrations }, "the database's schema was brought up to date");
     const secretKey = await readSecret(config);
-    const service = await startService({ config, databaseUrl: database.url, secretKey, chains, rates, role, log });
+    const buyerDataKeys = await readBuyerDataKeys(config);
+    const service = await startService({
+      config: { ...config, buyerDataKeys },
+      databaseUrl: database.url,
+      secretKey,
+      chains,
+      rates,
+      role,
+      log,
+    });
     log.info({ role, baseUrl: service.baseUrl }, "turnpike is up");
     await untilStopped(
       () => service.stop(),

@@ -1,6 +1,8 @@
 // The gateway on the wire: what a buyer's wallet asks and is told.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../merchant/logo.ts";
+import { COLLECT_FIELDS, COLLECT_SCHEMA } from "../payment/collect-data.ts";
+import { collectPath } from "../payment/link.ts";
 import type { Option } from "../payment/option.ts";
 import { OPTION_ID_LENGTH_MAX } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
@@ -114,6 +116,7 @@ export const optionToWire = (
   { asset, terms, quoteExpiresAtS }: Option,
   shown: ShownAsset,
   etaS: number,
+  form: Static<typeof collectData> | null,
 ): Static<typeof option> => ({
   id,
   account: `${terms.chain}:${terms.payer}`,
@@ -121,7 +124,14 @@ export const optionToWire = (
   etaS,
   expiresAt: quoteExpiresAtS,
   actions: [{ type: "build", data: { data: BUILD_DATA } }],
-  collectData: null,
+  collectData: form,
+});
+
+/** What a form asks for; the same everywhere but for where it is. */
+export const collectDataToWire = (token: string, publicUrl: string): Static<typeof collectData> => ({
+  fields: COLLECT_FIELDS.map((field) => ({ ...field })),
+  schema: COLLECT_SCHEMA,
+  url: `${publicUrl}${collectPath(token)}`,
 });
 
 export const walletRpcToWire = (action: {

@@ -22,6 +22,7 @@ import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
+import { collectForm, collectScript, submitCollectForm } from "./routes/pages/collect.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
@@ -59,4 +60,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cancelAsBuyer,
 ];
 
-export const PUBLIC_ROUTES: readonly PublicRoute[] = [health, logo, checkoutByPath, checkoutByQuery];
+export const PUBLIC_ROUTES: readonly PublicRoute[] = [
+  health,
+  logo,
+  checkoutByPath,
+  checkoutByQuery,
+  collectForm,
+  submitCollectForm,
+  collectScript,
+];

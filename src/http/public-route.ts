@@ -4,7 +4,8 @@ import type { Services } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 
 export interface PublicRoute {
-  readonly method: "GET";
+  /** POST takes what a form on a page sends, and its body is that text. */
+  readonly method: "GET" | "POST";
   readonly path: string;
   /** Answered however often it is asked for: a load balancer's probes must not depend on who else is behind its address. */
   readonly isUnlimited?: true;

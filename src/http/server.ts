@@ -12,8 +12,10 @@ import { trackHeldAnswers } from "./held-answers.ts";
 import { answerUnknownPaths } from "./not-found.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { Services } from "./ports.ts";
+import type { PublicRoute } from "./public-route.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { acceptJson } from "./read-body.ts";
+import { acceptForms } from "./read-form.ts";
 import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
 import { logRequests } from "./request-log.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
@@ -63,20 +65,28 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   const host = { services, settings, hold: trackHeldAnswers(app), limiter };
   for (const endpoint of ENDPOINTS.filter(({ side }) => side === "partner")) registerEndpoint(app, host, endpoint);
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
-  for (const { method, path, isUnlimited, handle } of publicRoutes) {
-    app.route({
-      method,
-      url: path,
-      onRequest: async (request, reply) => {
-        if (!isUnlimited) limiter.admitAnonymous(request, reply);
-      },
-      handler: (request, reply) => handle(host, request, reply),
-    });
-  }
+  app.register(pages(host, publicRoutes));
   answerUnknownPaths(app, host, [...ENDPOINTS, ...publicRoutes]);
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;
 }
+
+/** What anybody may ask for. It is a part of its own, because what forms send is no JSON. */
+const pages =
+  (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
+  async (app) => {
+    acceptForms(app);
+    for (const { method, path, isUnlimited, handle } of routes) {
+      app.route({
+        method,
+        url: path,
+        onRequest: async (request, reply) => {
+          if (!isUnlimited) host.limiter.admitAnonymous(request, reply);
+        },
+        handler: (request, reply) => handle(host, request, reply),
+      });
+    }
+  };
 
 /** The gateway's endpoints are a part of the server of their own, because CORS holds for all of it and nothing else. */
 const gateway =

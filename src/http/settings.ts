@@ -10,6 +10,10 @@ export interface Settings {
   readonly rateLimits: RateLimits | null;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Origins that may show the buyers' form in a frame. */
+  readonly formFrameAncestors: readonly string[];
+  /** How long what a buyer enters is kept: the form says so. */
+  readonly buyerDataRetentionDays: number;
 }
 
 /** The interface's limit for a JSON body: 256 KiB. */

@@ -8,6 +8,7 @@ import { DEFAULT_VERSION } from "../contract/versions.ts";
 import { type Service, startService } from "../main.ts";
 import { hashApiKey, newApiKey } from "../merchant/api-key.ts";
 import type { Role } from "../merchant/partner.ts";
+import { fiatUnit } from "../money/amount.ts";
 import { createMerchant } from "../operations/create-merchant.ts";
 import { createSettlements } from "../operations/create-settlements.ts";
 import { migrate } from "../store/migrate.ts";
@@ -17,7 +18,14 @@ import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
 import { type FurnishedChain, mineAbove, startFurnishedChain } from "./local-chain.ts";
 import { startPostgres } from "./postgres.ts";
 import { localRates, localRatesEntry } from "./rates.ts";
-import { makeDir, readOrMakeSecret, type Workspace, workspace, writePrivate } from "./workspace.ts";
+import {
+  makeDir,
+  readOrMakeBuyerDataKeys,
+  readOrMakeSecret,
+  type Workspace,
+  workspace,
+  writePrivate,
+} from "./workspace.ts";
 
 export interface Dev {
   readonly file: DevFile;
@@ -95,7 +103,12 @@ async function startServiceOn(
   await writePrivate(space.ratesFile, `${JSON.stringify(localRatesEntry(feeds), null, 2)}\n`);
   const relayerKeys = localAccounts().relayers.map(({ privateKey }) => privateKey);
   return startService({
-    config: { ...config, databaseUrl, relayerKeys },
+    config: {
+      ...config,
+      databaseUrl,
+      relayerKeys,
+      buyerDataKeys: config.buyerDataKeys ?? (await readOrMakeBuyerDataKeys(space.buyerDataKeysFile)),
+    },
     databaseUrl,
     secretKey: config.secretKey ?? (await readOrMakeSecret(space.secretFile)),
     chains: chainConfigs(chain),
@@ -126,7 +139,13 @@ async function describe(
     const earlier = await readDevFile(space.devFile);
     const owner = (earlier && (await isKnown(store, earlier)) && earlier) || (await makeOwner(store, chain));
     const baseUrl = service.baseUrl ?? "";
-    const file = devFile(owner, { baseUrl, databaseUrl, payLinkHost: payLinkHost(config, baseUrl) }, chain);
+    const collectDataFrom = await readCollectDataFrom(store, owner.partnerId);
+    const file = devFile(
+      owner,
+      { baseUrl, databaseUrl, payLinkHost: payLinkHost(config, baseUrl) },
+      chain,
+      collectDataFrom,
+    );
     await writeDevFile(space.devFile, file);
     return file;
   } finally {
@@ -145,6 +164,15 @@ async function isKnown(store: Store, { apiKey, partnerId, merchantId }: Owner): 
   return key?.partnerId === partnerId && (await store.merchants.find(partnerId, merchantId)) !== null;
 }
 
+/** 1 000.00 USD: beyond the demo payment, so that both ways can be tried. */
+const DEMO_COLLECT_FROM = { currency: "USD", value: 100_000n };
+
+/** As the partner's rules say it now: a person may have changed them. */
+async function readCollectDataFrom(store: Store, partnerId: string): Promise<DevFile["collectDataFrom"]> {
+  const value = (await store.collectRules.find(partnerId))?.from.get(DEMO_COLLECT_FROM.currency);
+  return value === undefined ? undefined : { unit: fiatUnit(DEMO_COLLECT_FROM.currency), value: value.toString() };
+}
+
 const DEMO_APP_ID = "demo-wallet";
 
 async function makeOwner(store: Store, chain: FurnishedChain): Promise<Owner> {
@@ -155,6 +183,12 @@ async function makeOwner(store: Store, chain: FurnishedChain): Promise<Owner> {
     return apiKey;
   };
   await store.walletApps.insert({ id: DEMO_APP_ID, name: "Demo wallet" });
+  await store.collectRules.set(partner.id, {
+    from: new Map([[DEMO_COLLECT_FROM.currency, DEMO_COLLECT_FROM.value]]),
+    chains: [],
+    assets: [],
+    termsUrl: null,
+  });
   const merchant = await createMerchant(store, partner.id, {
     name: "Demo shop",
     email: "shop@example.com",
@@ -181,6 +215,7 @@ function devFile(
   { apiKey, walletApiKey, walletApp, partnerId, merchantId }: Owner,
   places: Pick<DevFile, "baseUrl" | "databaseUrl" | "payLinkHost">,
   chain: FurnishedChain,
+  collectDataFrom: DevFile["collectDataFrom"],
 ): DevFile {
   const { entry, rpcUrl, deployment } = chain;
   const { router, permit2, multicall3 } = deployment;
@@ -197,6 +232,7 @@ function devFile(
     chains: [{ caip2: entry.caip2, rpcUrl, router, permit2, multicall3 }],
     tokens: assetsOf(chain).map(({ symbol, id, decimals, pays }) => ({ symbol, asset: id, decimals, pays })),
     buyer,
+    ...(collectDataFrom && { collectDataFrom }),
     destination,
     feeReceiver,
   };

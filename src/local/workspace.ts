@@ -1,7 +1,8 @@
 // TURNPIKE_DIR: where everything local lives, and the files in it that more than one command reads.
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { hasCode } from "./system-error.ts";
 
 export interface Workspace {
@@ -11,6 +12,7 @@ export interface Workspace {
   readonly ratesFile: string;
   readonly devFile: string;
   readonly secretFile: string;
+  readonly buyerDataKeysFile: string;
 }
 
 export function workspace(turnpikeDir: string): Workspace {
@@ -22,6 +24,7 @@ export function workspace(turnpikeDir: string): Workspace {
     ratesFile: join(dir, "rates.json"),
     devFile: join(dir, "dev.json"),
     secretFile: join(dir, "secret.key"),
+    buyerDataKeysFile: join(dir, "buyer-data.keys"),
   };
 }
 
@@ -48,13 +51,32 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /** The installation's secret, made the first time. */
-export async function readOrMakeSecret(file: string): Promise<Buffer> {
+export const readOrMakeSecret = async (file: string): Promise<Buffer> =>
+  Buffer.from(await readOrMake(file, () => randomBytes(32).toString("hex")), "hex");
+
+/** The keys for buyers' data, in the form of BUYER_DATA_KEYS; one is made the first time. */
+export async function readOrMakeBuyerDataKeys(file: string): Promise<BuyerDataKeys> {
+  const keys = parseBuyerDataKeys(await readOrMake(file, () => `1:${randomBytes(32).toString("hex")}`));
+  if (!keys) throw new Error(`${file} must hold keys as BUYER_DATA_KEYS does: id:64 hex digits, comma-separated`);
+  return keys;
+}
+
+/** What stands in the file; made where there is none, and of two who make it at once both get the same. */
+async function readOrMake(file: string, make: () => string): Promise<string> {
+  const read = async () => (await readFile(file, "utf8")).trim();
   try {
-    return Buffer.from((await readFile(file, "utf8")).trim(), "hex");
+    return await read();
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
   }
-  const secret = randomBytes(32);
-  await writePrivate(file, `${secret.toString("hex")}\n`);
-  return secret;
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${make()}\n`, { mode: PRIVATE_MODE });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(draft);
+  }
+  return read();
 }

@@ -2,10 +2,12 @@
 // The order of the checks is the order of the answers' precedence. Repeating an identical confirm is always safe.
 import { type Hex, isHex } from "viem";
 import { findCurrency } from "../money/fiat.ts";
+import type { CollectedField } from "../payment/collect-data.ts";
 import { requiredDepth } from "../payment/finality.ts";
 import { type Option, type OptionKeys, resultsDigest } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { termsHash } from "../payment/terms.ts";
+import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
 import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { invalid, optionNotFound, paymentExpired, quoteExpired, Refusal, unprocessable } from "./refusal.ts";
@@ -15,6 +17,8 @@ export interface ConfirmInput {
   readonly optionId: string;
   /** The strings of all results in order, however the client grouped them. */
   readonly results: readonly string[];
+  /** What the wallet's own form collected; null where it sent nothing. */
+  readonly collectedData: readonly CollectedField[] | null;
   /** The wallet will see to the broadcast itself: verify and wait, but do not send. */
   readonly isExcludedFromRelayer: boolean;
   /** Name of the confirming wallet, empty where it is not known. */
@@ -35,9 +39,11 @@ export interface NewConfirmation {
   /** Blocks that its transfer must have, its own included. */
   readonly requiredDepth: number;
   readonly isExcludedFromRelayer: boolean;
+  /** What the confirm brought of the buyer's data, where it is asked for. */
+  readonly buyerData: SealedBuyerData | null;
 }
 
-export interface ConfirmPaymentPorts {
+export interface ConfirmPaymentPorts extends CollectDataPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
@@ -58,7 +64,7 @@ const SIGNATURE_HEX_MAX = 16_384;
 
 /**
  * Resolves once the payment is locked to the confirm (now or by an earlier identical one).
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option or results, 422
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option, results or data, 422
  *   signature), quote_expired, internal_error (the chain does not answer: nothing was written, repeat)
  */
 export async function confirmPayment(
@@ -75,6 +81,7 @@ export async function confirmPayment(
   if (!chain) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
   const signature = signatureOf(input.results);
+  const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
   await verify(chain, option, signature);
 
   const confirmation: NewConfirmation = {
@@ -85,6 +92,7 @@ export async function confirmPayment(
     providerName: input.providerName,
     requiredDepth: depthFor(chain, payment),
     isExcludedFromRelayer: input.isExcludedFromRelayer,
+    buyerData,
   };
   if (await ports.payments.confirm(paymentId, confirmation)) {
     ports.reached("confirm.stored");

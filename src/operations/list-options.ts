@@ -9,6 +9,7 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
+import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
@@ -23,7 +24,7 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-export interface ListOptionsPorts {
+export interface ListOptionsPorts extends CollectDataPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly destinations: {
     /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
@@ -39,11 +40,16 @@ export interface ListOptionsPorts {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-export interface ListedOption {
+interface FundedOption {
   readonly id: string;
   readonly option: Option;
   readonly asset: Asset;
   readonly chain: PaymentChain;
+}
+
+export interface ListedOption extends FundedOption {
+  /** The token of the form to fill in first; null where nothing is asked for, or no more. */
+  readonly form: string | null;
 }
 
 export interface ListedOptions {
@@ -67,14 +73,28 @@ export async function listOptions(
   if (isTerminal(payment.status)) return { payment, options: null };
   if (payment.status === "processing") return { payment, options: [] };
 
-  const [destinations, fees] = await Promise.all([
+  const [destinations, fees, withData] = await Promise.all([
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
     payment.feePolicyId === null ? ports.fees.standard : ports.fees.find(payment.feePolicyId),
+    accountsWithData(ports, payment),
   ]);
   const lists = await Promise.all(
     [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, { payment, fees }, parsed, destinations)),
   );
-  return { payment, options: lists.flat() };
+  return { payment, options: withForms(ports, payment, lists.flat(), withData) };
+}
+
+/** Each with the form that is to be filled in for it. What asks for data that could not be kept is not offered. */
+function withForms(
+  ports: ListOptionsPorts,
+  payment: PaymentForBuyer,
+  options: readonly FundedOption[],
+  withData: ReadonlySet<string>,
+): ListedOption[] {
+  const listed = options.map((funded) => ({ ...funded, form: missingForm(ports, payment, funded.option, withData) }));
+  if (ports.buyerDataKeys || listed.every(({ form }) => form === null)) return listed;
+  ports.log.warn({ err: new NoBuyerDataKeysError() }, "options that ask for buyers' data are left out");
+  return listed.filter(({ form }) => form === null);
 }
 
 function parseAccounts(accounts: readonly string[]): AccountId[] {
@@ -102,7 +122,7 @@ async function optionsOnChain(
   priced: PricedPayment,
   accounts: readonly AccountId[],
   destinations: ReadonlyMap<string, string>,
-): Promise<ListedOption[]> {
+): Promise<FundedOption[]> {
   const payers = accounts.filter((account) => account.chain === chain.id).map((account) => getAddress(account.address));
   if (payers.length === 0) return [];
   const offers = await offersOf(ports, chain, priced.payment, destinations);
@@ -159,7 +179,7 @@ function toOption(
   chain: PaymentChain,
   { payment, fees }: PricedPayment,
   { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
-): ListedOption {
+): FundedOption {
   const rate = feeRate(fees, payment.amount.currency);
   const feeReceiver = feeReceiverOn(fees, chain.id);
   const option: Option = {

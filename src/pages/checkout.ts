@@ -1,9 +1,8 @@
 // The page behind a payment link: what is asked for, by whom, how it stands, and the link for a wallet. Readable without
 // script.
-import { formatStandardUnits } from "../money/amount.ts";
-import { findCurrency } from "../money/fiat.ts";
 import type { PaymentForBuyer, PaymentStatus } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
+import { readableAmount } from "./amount.ts";
 import { escaped, styleOnlyPolicy } from "./html.ts";
 
 const STYLE = `
@@ -34,10 +33,10 @@ export function renderCheckout(payment: PaymentForBuyer, link: string): string {
   const isOpen = status === "requires_action";
   const expiry = new Date(expiresAtS * 1000).toISOString();
   return page({
-    title: `${merchant.name}: ${amountOf(payment)}`,
+    title: `${merchant.name}: ${readableAmount(payment.amount)}`,
     refreshS: isTerminal(status) ? null : REFRESH_S,
     body: `<h1>${escaped(merchant.name)}</h1>
-<p class="amount">${escaped(amountOf(payment))}</p>
+<p class="amount">${escaped(readableAmount(payment.amount))}</p>
 <p role="status">${STATUS_TEXT[status]}</p>
 ${isOpen ? `<p>Open or paste this link in your wallet, until <time datetime="${expiry}">${escaped(readable(expiry))}</time>:</p>\n<code>${escaped(link)}</code>` : ""}`,
   });
@@ -63,13 +62,6 @@ ${body}
 </body>
 </html>
 `;
-}
-
-function amountOf({ amount: { currency, value } }: PaymentForBuyer): string {
-  const decimals = findCurrency(currency)?.decimals ?? 0;
-  const format = new Intl.NumberFormat("en", { style: "currency", currency, minimumFractionDigits: decimals });
-  // As text, so that no digit is lost on the way through a float.
-  return format.format(formatStandardUnits(value, decimals) as Intl.StringNumericLiteral);
 }
 
 /** "2026-01-31T12:00:00.000Z" as "2026-01-31 12:00:00 UTC". */

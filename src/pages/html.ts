@@ -12,12 +12,29 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
+const hashOf = (style: string): string => `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+
 /** The policy of a page that loads and runs nothing but this style of its own. */
 export const styleOnlyPolicy = (style: string): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    `style-src ${hashOf(style)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+  ].join("; ");
+
+/**
+ * The policy of a page with a form and a script, both from this server, that nothing else is loaded into or sent from.
+ * @param frameAncestors origins that may show it in a frame
+ */
+export const formPolicy = (style: string, frameAncestors: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    "script-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors.join(" ") || "'none'"}`,
   ].join("; ");

@@ -1,4 +1,7 @@
-// Payment links: where a buyer is sent. The path form, `<public url>/<payment id>`.
+// Where a buyer is sent: payment links, in the path form `<public url>/<payment id>`, and forms to fill in first.
 
 /** The link of a payment below the operator's public address (no trailing slash in it). */
 export const paymentLink = (publicUrl: string, paymentId: string): string => `${publicUrl}/${paymentId}`;
+
+/** The path of a hosted form, by its token (collect-token.ts). */
+export const collectPath = (token: string): string => `/collect/${token}`;

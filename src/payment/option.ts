@@ -1,9 +1,10 @@
 // An option: one way for one account to pay one payment. It is handed to the wallet sealed, as its own id, and not
 // stored: listing options writes nothing, and any process can open what another one sealed.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Address, Hex } from "viem";
 import type { PayMethod } from "../money/asset.ts";
 import type { PriceSource } from "./quote.ts";
+import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 import type { Terms } from "./terms.ts";
 
 export interface Option {
@@ -28,9 +29,6 @@ export interface Option {
 /** Longest option id that is looked at, in characters (the interface's 2^16). */
 export const OPTION_ID_LENGTH_MAX = 65_536;
 
-const CIPHER = "aes-256-gcm";
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 /** First byte of a sealed option; a new layout gets a new one, and an option of the old one is then simply not found. */
 const LAYOUT = 4;
 
@@ -58,21 +56,11 @@ type Sealed = readonly [
 
 type SealedSource = readonly [pair: string, source: string, price: string, observedAtS: number];
 
-export interface OptionKeys {
-  readonly cipher: Buffer;
-  readonly iv: Buffer;
-}
+export type OptionKeys = SealKeys;
 
-/** The two keys for options, from the installation's secret (RFC 5869). */
-export const optionKeys = (secret: Buffer): OptionKeys => ({
-  cipher: Buffer.from(hkdfSync("sha256", secret, "", "turnpike option cipher", 32)),
-  iv: Buffer.from(hkdfSync("sha256", secret, "", "turnpike option iv", 32)),
-});
+export const optionKeys = (secret: Buffer): OptionKeys => sealKeys(secret, "option");
 
-/**
- * The option's id: AES-256-GCM, base64url. The IV is derived from the content (as in SIV modes,
- * RFC 5297 §1.1), so the same option always has the same id, and no IV ever serves two contents.
- */
+/** The option's id: the same option always has the same. */
 export function sealOption(keys: OptionKeys, option: Option): string {
   const { terms: t } = option;
   const fields: Sealed = [
@@ -95,27 +83,13 @@ export function sealOption(keys: OptionKeys, option: Option): string {
     option.feeFixed.toString(),
     option.quoteSources.map(({ pair, source, price, observedAtS }) => [pair, source, price, observedAtS] as const),
   ];
-  const text = JSON.stringify(fields);
-  const iv = createHmac("sha256", keys.iv).update(text).digest().subarray(0, IV_BYTES);
-  const cipher = createCipheriv(CIPHER, keys.cipher, iv);
-  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([Buffer.of(LAYOUT), iv, cipher.getAuthTag(), body]).toString("base64url");
+  return seal(keys, LAYOUT, JSON.stringify(fields));
 }
 
 /** What `sealOption` sealed, or null where the id was not made by this installation's key. */
 export function openOption(keys: OptionKeys, optionId: string): Option | null {
-  const bytes = Buffer.from(optionId, "base64url");
-  const bodyStart = 1 + IV_BYTES + TAG_BYTES;
-  if (bytes[0] !== LAYOUT || bytes.length <= bodyStart) return null;
-  const decipher = createDecipheriv(CIPHER, keys.cipher, bytes.subarray(1, 1 + IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(bytes.subarray(1 + IV_BYTES, bodyStart));
-  let text: string;
-  try {
-    text = Buffer.concat([decipher.update(bytes.subarray(bodyStart)), decipher.final()]).toString("utf8");
-  } catch {
-    return null; // the tag does not fit: a foreign or altered id, the one thing `final` throws for
-  }
-  return fromSealed(JSON.parse(text) as Sealed);
+  const text = unseal(keys, LAYOUT, optionId);
+  return text === null ? null : fromSealed(JSON.parse(text) as Sealed);
 }
 
 function fromSealed(sealed: Sealed): Option {

@@ -10,6 +10,7 @@ import type {
   PaymentStatus,
 } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
+import { RULES_COLUMNS, type RulesColumns, toRules } from "./collect-rules.ts";
 import { toHex } from "./hex.ts";
 
 /** To be followed by the conditions on `p`. */
@@ -19,12 +20,14 @@ export const SELECT_PAYMENT = `
          p.cancelled_reason, p.chain_key, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          c.terms_hash, c.results_digest, c.provider_name, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
          c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash
+         c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash,
+         ${RULES_COLUMNS}
     from payments p
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
     left join transfers t on t.payment_id = p.id and t.state = 'credited'
-    left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id`;
+    left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id
+    left join collect_rules d on d.partner_id = p.partner_id`;
 
 /** The columns of a confirmation, as the relayer reads them too. */
 export interface TermsColumns {
@@ -47,7 +50,7 @@ export interface TermsColumns {
   fee_fixed: bigint;
 }
 
-export interface PaymentRow extends TermsColumns {
+export interface PaymentRow extends TermsColumns, RulesColumns {
   id: string;
   partner_id: string;
   merchant_id: string;
@@ -100,6 +103,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
       txHash: row.refund_tx_hash && toHex(row.refund_tx_hash),
     },
     merchant: { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null },
+    collectRules: toRules(row),
     isPastExpiry: row.is_past_expiry,
   };
 }

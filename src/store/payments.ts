@@ -6,6 +6,7 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { Transition } from "../payment/transition.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
 import { apply } from "./apply.ts";
+import { replaceBuyerData } from "./buyer-data.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
@@ -156,6 +157,7 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
     };
     const [moved] = await apply(tx, { type: "confirmed" }, [{ paymentId, data }]);
     if (!moved) return false;
+    if (confirmation.buyerData) await replaceBuyerData(tx, moved.partner_id, confirmation.buyerData);
     await tx.query({
       name: "insert_confirmation",
       text: CONFIRM,

@@ -163,7 +163,7 @@ export function createSettlementStore(db: Queryable) {
         text: `select created_at as at, actor, action, subject_id as "settlementId",
                       coalesce(after, before) ->> 'asset' as asset, before ->> 'destination' as before,
                       after ->> 'destination' as after
-                 from audit_log where merchant_id = $1 order by id`,
+                 from audit_log where merchant_id = $1 and action like 'settlement%' order by id`,
         values: [merchantId],
       });
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }));

@@ -1,5 +1,7 @@
 // Everything the server keeps in PostgreSQL, put together.
+import { createBuyerDataStore } from "./buyer-data.ts";
 import type { Changes } from "./changes.ts";
+import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore } from "./fee-policies.ts";
@@ -31,6 +33,8 @@ function createStore(db: Database, connectionsMax: number) {
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db),
     lists: createListStore(db, connectionsMax),
+    buyerData: createBuyerDataStore(db),
+    collectRules: createCollectRulesStore(db),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     relay: createRelayStore(db),

@@ -41,6 +41,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   credit: null,
   refund: null,
   merchant: { name: "Shop", logo: null },
+  collectRules: null,
   isPastExpiry: false,
 });
 
@@ -77,4 +78,6 @@ export const settingsWith = (logger: Logger): Settings => ({
   logger,
   rateLimits: null,
   trustedProxies: [],
+  formFrameAncestors: [],
+  buyerDataRetentionDays: 1_825,
 });

@@ -64,6 +64,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     providerName: "",
     requiredDepth: 1,
     isExcludedFromRelayer: false,
+    buyerData: null,
   });
   if (!isConfirmed) throw new Error("the payment was not confirmed");
   return option;

@@ -17,6 +17,7 @@ export const confirmPayment = gatewayEndpoint({
     await confirm(services, params.id, {
       optionId: body.optionId,
       results: resultsOf(body),
+      collectedData: body.collectedData?.fields ?? null,
       isExcludedFromRelayer: body.excludeFromRelayer === true,
       providerName: caller.walletName,
     });

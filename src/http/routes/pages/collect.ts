@@ -1,0 +1,85 @@
+// The hosted form for buyers' data. Its address holds the token, which is all that is needed to fill it in: there is no
+// session that another site could ride on, so no other token is asked for.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Form, readForm, submitForm } from "../../../operations/collect-data.ts";
+import { Refusal } from "../../../operations/refusal.ts";
+import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/collect/answers.ts";
+import { collectPagePolicy, renderCollectPage, renderUnknownForm } from "../../../pages/collect/page.ts";
+import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";
+import type { CollectIssue } from "../../../payment/collect-data.ts";
+import { collectPath } from "../../../payment/link.ts";
+import type { PublicRoute } from "../../public-route.ts";
+
+type Host = Parameters<PublicRoute["handle"]>[0];
+
+const PATH = collectPath(":token");
+const SEE_OTHER = 303;
+const BAD_REQUEST = 400;
+const NOT_FOUND = 404;
+
+export const collectForm: PublicRoute = {
+  method: "GET",
+  path: PATH,
+  handle: (host, request, reply) =>
+    answer(host, reply, async () => {
+      const form = await readForm(host.services, tokenOf(request));
+      return show(host, { ...form, issues: [] }, NO_ANSWERS);
+    }),
+};
+
+export const submitCollectForm: PublicRoute = {
+  method: "POST",
+  path: PATH,
+  handle: (host, request, reply) =>
+    answer(host, reply, async () => {
+      const token = tokenOf(request);
+      const answers = readAnswers(typeof request.body === "string" ? request.body : "");
+      const form = await submitForm(host.services, token, answers.collected);
+      if (form.issues.length > 0) {
+        reply.code(BAD_REQUEST);
+        return show(host, form, answers);
+      }
+      // Loading the page again then sends nothing again.
+      return reply.redirect(collectPath(token), SEE_OTHER);
+    }),
+};
+
+/** Its address changes with its content, so whoever has it may keep it (RFC 8246). */
+const FOR_GOOD = "public, max-age=31536000, immutable";
+
+export const collectScript: PublicRoute = {
+  method: "GET",
+  path: SCRIPT_PATH,
+  handle: async (_host, _request, reply) =>
+    reply.headers({ "content-type": "text/javascript; charset=utf-8", "cache-control": FOR_GOOD }).send(SCRIPT),
+};
+
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
+
+async function answer({ settings }: Host, reply: FastifyReply, render: () => Promise<unknown>): Promise<unknown> {
+  reply.headers({
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": collectPagePolicy(settings.formFrameAncestors),
+    "referrer-policy": "no-referrer", // the address is the capability to fill it in
+  });
+  try {
+    return await render();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reply.code(NOT_FOUND);
+    return renderUnknownForm();
+  }
+}
+
+const show = (
+  { services, settings }: Host,
+  { issues, ...form }: Form & { readonly issues: readonly CollectIssue[] },
+  answers: Answers,
+): string =>
+  renderCollectPage({
+    form,
+    answers,
+    issues,
+    today: new Date(services.nowMs()).toISOString().slice(0, 10),
+    retentionDays: settings.buyerDataRetentionDays,
+  });

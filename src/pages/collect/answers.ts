@@ -1,0 +1,28 @@
+// What a filled-in form says, from its fields as the browser sends them. What was left blank was not answered, and of the
+// two places that could be named one counts: the chosen one, unless only the other is complete (a browser that cannot hide
+// the other one shows both).
+import { COLLECT_FIELDS, type CollectedField } from "../../payment/collect-data.ts";
+
+export type Place = "por" | "pob";
+
+export interface Answers {
+  /** Whether the buyer names where they live or where they were born. */
+  readonly place: Place;
+  readonly collected: readonly CollectedField[];
+}
+
+export const NO_ANSWERS: Answers = { place: "por", collected: [] };
+
+/** @param body application/x-www-form-urlencoded */
+export function readAnswers(body: string): Answers {
+  const given = new URLSearchParams(body);
+  const place: Place = given.get("place") === "pob" ? "pob" : "por";
+  const collected = COLLECT_FIELDS.flatMap(({ id }) =>
+    given.getAll(id).map((value) => ({ id, value: value.replaceAll("\r\n", "\n").trim() })),
+  ).filter(({ value }) => value !== "");
+  const other: Place = place === "por" ? "pob" : "por";
+  const isWhole = (which: Place) =>
+    [`${which}Country`, `${which}Address`].every((id) => collected.some((field) => field.id === id));
+  const [counts, left]: [Place, Place] = isWhole(other) && !isWhole(place) ? [other, place] : [place, other];
+  return { place: counts, collected: collected.filter(({ id }) => !id.startsWith(left)) };
+}

@@ -1,0 +1,187 @@
+// Buyers' data, sealed before it comes here and opened by nobody here. Its events and its lines in the audit log say that
+// something was done, never what stood in it.
+import type { SealedBuyerData } from "../operations/collect-data.ts";
+import type { ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
+import type { SealedField } from "../payment/buyer-data.ts";
+import type { Database, Queryable } from "./database.ts";
+
+// The payment's row is locked first, so that of two forms for one account sent at once, and of a form and a confirm, the
+// second finds what the first wrote.
+const LOCK = `
+  select partner_id, status = 'requires_action' and expires_at > now() as is_open from payments where id = $1 for update`;
+
+const INSERT = `
+  with given as (
+    select * from unnest($4::text[], $5::text[], $6::bytea[]) as g(field, key_id, content)
+  ), written as (
+    insert into buyer_data (payment_id, partner_id, account, field, key_id, content)
+    select $1, $2, $3, field, key_id, content from given
+  )
+  insert into payment_events (payment_id, partner_id, type, status, data)
+  select id, partner_id, 'buyer_data_collected', status, '{}' from payments where id = $1 and partner_id = $2`;
+
+const ERASE = `
+  with erased as (
+    delete from buyer_data where payment_id = $1 returning payment_id, partner_id
+  ), payment as (
+    select id, partner_id, merchant_id, status from payments
+     where (id, partner_id) in (select payment_id, partner_id from erased)
+  ), audit as (
+    insert into audit_log (partner_id, merchant_id, actor, action, subject_id)
+    select partner_id, merchant_id, 'operator', 'buyer_data_erased', id from payment
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select id, partner_id, 'buyer_data_erased', status, '{}' from payment
+  )
+  select count(*)::integer as fields from erased`;
+
+// What is shown is read in the statement that records it: nobody sees anything unrecorded.
+const SHOW = `
+  with shown as (
+    select * from buyer_data where payment_id = $1
+  ), audit as (
+    insert into audit_log (partner_id, merchant_id, actor, action, subject_id)
+    select partner_id, merchant_id, 'operator', 'buyer_data_shown', id from payments
+     where (id, partner_id) in (select payment_id, partner_id from shown)
+  )
+  select payment_id, account, field, key_id, content, created_at from shown order by account, created_at, field`;
+
+/** Fields purged by one sweep; the next takes the rest. */
+const SWEEP_MAX = 1_000;
+
+interface FieldRow {
+  payment_id: string;
+  account: string;
+  field: SealedField["field"];
+  key_id: string;
+  content: Buffer;
+  created_at: Date;
+}
+
+/** Writes an account's data in place of what there was, inside the caller's transaction. */
+export async function replaceBuyerData(
+  tx: Queryable,
+  partnerId: string,
+  { owner: { paymentId, account }, fields }: SealedBuyerData,
+): Promise<void> {
+  await tx.query({
+    name: "forget_earlier_buyer_data",
+    text: "delete from buyer_data where payment_id = $1 and partner_id = $2 and account = $3",
+    values: [paymentId, partnerId, account],
+  });
+  await tx.query({
+    name: "insert_buyer_data",
+    text: INSERT,
+    values: [
+      paymentId,
+      partnerId,
+      account,
+      fields.map(({ field }) => field),
+      fields.map(({ keyId }) => keyId),
+      fields.map(({ content }) => content),
+    ],
+  });
+}
+
+export function createBuyerDataStore(db: Database) {
+  return {
+    async accountsWithData(paymentId: string): Promise<ReadonlySet<string>> {
+      const { rows } = await db.query<{ account: string }>({
+        name: "accounts_with_data",
+        text: "select distinct account from buyer_data where payment_id = $1",
+        values: [paymentId],
+      });
+      return new Set(rows.map(({ account }) => account));
+    },
+
+    addOnce: (data: SealedBuyerData): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const { rows } = await tx.query<{ partner_id: string; is_open: boolean }>({
+          name: "lock_payment_for_data",
+          text: LOCK,
+          values: [data.owner.paymentId],
+        });
+        const [payment] = rows;
+        if (!payment?.is_open) return false;
+        const { rowCount } = await tx.query({
+          name: "has_buyer_data",
+          text: "select 1 from buyer_data where payment_id = $1 and partner_id = $2 and account = $3 limit 1",
+          values: [data.owner.paymentId, payment.partner_id, data.owner.account],
+        });
+        if (rowCount !== 0) return false;
+        await replaceBuyerData(tx, payment.partner_id, data);
+        return true;
+      }),
+
+    async show(paymentId: string): Promise<readonly StoredField[]> {
+      const { rows } = await db.query<FieldRow>({ text: SHOW, values: [paymentId] });
+      return rows.map(toStored);
+    },
+
+    /** @returns how many fields there were */
+    async erase(paymentId: string): Promise<number> {
+      const { rows } = await db.query<{ fields: number }>({ text: ERASE, values: [paymentId] });
+      return rows[0]?.fields ?? 0;
+    },
+
+    async sealedByOthers(keyId: string, limit: number): Promise<readonly StoredField[]> {
+      const { rows } = await db.query<FieldRow>({
+        text: `select payment_id, account, field, key_id, content, created_at from buyer_data where key_id <> $1
+                order by payment_id, account, field limit $2`,
+        values: [keyId, limit],
+      });
+      return rows.map(toStored);
+    },
+
+    reseal: (fields: readonly ResealedField[]): Promise<void> => reseal(db, fields),
+
+    /** Deletes what has been kept for so many days, at most a page of it. */
+    async forgetOlderThan(days: number): Promise<{ readonly hasMore: boolean }> {
+      const { rowCount } = await db.query({
+        name: "forget_old_buyer_data",
+        // Locked rows are another process's sweep's, or are being sealed again.
+        text: `delete from buyer_data where (payment_id, partner_id, account, field) in (
+                 select payment_id, partner_id, account, field from buyer_data
+                  where created_at < now() - make_interval(days => $1)
+                  order by created_at limit ${SWEEP_MAX} for update skip locked)`,
+        values: [days],
+      });
+      return { hasMore: rowCount === SWEEP_MAX };
+    },
+
+    /** The keys that something is sealed by. */
+    async keyIds(): Promise<readonly string[]> {
+      const { rows } = await db.query<{ key_id: string }>({
+        text: "select distinct key_id from buyer_data order by key_id",
+      });
+      return rows.map((row) => row.key_id);
+    },
+  };
+}
+
+/** Only what still is as it was read: a buyer may have written it anew, or an operator erased it. */
+async function reseal(db: Queryable, fields: readonly ResealedField[]): Promise<void> {
+  await db.query({
+    text: `update buyer_data d set key_id = r.key_id, content = r.content
+             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::bytea[])
+                  as r(payment_id, account, field, key_id, content, before)
+            where d.payment_id = r.payment_id and d.account = r.account and d.field = r.field and d.content = r.before`,
+    values: [
+      fields.map(({ paymentId }) => paymentId),
+      fields.map(({ account }) => account),
+      fields.map(({ field }) => field),
+      fields.map(({ keyId }) => keyId),
+      fields.map(({ content }) => content),
+      fields.map(({ before }) => before),
+    ],
+  });
+}
+
+const toStored = (row: FieldRow): StoredField => ({
+  paymentId: row.payment_id,
+  account: row.account,
+  field: row.field,
+  keyId: row.key_id,
+  content: row.content,
+  collectedAt: row.created_at,
+});

@@ -1,0 +1,60 @@
+// When a partner's payments ask for the buyer's data. The rules ride with the payment itself (payment-row.ts), so that
+// asking for them costs no round trip and a change applies at once, everywhere.
+import type { CollectRules } from "../payment/collect-rules.ts";
+import type { Queryable } from "./database.ts";
+
+/** As they are joined to a payment: all null where there are none. */
+export interface RulesColumns {
+  collect_amounts: Readonly<Record<string, string>> | null;
+  collect_chains: string[];
+  collect_assets: string[];
+  collect_terms_url: string | null;
+}
+
+/** To be selected from a row of collect_rules called `d`. */
+export const RULES_COLUMNS =
+  "d.amounts as collect_amounts, d.chains as collect_chains, d.assets as collect_assets, d.terms_url as collect_terms_url";
+
+export const toRules = (row: RulesColumns): CollectRules | null =>
+  row.collect_amounts && {
+    from: new Map(Object.entries(row.collect_amounts).map(([currency, value]) => [currency, BigInt(value)])),
+    chains: row.collect_chains,
+    assets: row.collect_assets,
+    termsUrl: row.collect_terms_url,
+  };
+
+export function createCollectRulesStore(db: Queryable) {
+  return {
+    /** Undefined where there is no such partner, null where nothing is asked of its buyers. */
+    async find(partnerId: string): Promise<CollectRules | null | undefined> {
+      const { rows } = await db.query<RulesColumns>({
+        text: `select ${RULES_COLUMNS} from partners p left join collect_rules d on d.partner_id = p.id where p.id = $1`,
+        values: [partnerId],
+      });
+      return rows[0] && toRules(rows[0]);
+    },
+
+    /** In place of those that there were; null: none any more. False where there is no such partner. */
+    async set(partnerId: string, rules: CollectRules | null): Promise<boolean> {
+      if ((await this.find(partnerId)) === undefined) return false;
+      if (!rules) {
+        await db.query({ text: "delete from collect_rules where partner_id = $1", values: [partnerId] });
+        return true;
+      }
+      const amounts = Object.fromEntries([...rules.from].map(([currency, value]) => [currency, value.toString()]));
+      await db.query({
+        text: `insert into collect_rules (partner_id, amounts, chains, assets, terms_url) values ($1, $2, $3, $4, $5)
+               on conflict (partner_id) do update
+                  set amounts = $2, chains = $3, assets = $4, terms_url = $5, updated_at = now()`,
+        values: [partnerId, JSON.stringify(amounts), rules.chains, rules.assets, rules.termsUrl],
+      });
+      return true;
+    },
+
+    /** Whether any partner's payments ask for data. */
+    async areThere(): Promise<boolean> {
+      const { rowCount } = await db.query({ text: "select 1 from collect_rules limit 1" });
+      return rowCount === 1;
+    },
+  };
+}
