@@ -10,6 +10,8 @@ export interface ErrorAnswer {
   readonly body: ErrorBody;
 }
 
+/** Fastify's mark on an error of the request's stream; a lost connection of our own has none. */
+const BAD_REQUEST = 400;
 const UNPROCESSABLE = 422;
 /** An operation that refuses with internal_error says so on purpose: something it needs does not answer right now. */
 const UNAVAILABLE = 503;
@@ -53,6 +55,9 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { status: number; message: strin
 /** Errors that Fastify finds in a request; null for all others. */
 function fromFramework(error: unknown): RequestError | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ECONNRESET" && (error as { statusCode?: unknown }).statusCode === BAD_REQUEST) {
+    return new RequestError("invalid_params", { message: "The connection ended in the middle of the body" });
+  }
   const known = FRAMEWORK_ERRORS[code];
   return known ? new RequestError("invalid_params", known) : null;
 }

@@ -1,22 +1,27 @@
 // One log line per request. It names the route by its pattern and not by the URL, because a payment's id is the
 // capability to pay it; keys, bodies and addresses of persons are not in it.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
-    const caller = request.exchange?.caller;
-    app.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime),
-        ...(caller?.type === "key" && { partnerId: caller.partnerId, keyId: caller.keyId }),
-        ...(caller?.type === "app" && { appId: caller.appId }),
-      },
-      "request",
-    );
+    const durationMs = Math.round(reply.elapsedTime);
+    app.log.info({ ...about(request), status: reply.statusCode, durationMs }, "request");
     done();
   });
+  // Its answer, if there ever is one, reaches nobody.
+  app.addHook("onRequestAbort", (request, done) => {
+    app.log.info(about(request), "request: the client has gone");
+    done();
+  });
+}
+
+function about({ id, method, routeOptions, exchange }: FastifyRequest): object {
+  const caller = exchange?.caller;
+  return {
+    requestId: id,
+    method,
+    route: routeOptions.url,
+    ...(caller?.type === "key" && { partnerId: caller.partnerId, keyId: caller.keyId }),
+    ...(caller?.type === "app" && { appId: caller.appId }),
+  };
 }
