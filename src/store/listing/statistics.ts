@@ -49,18 +49,11 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
         from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
     ), sums as (
-      select kind, currency, payments, amount from payment_totals t
-        join ${spansOfScopes(scopes)}
-          on t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
-       where t.kind = any(${kindNumbers}::integer[])
+      select kind, currency, payments, amount from ${totalsOf(scopes, kindNumbers)}
       union all
       select kind, currency, count(*), sum(amount) from loose where is_counted group by kind, currency
     ), sets as materialized (
-      select chunk, bit_or(bits) as bits from buyer_sets b
-        join ${spansOfScopes(scopes)}
-          on b.scope = range.scope and b.level = range.level and b.span >= range.from_span and b.span < range.to_span
-       where b.kind = any(${setKinds}::integer[])
-       group by chunk
+      select chunk, bit_or(bits) as bits from ${setsOf(scopes, setKinds)} group by chunk
     )
     select kind, currency, sum(payments) as payments, sum(amount) as amount from sums group by kind, currency
     union all
@@ -70,13 +63,30 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
        where s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0), 0`;
 }
 
-/** A FROM item: the ranges of spans of each scope whose totals make up the selection. */
-function spansOfScopes(scopes: Selection["scopes"]): RawBuilder<unknown> {
+/** FROM items: what stands for the spans of each scope in these kinds. */
+const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
+  inSpans(scopes, kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
+const setsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
+  inSpans(scopes, kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
+
+/** Span by span from the primary key; `offset 0` keeps the planner from reading the whole table instead. */
+function inSpans(
+  scopes: Selection["scopes"],
+  kinds: readonly number[],
+  table: RawBuilder<unknown>,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const ranges = scopes.flatMap(({ no, cover }) => cover.spans.map((range) => ({ ...range, scope: no })));
   return sql`
     unnest(${ranges.map(({ scope }) => scope)}::integer[], ${ranges.map(({ level }) => level)}::smallint[],
            ${ranges.map(({ from }) => from)}::integer[], ${ranges.map(({ to }) => to)}::integer[])
-      as range(scope, level, from_span, to_span)`;
+      as range(scope, level, from_span, to_span)
+    cross join lateral (
+      select ${columns} from ${table} t
+       where t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
+         and t.kind = any(${kinds}::integer[])
+      offset 0
+    ) t`;
 }
 
 /** How many payments a selection has, whatever their references hold. */
@@ -90,10 +100,10 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
     db,
     sql`
       select coalesce(sum(payments), 0)::bigint + (select count(*) from ${fromPieces(rest, isOfMerchants)}) as payments
-        from payment_totals t
-        join ${spansOfScopes(scopes)}
-          on t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
-       where t.kind = any(${kinds.map(({ no }) => no)}::integer[])`,
+        from ${totalsOf(
+          scopes,
+          kinds.map(({ no }) => no),
+        )}`,
   );
   return row?.payments ?? 0n;
 }
