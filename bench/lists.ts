@@ -7,10 +7,11 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { startPostgres } from "../src/local/postgres.ts";
 import { listPayments } from "../src/operations/list-payments.ts";
+import { Refusal } from "../src/operations/refusal.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { generate } from "./lists/generate.ts";
-import { QUESTIONS, type Question, SEARCH_OF_ALL } from "./lists/questions.ts";
+import { QUESTIONS, type Question, SEARCHES_OF_MANY, searchFor } from "./lists/questions.ts";
 
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -77,7 +78,23 @@ async function report(stores: readonly Store[]): Promise<void> {
   console.log(`ms for a page with its statistics, ${sizes.join(" and ")} payments, ${samples} requests each`);
   console.table(rows);
   for (const [index, store] of stores.entries()) {
-    console.log(`a search that all ${sizes[index]} match: ${await measure(store, SEARCH_OF_ALL)} ms`);
+    for (const reference of SEARCHES_OF_MANY) {
+      console.log(`a search for ${reference} among ${sizes[index]}: ${await outcomeOf(store, reference)}`);
+    }
+  }
+}
+
+/** How long it takes, and how many match or why it is refused. */
+async function outcomeOf(store: Store, reference: string): Promise<string> {
+  const { filter, order, limit } = searchFor(reference);
+  const beganMs = performance.now();
+  const took = () => `${round(performance.now() - beganMs)} ms`;
+  try {
+    const { statistics } = await listPayments(store, filter, order, null, limit);
+    return `${statistics.payments} match, ${took()}`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return `refused (${error.message}), ${took()}`;
   }
 }
 

@@ -82,5 +82,6 @@ export const QUESTIONS: Readonly<Record<string, (count: number) => Question>> = 
     }),
 };
 
-/** Every payment's reference holds it: all of them are read. */
-export const SEARCH_OF_ALL = ask({ reference: "order" });
+/** Texts that all references hold, that about a hundred thousand of ten million do, and a few thousand. */
+export const SEARCHES_OF_MANY = ["order", "order-0000", "7777"];
+export const searchFor = (reference: string): Question => ask({ reference });

@@ -35,6 +35,7 @@ export async function readSearch(
   if (isEmpty(selection)) return { statistics: toStatistics(selection, []), places: [] };
   const isNarrow = selection.isOfMerchants || selection.fromMs !== null || selection.toMs !== null;
   const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
+  if (!isScanned && (await isInTooMany(db, selection, foundMax))) throw tooMany(foundMax, scannedMax);
   // The planner would compute the pieces of every reference rather than ask their index, seventy microseconds each; and
   // without enough memory the index tells pages instead of rows, whose references are computed, too.
   await db.query({
@@ -70,6 +71,29 @@ export async function readSearch(
   };
 }
 
+/**
+ * Whether so many references hold the text that a few steps through the table meet too many of them: seconds before the index
+ * has told all of them. The planner knows the pieces that most references have.
+ */
+async function isInTooMany(db: Queryable, { partnerId, search }: SearchSelection, most: number): Promise<boolean> {
+  const [row] = await run<{ "QUERY PLAN": readonly { readonly Plan: { readonly "Plan Rows": number } }[] }>(
+    db,
+    sql`explain (format json) select from listed_references r where ${holdsPieces(partnerId, search)}`,
+  );
+  if ((row?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0) <= most) return false;
+  const [found] = await run<{ count: bigint }>(
+    db,
+    sql`
+      select count(*) from (
+        select from listed_references r where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
+         limit ${most + 1}) r`,
+  );
+  return (found?.count ?? 0n) > BigInt(most);
+}
+
+const holdsPieces = (partnerId: string, search: string): RawBuilder<unknown> =>
+  sql`reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})`;
+
 const tooMany = (foundMax: number, scannedMax: number) =>
   invalid([
     {
@@ -93,8 +117,7 @@ const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
 /** The partner's payments whose references hold the text, whatever else is asked of them; so many at most. */
 const indexed = ({ partnerId, search }: SearchSelection, most: number): RawBuilder<unknown> => sql`
   select r.payment_id from listed_references r
-   where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
-     and reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})
+   where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0 and ${holdsPieces(partnerId, search)}
    limit ${most}`;
 
 /** Those of them that are in the selection; none where they are too many. */
