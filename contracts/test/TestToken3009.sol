@@ -19,6 +19,10 @@ abstract contract TestToken3009 is ERC20, EIP712 {
 
     constructor(string memory name) ERC20(name, "TEST") EIP712(name, "1") {}
 
+    function DOMAIN_SEPARATOR() external view returns (bytes32) {
+        return _domainSeparatorV4();
+    }
+
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

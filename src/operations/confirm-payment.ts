@@ -82,13 +82,13 @@ export async function confirmPayment(
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
   const signature = signatureOf(input.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
-  await verify(chain, option, signature);
+  const taken = await verify(chain, option, signature);
 
   const confirmation: NewConfirmation = {
     option,
     termsHash: termsHash(option.terms),
     resultsDigest: digest,
-    proof: { type: "signature", signature },
+    proof: { type: "signature", signature: taken },
     providerName: input.providerName,
     requiredDepth: depthFor(chain, payment),
     isExcludedFromRelayer: input.isExcludedFromRelayer,
@@ -132,14 +132,17 @@ function signatureOf(results: readonly string[]): Hex {
   return signature;
 }
 
-async function verify(chain: PaymentChain, option: Option, signature: Hex): Promise<void> {
+/** @returns the signature in the form that the chain takes */
+async function verify(chain: PaymentChain, option: Option, signature: Hex): Promise<Hex> {
   const verdict = await chain.verify({ option, signature });
   switch (verdict.type) {
     case "payable":
     case "already_used": // by this very authorisation: the watcher has seen or will see its transfer
-      return;
+      return verdict.signature ?? signature;
     case "invalid_signature":
-      throw unprocessable([{ field: "results.0.data.0", message: "is an invalid signature for this option" }]);
+      throw unprocessable([
+        { field: "results.0.data.0", message: verdict.message ?? "is an invalid signature for this option" },
+      ]);
     case "allowance_missing":
       throw invalid([
         { field: "results", message: "must include the approval: Permit2 may not move so much of the token" },

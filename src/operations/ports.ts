@@ -26,17 +26,22 @@ export interface FeePorts {
 
 /** What the chain, asked now, would make of an authorisation. */
 export type Verdict =
-  | { readonly type: "payable" }
-  /** The chain's own check of the signature says no. */
-  | { readonly type: "invalid_signature" }
+  | ({ readonly type: "payable" } & TakenAs)
+  /** The chain's own check of the signature says no; the message, where there is one, completes "the signature …". */
+  | { readonly type: "invalid_signature"; readonly message?: string }
   /** The signature is good, but Permit2 may not (yet) move so much of the payer's token. */
-  | { readonly type: "allowance_missing" }
+  | ({ readonly type: "allowance_missing" } & TakenAs)
   /** The authorisation is used up: it has very likely paid already. Reconcile, never fail. */
-  | { readonly type: "already_used" }
+  | ({ readonly type: "already_used" } & TakenAs)
   /** Anything else the chain refuses it for; the message is fit for the buyer. */
   | { readonly type: "refused"; readonly message: string }
   /** The chain did not answer; nothing is known. */
   | { readonly type: "unknown"; readonly message: string };
+
+/** The form of the signature that the chain takes, where it is not the one that the wallet gave. */
+interface TakenAs {
+  readonly signature?: Hex;
+}
 
 export interface Authorization {
   readonly option: Option;

@@ -24,7 +24,8 @@ export interface RelayStore {
   /**
    * Takes queued payments of one token and one fee receiver out of the queue into a new batch of the least busy relayer,
    * stored as `build` signs it; all in one transaction. Null where nothing is queued, or where the relayers are busy: one
-   * with a batch under way gets another only when it is full, and one with a batch that no node has taken gets none.
+   * with a batch under way gets another only when it is full, and one with a batch that no node has taken gets none. A payment
+   * that deploys a wallet (EIP-6492) is a batch alone.
    */
   storeBatch(
     chain: string,

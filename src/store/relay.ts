@@ -53,14 +53,19 @@ const RELEASE = `
            select from relay_batches b
             where b.chain = r.chain and b.relayer = r.address and b.mined_in is null and ${UNSENT}))`;
 
-// The oldest in the queue decides the token and the fee receiver of the batch.
+/** The signature of `c` is of a wallet that may have to be deployed first (EIP-6492, by its suffix). */
+const DEPLOYS = `
+  coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
+
+// The oldest in the queue decides the token and the fee receiver of the batch. One that deploys a wallet is a batch alone.
 const TAKE = `
-  select ${AUTHORIZATION_COLUMNS}
+  select ${AUTHORIZATION_COLUMNS}, oldest.deploys
     from ${AUTHORIZATION_TABLES}
     join (
-    select token, fee_receiver from confirmations
+    select c.payment_id, c.token, c.fee_receiver, ${DEPLOYS} as deploys from confirmations c
      where chain = $1 and relay_state = 'queued' and relay_after <= now() and router = $3 order by relay_after limit 1
   ) oldest on oldest.token = c.token and oldest.fee_receiver = c.fee_receiver
+          and case when oldest.deploys then c.payment_id = oldest.payment_id else not ${DEPLOYS} end
   where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now() and c.router = $3
   order by c.relay_after limit $2
   for update of c skip locked`;
@@ -115,12 +120,13 @@ export function createRelayStore(db: Database): RelayStore {
         });
         const [relayer] = free;
         if (!relayer) return null;
-        const { rows: queued } = await tx.query<QueuedRow>({
+        const { rows: queued } = await tx.query<QueuedRow & { deploys: boolean }>({
           name: "take_queued",
           text: TAKE,
           values: [chain, limits.batchMax, limits.router],
         });
-        if (queued.length === 0 || (relayer.batches > 0 && queued.length < limits.batchMax)) return null;
+        const isFull = queued.length === limits.batchMax || queued[0]?.deploys === true;
+        if (queued.length === 0 || (relayer.batches > 0 && !isFull)) return null;
         const address = getAddress(relayer.address);
         const built = await build(queued.map(toAuthorization), address, relayer.next_nonce);
         const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);

@@ -85,10 +85,11 @@ async function listening(child: ChildProcess, exited: Promise<unknown>): Promise
 
 /** The configuration as an operator writes it. */
 function entryOf(chain: EvmChainConfig): ChainEntry {
-  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, ...same } = chain;
+  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, walletFactories, ...same } = chain;
   return {
     ...same,
     rpcUrls: [...rpcUrls],
+    walletFactories: [...walletFactories],
     ...(treasury === null ? {} : { treasury }),
     confirmations: confirmations.map(({ fromStandardUnits, blocks }) => ({
       from: fromStandardUnits.toString(),

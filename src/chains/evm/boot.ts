@@ -24,7 +24,7 @@ export async function checkChain(
   const endpoints = endpointProblems(config, await readEndpoints(config, connection));
   if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
   try {
-    const contracts = await checkContracts(config, connection);
+    const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
     const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
     // Tokens are read through Multicall3.
     const tokens = contracts.length === 0 ? checkTokens(config, connection) : [];
@@ -32,6 +32,13 @@ export async function checkChain(
   } catch (error) {
     return [...endpoints, unreachable(unavailable(config.caip2, error).message)];
   }
+}
+
+async function checkFactories({ caip2, walletFactories }: EvmChainConfig, { client }: Connection) {
+  const codes = await Promise.all(walletFactories.map((address) => client.getCode({ address })));
+  return walletFactories
+    .filter((_, index) => !codes[index])
+    .map((address) => noCode(caip2, "the wallet factory", address, "Take it out of walletFactories, or correct it."));
 }
 
 async function checkContracts(config: EvmChainConfig, { client }: Connection): Promise<ChainProblem[]> {

@@ -10,6 +10,7 @@ import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
 import { receiveWithAuthorization } from "./build.ts";
 import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import { deployingVerifier } from "./deployment.ts";
 import { feedReader } from "./feeds.ts";
 import { holdingReader } from "./holdings.ts";
 import type { ChainProblem } from "./problem.ts";
@@ -17,6 +18,7 @@ import { createReader } from "./reader.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
+import { verifierOfForms } from "./verify-forms.ts";
 import { createWriter } from "./writer.ts";
 
 export type { EndpointReport } from "./boot-endpoints.ts";
@@ -53,7 +55,11 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
 
 function paymentChain(config: EvmChainConfig, connection: Connection, admitted: Admission): PaymentChain {
   const readHoldings = holdingReader(connection, config);
-  const verify = verifier(simulation(connection, config), config.caip2);
+  const verify = verifierOfForms(verifier(simulation(connection, config), config.caip2), {
+    chain: config.caip2,
+    factories: config.walletFactories,
+    verifyDeploying: deployingVerifier(connection, config),
+  });
   const readTransfers = transferReader(connection, config.caip2);
   return {
     id: config.caip2,

@@ -52,6 +52,13 @@ export const ChainSchema = Type.Object(
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
       description: 'the most gwei per gas the relayer pays, as text, for example "50"',
     }),
+    /** Factories whose wallets are deployed for their first payment (EIP-6492), at the relayer's cost. */
+    walletFactories: Type.Optional(
+      Type.Array(address("a wallet factory's address"), {
+        maxItems: 100,
+        description: "a list of up to 100 addresses",
+      }),
+    ),
     assets: Type.Array(AssetForm, { minItems: 1, maxItems: 100, description: "a list of 1 to 100 assets" }),
   },
   { additionalProperties: false, description: "a chain" },

@@ -34,6 +34,8 @@ export interface EvmChainConfig {
   /** Wei; the relayer never offers more. */
   readonly maxFeePerGas: bigint;
   readonly assets: readonly Asset[];
+  /** Factories whose wallets are deployed for their first payment, at the relayer's cost. */
+  readonly walletFactories: readonly Address[];
 }
 
 const INCLUSION_GRACE_S = 120;
@@ -79,6 +81,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
     assets: entry.assets.map((asset) => toAsset(entry.caip2, asset)),
+    walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };
 }
 
@@ -90,6 +93,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
     ["multicall3", entry.multicall3],
     ["feeReceiver", entry.feeReceiver],
     ["treasury", entry.treasury],
+    ...(entry.walletFactories ?? []).map((factory, at): [string, string] => [`walletFactories.${at}`, factory]),
     ...entry.assets.map((asset, at): [string, string | undefined] => [`assets.${at}.address`, addressIn(asset)]),
   ];
   const issues = addresses

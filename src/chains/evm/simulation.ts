@@ -57,7 +57,7 @@ function settleOne(authorization: Authorization): Hex {
 }
 
 /** `settle` returns how many payments it made. */
-const isSettled = ({ success, returnData }: SubResult): boolean =>
+export const isSettled = ({ success, returnData }: SubResult): boolean =>
   success && decodeFunctionResult({ abi: paymentRouterAbi, functionName: "settle", data: returnData }) === 1n;
 
 const NOT_ENOUGH_GAS = toFunctionSelector("NotEnoughGas(uint256)");

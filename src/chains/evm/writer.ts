@@ -5,11 +5,13 @@ import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../
 import type { Authorization } from "../../operations/ports.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import { deployingBatch } from "./deployment.ts";
 import { asked, endpointFailureIn } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
 import { gasLimitOf, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
 import { payoutsOf, settleData } from "./router-call.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
+import { unwrap } from "./signature-forms.ts";
 
 /** Its asynchronous functions throw ChainUnavailableError where the chain does not answer. */
 export function createWriter(connection: Connection, config: EvmChainConfig, relayerKeys: readonly Hex[]): ChainWriter {
@@ -21,7 +23,7 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
     id,
     relayers: [...accounts.keys()],
     batchMax: Math.min(config.batchMax, PAYMENTS_PER_TRANSACTION_MAX),
-    encodeBatch: (authorizations) => encodeBatch(authorizations, config.router),
+    encodeBatch: (authorizations) => encodeBatch(authorizations, config),
     sign: async (relayer, nonce, { recipient, data, gasLimit }, fees) => {
       const account = accounts.get(relayer);
       if (!account) throw new Error(`there is no key for the relayer ${relayer}: add it to the relayer keys`);
@@ -44,15 +46,21 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
   };
 }
 
-function encodeBatch(authorizations: readonly Authorization[], router: Address): BatchCall {
-  const terms = authorizations[0]?.option.terms;
-  if (!terms) throw new TypeError("a batch of no payments");
-  const { token, feeReceiver } = terms;
-  for (const { option } of authorizations) {
+function encodeBatch(authorizations: readonly Authorization[], config: EvmChainConfig): BatchCall {
+  const { router } = config;
+  const [first] = authorizations;
+  if (!first) throw new TypeError("a batch of no payments");
+  const { token, feeReceiver } = first.option.terms;
+  for (const { option, signature } of authorizations) {
     const isAlike = option.terms.token === token && option.terms.feeReceiver === feeReceiver;
     if (!isAlike || option.terms.router !== router) {
       throw new TypeError("a batch takes payments of one token and one fee receiver, to this chain's router");
     }
+    const wrapped = unwrap(signature);
+    if (wrapped === "malformed") throw new TypeError("a signature that nobody can have verified");
+    if (!wrapped) continue;
+    if (authorizations.length > 1) throw new TypeError("a wallet's deployment is a batch of its own");
+    return deployingBatch(config, first, wrapped);
   }
   const payouts = payoutsOf(authorizations);
   const data = settleData(token, feeReceiver, payouts);

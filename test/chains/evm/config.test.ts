@@ -59,6 +59,7 @@ describe("a chains file that is right", () => {
           pollMs: 500,
           batchMax: 50,
           maxFeePerGas: 1_500_000_000n,
+          walletFactories: [],
           assets: [
             {
               id: `eip155:8453/erc20:${USDC}`,

@@ -63,7 +63,7 @@ describe("an authorisation of an ordinary account", () => {
       concat([sliceHex(signature, 0, 32), highS, otherV]),
       concat([sliceHex(signature, 0, 64), otherV]),
       concat([sliceHex(signature, 0, 64), "0x1d"]),
-      sliceHex(signature, 0, 64),
+      sliceHex(signature, 0, 63),
       `0x${"00".repeat(65)}`,
       "0x00",
       "0x",
