@@ -1,7 +1,7 @@
 // Finds out what became of confirmed payments that have no transfer in the chain: those whose batch was mined without them are
 // looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
 // is not certain.
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Block, ChainReader } from "./chain-ports.ts";
@@ -36,8 +36,8 @@ export interface UnpaidStore {
   markMined(chain: string, relayer: Address, nonce: bigint, block: bigint): Promise<number>;
   /** Held payments without a transfer whose time to be looked at has come. */
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
-  /** Puts a held payment back into the relayer's queue. */
-  requeue(paymentId: string): Promise<void>;
+  /** Puts a held payment back into the relayer's queue; `signature` where the chain now takes another form of it. */
+  requeue(paymentId: string, signature: Hex | null): Promise<void>;
   /** Looks at it again after `delayMs`. */
   holdFor(paymentId: string, delayMs: number): Promise<void>;
   /** Those whose deadline lies before a block of the depth they ask for, without a transfer. */
@@ -96,7 +96,7 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
   await Promise.all(
     held.map(async ({ paymentId, createdAtS, authorization, attempts }) => {
       const verdict = await payment.verify(authorization);
-      if (verdict.type === "payable") return store.requeue(paymentId);
+      if (verdict.type === "payable") return store.requeue(paymentId, verdict.signature ?? null);
       if (verdict.type === "already_used") await takeInMissed({ terms: authorization.option.terms, createdAtS });
       log.warn(
         { chain: payment.id, paymentId, verdict },

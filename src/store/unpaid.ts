@@ -4,6 +4,7 @@ import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { apply } from "./apply.ts";
 import { newestBlock } from "./blocks.ts";
 import type { Database } from "./database.ts";
+import { toBytes } from "./hex.ts";
 import { toOption } from "./payment-row.ts";
 import { RELAY_CHANNEL } from "./payments.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
@@ -90,12 +91,12 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       }));
     },
 
-    async requeue(paymentId) {
+    async requeue(paymentId, signature) {
       await db.query({
         name: "requeue",
-        text: `update confirmations set relay_state = 'queued', relay_after = now()
+        text: `update confirmations set relay_state = 'queued', relay_after = now(), signature = coalesce($2, signature)
                 where payment_id = $1 and relay_state = 'held' returning pg_notify('${RELAY_CHANNEL}', chain)`,
-        values: [paymentId],
+        values: [paymentId, signature && toBytes(signature)],
       });
     },
 

@@ -6,7 +6,7 @@ import type { TestServer } from "./server.ts";
 import type { SignedOption } from "./wallet.ts";
 
 const RIVAL: Address = "0x71Ba100000000000000000000000000000000000";
-const GAS = 400_000n;
+const GAS = 800_000n;
 /** Above what the relayer offers: in a block, the better paid transactions come first. */
 const TIP = parseGwei("20");
 

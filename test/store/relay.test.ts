@@ -129,7 +129,7 @@ describe("a payment that its batch was mined without", () => {
       delays.push(row?.delay_s ?? Number.NaN);
       await server.sql("update confirmations set relay_after = now() where payment_id = $1", [paymentId]);
       expect(await server.store.unpaid.heldPayments(CHAIN, 10)).toMatchObject([{ paymentId, attempts: attempt + 1 }]);
-      await server.store.unpaid.requeue(paymentId);
+      await server.store.unpaid.requeue(paymentId, null);
     }
     expect(delays).toEqual([0, 1, 3, 7]);
   });
@@ -139,7 +139,7 @@ test("a payment that was put back into the queue can be taken at once, not when 
   const { paymentId } = await queuedPayment(server);
   for (let round = 0; round < 50; round++) {
     await server.sql("update confirmations set relay_state = 'held' where payment_id = $1", [paymentId]);
-    await server.store.unpaid.requeue(paymentId);
+    await server.store.unpaid.requeue(paymentId, null);
     const batch = await storeBatch(server.store);
     expect(batch, `round ${round}`).not.toBeNull();
     await server.store.relay.markSent(batch?.hash ?? "0x");

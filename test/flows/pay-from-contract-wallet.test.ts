@@ -1,0 +1,239 @@
+// Buyers whose account is a contract, end to end: the wallet's own code says whether a signature is its own, as the token asks it;
+// and what such code can do to itself, to others and to the relayer.
+import {
+  concat,
+  encodeFunctionData,
+  type Hex,
+  parseSignature,
+  serializeCompactSignature,
+  signatureToCompactSignature,
+} from "viem";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { delegateWalletAbi, delegateWalletBytecode } from "../contracts/generated/delegate-wallet.ts";
+import { nativeReceiverAbi, nativeReceiverBytecode } from "../contracts/generated/native-receiver.ts";
+import { walletFactoryAbi } from "../contracts/generated/wallet-factory.ts";
+import { type WalletMood, walletSignature } from "../contracts/signing.ts";
+import { relayStateOf } from "../faults/confirmed.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import {
+  newContractWallet,
+  newDelegatedAccount,
+  newUndeployedWallet,
+  putContract,
+  putWalletFactory,
+} from "../harness/contract-wallet.ts";
+import { sendAsRival } from "../harness/rival.ts";
+import { type Buyer, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => closeBooks(server));
+
+const signed = async (buyer: Buyer, at = server): Promise<SignedOption> =>
+  signPayment(at, await createPayment(at), buyer);
+
+async function succeedsOnce({ paymentId }: SignedOption, at = server): Promise<void> {
+  expect(await untilFinal(at, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(await paidEvents(at, [paymentKey(paymentId)])).toHaveLength(1);
+}
+
+async function isPaid(option: SignedOption, at = server): Promise<void> {
+  expect(await confirm(at, option)).toMatchObject({ status: 200, body: { status: "processing" } });
+  await succeedsOnce(option, at);
+}
+
+/** 422, and the payment is as open as before. */
+async function isRefused(option: SignedOption, words: RegExp, at = server): Promise<void> {
+  expect(await confirm(at, option)).toMatchObject({
+    status: 422,
+    body: {
+      code: "params_validation",
+      issues: [{ field: "results.0.data.0", message: expect.stringMatching(words) }],
+    },
+  });
+  const { body } = await at.call<{ status: string }>({ path: `/v1/payments/${option.paymentId}/status` });
+  expect(body.status).toBe("requires_action");
+}
+
+describe("a wallet contract (EIP-1271)", () => {
+  const inMood = async (buyer: Buyer, mood: WalletMood = "answer"): Promise<SignedOption> => {
+    const option = await signed(buyer);
+    return { ...option, signature: walletSignature(option.signature, mood) };
+  };
+
+  test("pays with a signature of its own form, through the token's bytes form", async () => {
+    const wallet = await newContractWallet(server);
+    await isPaid(await inMood(wallet));
+    expect(await server.balance(server.deployment.usdc, wallet.address)).toBe(990_000_000n);
+  });
+
+  test("does not pay with another owner's signature; its own is taken after that", async () => {
+    const wallet = await newContractWallet(server);
+    const own = await inMood(wallet);
+    const other = await server.newBuyer();
+    const { signature } = await inMood({ ...wallet, privateKey: other.privateKey });
+    await isRefused({ ...own, signature }, /invalid signature/);
+    await isPaid(own);
+  });
+
+  test("that burns its gas, answers with a megabyte, reverts or answers nonsense is refused, and harms nobody beside it", async () => {
+    const wallets = await Promise.all([1, 2, 3, 4, 5].map(() => newContractWallet(server)));
+    const [burning, bombing, reverting, lying, silent] = wallets as [Buyer, Buyer, Buyer, Buyer, Buyer];
+    const bad = [
+      await inMood(burning, "burn"),
+      await inMood(bombing, "bomb"),
+      await inMood(reverting),
+      await inMood(lying),
+      await inMood(silent),
+    ];
+    await server.client.setCode({ address: reverting.address, bytecode: "0x60006000fd" });
+    await server.client.setCode({ address: lying.address, bytecode: returning("0x".padEnd(66, "f") as Hex) });
+    await server.client.setCode({ address: silent.address, bytecode: "0x00" });
+    const good = await signed(await server.newBuyer());
+    const accepted = confirm(server, good); // in one call to the node with the others
+    await Promise.all(bad.map((option) => isRefused(option, /invalid signature/)));
+    expect(await accepted).toMatchObject({ status: 200 });
+    await succeedsOnce(good);
+  });
+
+  /** Code that returns this word, whatever it is asked. */
+  const returning = (word: Hex): Hex => concat(["0x7f", word, "0x60005260206000f3"]);
+});
+
+describe("an ordinary account", () => {
+  test("pays with its signature in the compact form (EIP-2098), and with a v of 0 or 1", async () => {
+    const buyer = await server.newBuyer();
+    const compact = await signed(buyer);
+    const parts = parseSignature(compact.signature);
+    await isPaid({ ...compact, signature: serializeCompactSignature(signatureToCompactSignature(parts)) });
+    const other = await signed(buyer);
+    const { r, s, yParity } = parseSignature(other.signature);
+    const withParity = { ...other, signature: concat([r, s, yParity ? "0x01" : "0x00"]) };
+    await isPaid(withParity);
+    expect(await confirm(server, withParity)).toMatchObject({ status: 200, body: { status: "succeeded" } });
+  });
+});
+
+describe("an ordinary account that has delegated to code (EIP-7702)", () => {
+  test("pays with its key's signature if that code takes it", async () => {
+    const code = await putContract(server, { abi: delegateWalletAbi, bytecode: delegateWalletBytecode });
+    const buyer = await newDelegatedAccount(server, code);
+    expect(await server.client.getCode({ address: buyer.address })).toBe(`0xef0100${code.slice(2).toLowerCase()}`);
+    await isPaid(await signed(buyer));
+  });
+
+  test("does not pay with it if that code knows no signatures: the token asks the code and not the key", async () => {
+    const code = await putContract(server, { abi: nativeReceiverAbi, bytecode: nativeReceiverBytecode });
+    const buyer = await newDelegatedAccount(server, code);
+    await isRefused(await signed(buyer), /invalid signature/);
+  });
+
+  test("that delegates between its signature and its confirm is judged as the chain would now", async () => {
+    const buyer = await server.newBuyer();
+    const option = await signed(buyer);
+    await server.client.setCode({ address: buyer.address, bytecode: "0x00" });
+    await isRefused(option, /invalid signature/);
+    await server.client.setCode({ address: buyer.address, bytecode: "0x" });
+    await isPaid(option);
+  });
+});
+
+describe("a wallet that is not deployed yet (EIP-6492)", () => {
+  test("is refused in plain words where its factory is not allowed, and pays once somebody has deployed it", async () => {
+    const factory = await putWalletFactory(server);
+    const wallet = await newUndeployedWallet(server, factory);
+    const option = await signed(wallet);
+    const wrapped = { ...option, signature: wallet.wrap(walletSignature(option.signature)) };
+    await isRefused(wrapped, /not deployed on this chain \(EIP-6492\).*deploy the wallet first/);
+    await deployed(factory, wallet.factoryData);
+    await isPaid(wrapped);
+  });
+
+  test("pays where its factory is allowed: it is deployed in the payment's own transaction", async () => {
+    const { at, factory } = await allowing();
+    const wallet = await newUndeployedWallet(at, factory);
+    const option = await signed(wallet, at);
+    await isPaid({ ...option, signature: wallet.wrap(walletSignature(option.signature)) }, at);
+    expect(await at.client.getCode({ address: wallet.address })).toBeDefined();
+    await closeBooks(at);
+  });
+
+  test("pays as well if somebody deploys it between confirm and relay", async () => {
+    const { at, factory } = await allowing("api");
+    const wallet = await newUndeployedWallet(at, factory);
+    const option = await signed(wallet, at);
+    expect(await confirm(at, { ...option, signature: wallet.wrap(walletSignature(option.signature)) })).toMatchObject({
+      status: 200,
+    });
+    await deployed(factory, wallet.factoryData);
+    const worker = await startOn(at.installation, "worker");
+    await succeedsOnce(option, at);
+    await closeBooks(at);
+    await worker.stop();
+  });
+
+  test("is refused if its owner did not sign, or if its deployment deploys nothing or burns all gas", async () => {
+    const { at, factory } = await allowing();
+    const wallet = await newUndeployedWallet(at, factory);
+    const other = await at.newBuyer();
+    const option = await signed(wallet, at);
+    const own = walletSignature(option.signature);
+    const foreign = walletSignature((await signed({ ...wallet, privateKey: other.privateKey }, at)).signature);
+    const burn = encodeFunctionData({ abi: walletFactoryAbi, functionName: "burn" });
+    for (const signature of [wallet.wrap(foreign), wallet.wrap(own, "0x"), wallet.wrap(own, burn)]) {
+      await isRefused({ ...option, signature }, /invalid signature/, at);
+    }
+    await isPaid({ ...option, signature: wallet.wrap(own) }, at);
+    await closeBooks(at);
+  });
+
+  test("is in a transaction alone: one whose deployment goes wrong harms none of the others", async () => {
+    const { at, factory } = await allowing("api");
+    const [bad, good] = await Promise.all([newUndeployedWallet(at, factory), newUndeployedWallet(at, factory)]);
+    const plain = await Promise.all([1, 2, 3].map(async () => signed(await at.newBuyer(), at)));
+    const wrapped = await Promise.all(
+      [bad, good].map(async (wallet) => {
+        const option = await signed(wallet, at);
+        return { ...option, signature: wallet.wrap(walletSignature(option.signature)) };
+      }),
+    );
+    const [badOption, goodOption] = wrapped as [SignedOption, SignedOption];
+    for (const option of [plain[0], badOption, plain[1], goodOption, plain[2]]) {
+      if (option) expect(await confirm(at, option)).toMatchObject({ status: 200 });
+    }
+    // Somebody has put other code where the wallet was to be.
+    await at.client.setCode({ address: bad.address, bytecode: "0xfe" });
+    const worker = await startOn(at.installation, "worker");
+    for (const option of [...plain, goodOption]) await succeedsOnce(option, at);
+    await expect.poll(() => relayStateOf(at, badOption.paymentId)).toBe("held");
+    const batches = await at.sql<{ payments: number }>("select payments from relay_batches order by payments desc");
+    expect(batches).toEqual([{ payments: 3 }, { payments: 1 }, { payments: 1 }]);
+    await at.client.setCode({ address: bad.address, bytecode: "0x" });
+    await succeedsOnce(badOption, at);
+    await closeBooks(at);
+    await worker.stop();
+  });
+
+  /** A server that deploys the wallets of a factory. */
+  async function allowing(role: "all" | "api" = "all") {
+    const factory = await putWalletFactory(server);
+    return { factory, at: await startServer({ role, chain: { walletFactories: [factory] } }) };
+  }
+
+  /** By somebody who is neither the buyer nor the relayer. */
+  const deployed = async (factory: Hex, data: Hex): Promise<void> => {
+    const hash = await sendAsRival(server, factory, data);
+    await expect
+      .poll(() =>
+        server.client.getTransactionReceipt({ hash }).then(
+          ({ status }) => status,
+          () => null,
+        ),
+      )
+      .toBe("success");
+  };
+});
