@@ -10,7 +10,11 @@ import { EURC, mint, USDC } from "./circle-token.ts";
 import { deployLocal, type LocalDeployment } from "./deploy.ts";
 import { hasCode } from "./system-error.ts";
 
-export const LOCAL_CHAIN_NUMBER = 31_337;
+/** The chains of a local installation, the first of which alone is there in most tests. */
+export const LOCAL_CHAINS = [
+  { number: 31_337, name: "Local chain" },
+  { number: 31_338, name: "Second local chain" },
+] as const;
 const BLOCK_TIME_S = 1;
 /** How soon a new block of a node on the same machine is noticed. */
 const POLL_MS = 25;
@@ -23,14 +27,14 @@ export interface FurnishedChain extends LocalChain {
   readonly entry: ChainEntry;
 }
 
-export async function startFurnishedChain(dir: string, log: Log): Promise<FurnishedChain> {
-  const chain = await startLocalChain({ dir, chainId: LOCAL_CHAIN_NUMBER, blockTimeS: BLOCK_TIME_S, log });
+export async function startFurnishedChain(dir: string, chainId: number, log: Log): Promise<FurnishedChain> {
+  const chain = await startLocalChain({ dir, chainId, blockTimeS: BLOCK_TIME_S, log });
   try {
     // A chain that was stopped comes back with the head it had then: a new block brings its clock up to now.
     await localChain(chain.rpcUrl).mine({ blocks: 1 });
     const deployment = await deployLocal(chain).catch(tellMissingPart);
     await fillBuyer(chain.rpcUrl, deployment);
-    return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment) };
+    return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment, chainId) };
   } catch (error) {
     await chain.stop();
     throw error;
@@ -77,15 +81,19 @@ async function fillBuyer(rpcUrl: string, { usdc, eurc }: LocalDeployment): Promi
   }
 }
 
-export function chainEntry(rpcUrl: string, deployment: LocalDeployment): ChainEntry {
+export function chainEntry(
+  rpcUrl: string,
+  deployment: LocalDeployment,
+  chainNumber: number = LOCAL_CHAINS[0].number,
+): ChainEntry {
   const domainVersion = "2";
   const tokens = [
     { ...USDC, address: deployment.usdc },
     { ...EURC, address: deployment.eurc },
   ];
   return {
-    caip2: `eip155:${LOCAL_CHAIN_NUMBER}`,
-    name: "Local chain",
+    caip2: `eip155:${chainNumber}`,
+    name: LOCAL_CHAINS.find(({ number }) => number === chainNumber)?.name ?? `Local chain ${chainNumber}`,
     rpcUrls: [rpcUrl],
     router: deployment.router,
     permit2: deployment.permit2,

@@ -40,6 +40,12 @@ export interface ListOptionsPorts extends CollectDataPorts {
   readonly log: { warn(fields: object, message: string): void };
 }
 
+/**
+ * A working chain answers in some ten milliseconds; this is twice what one of its RPC URLs gets before the next one is asked. A
+ * buyer who waits for longer has gone.
+ */
+const OPTIONS_BUDGET_MS = 3_000;
+
 interface FundedOption {
   readonly id: string;
   readonly option: Option;
@@ -79,7 +85,9 @@ export async function listOptions(
     accountsWithData(ports, payment),
   ]);
   const lists = await Promise.all(
-    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, { payment, fees }, parsed, destinations)),
+    [...ports.chains.values()].map((chain) =>
+      withinBudget(ports, chain, optionsOnChain(ports, chain, { payment, fees }, parsed, destinations)),
+    ),
   );
   return { payment, options: withForms(ports, payment, lists.flat(), withData) };
 }
@@ -113,6 +121,26 @@ interface PricedPayment {
   readonly payment: PaymentForBuyer;
   /** As agreed when the payment was created. */
   readonly fees: FeePolicy;
+}
+
+/** A chain that has not answered within the buyer's patience has no options; the others are not touched by it. */
+async function withinBudget(
+  { log }: ListOptionsPorts,
+  chain: PaymentChain,
+  options: Promise<FundedOption[]>,
+): Promise<FundedOption[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<FundedOption[]>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({ chain: chain.id }, `no answer within ${OPTIONS_BUDGET_MS} ms: the chain's options are left out`);
+      resolve([]);
+    }, OPTIONS_BUDGET_MS);
+  });
+  try {
+    return await Promise.race([options, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The options of one chain; a chain that does not answer has none, and the others are not touched by it. */

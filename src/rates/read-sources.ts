@@ -6,8 +6,8 @@ import { fetchAnswer, readAnswer } from "./http-source.ts";
 import { fault, type Reading } from "./reading.ts";
 import { readStatic } from "./static-source.ts";
 
-/** A buyer may be waiting for it. What works answers in a fraction of it. */
-const TIMEOUT_MS = 3_000;
+/** Half of what a buyer waits for options: what does not answer must not take the options of chains that do along. */
+const TIMEOUT_MS = 1_500;
 
 export interface SourcePorts {
   /** By CAIP-2. */

@@ -18,6 +18,8 @@ import { query } from "./query.ts";
 
 const run = promisify(execFile);
 
+const CHAINS = ["eip155:31337", "eip155:31338"];
+
 /** Several starts, each of a PostgreSQL and a chain. */
 const SLOW_MS = 120_000;
 
@@ -96,7 +98,19 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   test("dev.json is for its owner only, and holds what the documentation names", async () => {
     expect((await stat(join(dir, "dev.json"))).mode & 0o777).toBe(0o600);
     const address = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/);
-    const token = { asset: expect.stringMatching(/^eip155:31337\/erc20:0x/), decimals: 6, pays: "eip3009" };
+    const chain = (caip2: string) => ({
+      caip2,
+      rpcUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      router: address,
+      permit2: address,
+      multicall3: address,
+    });
+    const circle = (symbol: string, caip2: string) => ({
+      symbol,
+      asset: expect.stringMatching(new RegExp(`^${caip2}/erc20:0x`)),
+      decimals: 6,
+      pays: "eip3009",
+    });
     expect(first.file).toEqual({
       baseUrl: `http://127.0.0.1:${port}`,
       apiKey: expect.stringMatching(/^tp_partner_/),
@@ -106,19 +120,8 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
       merchantId: expect.stringMatching(/^mrch_/),
       payLinkHost: `localhost:${port}`,
       databaseUrl: expect.stringMatching(/^postgres:\/\//),
-      chains: [
-        {
-          caip2: "eip155:31337",
-          rpcUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-          router: address,
-          permit2: address,
-          multicall3: address,
-        },
-      ],
-      tokens: expect.arrayContaining([
-        { symbol: "USDC", ...token },
-        { symbol: "EURC", ...token },
-      ]),
+      chains: CHAINS.map(chain),
+      tokens: expect.arrayContaining(CHAINS.flatMap((caip2) => [circle("USDC", caip2), circle("EURC", caip2)])),
       buyer: { address, privateKey: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
       destination: address,
       feeReceiver: address,
@@ -184,7 +187,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(processesOf(dir)).not.toEqual([]);
     const file = await start();
     expect(dev.output()).toMatch(/^PostgreSQL {2}taken over/m);
-    expect(dev.output()).toMatch(/^Chain {7}taken over/m);
+    for (const caip2 of CHAINS) expect(dev.output()).toMatch(new RegExp(`^Chain {7}taken over: ${caip2},`, "m"));
     expect(dev.complaints()).toBe("");
     await expectFirstPayment(file);
   });
@@ -194,7 +197,8 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
     await expect.poll(() => processesOf(dir)).toEqual([]);
     const file = await start();
-    expect(dev.output()).toMatch(/lost its newest \d+ blocks in a crash/);
+    for (const caip2 of CHAINS)
+      expect(dev.output()).toMatch(new RegExp(`${caip2} lost its newest \\d+ blocks in a crash`));
     await expectFirstPayment(file);
   });
 
@@ -210,8 +214,9 @@ test("two run side by side, and without a demo payment where none is wanted", { 
   await Promise.all(both.map((dev) => dev.says(IS_UP)));
   const files = await Promise.all(both.map((dev) => dev.file()));
   expect(
-    new Set(files.flatMap(({ baseUrl, databaseUrl, chains }) => [baseUrl, databaseUrl, chains[0]?.rpcUrl])).size,
-  ).toBe(6);
+    new Set(files.flatMap(({ baseUrl, databaseUrl, chains }) => [baseUrl, databaseUrl, ...chains.map((c) => c.rpcUrl)]))
+      .size,
+  ).toBe(8);
   for (const { databaseUrl } of files) {
     expect(await query(databaseUrl, "select count(*)::integer as payments from payments")).toEqual([{ payments: 0 }]);
   }

@@ -1,0 +1,74 @@
+// The demo partner of a local installation, with keys, a wallet app and a merchant that takes everything there is on the chains.
+
+import { DEFAULT_VERSION } from "../contract/versions.ts";
+import { hashApiKey, newApiKey } from "../merchant/api-key.ts";
+import type { Role } from "../merchant/partner.ts";
+import { fiatUnit } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { createMerchant } from "../operations/create-merchant.ts";
+import { createSettlements } from "../operations/create-settlements.ts";
+import type { Store } from "../store/store.ts";
+import { localAccounts } from "./accounts.ts";
+import type { DevFile } from "./dev-file.ts";
+
+export type Owner = Pick<DevFile, "apiKey" | "walletApiKey" | "walletApp" | "partnerId" | "merchantId">;
+
+export async function isKnown(store: Store, { apiKey, partnerId, merchantId }: Owner): Promise<boolean> {
+  const hash = hashApiKey(apiKey);
+  const key = hash && (await store.keys.findLive(hash));
+  return key?.partnerId === partnerId && (await store.merchants.find(partnerId, merchantId)) !== null;
+}
+
+/** 1 000.00 USD: beyond the demo payment, so that both ways can be tried. */
+const DEMO_COLLECT_FROM = { currency: "USD", value: 100_000n };
+
+/** As the partner's rules say it now: a person may have changed them. */
+export async function readCollectDataFrom(store: Store, partnerId: string): Promise<DevFile["collectDataFrom"]> {
+  const value = (await store.collectRules.find(partnerId))?.from.get(DEMO_COLLECT_FROM.currency);
+  return value === undefined ? undefined : { unit: fiatUnit(DEMO_COLLECT_FROM.currency), value: value.toString() };
+}
+
+const DEMO_APP_ID = "demo-wallet";
+
+export async function makeOwner(store: Store): Promise<Owner> {
+  const partner = await store.partners.insert("Demo partner", DEFAULT_VERSION);
+  const keyOf = async (role: Role) => {
+    const { apiKey, hash, prefix } = newApiKey(role);
+    await store.keys.insert({ partnerId: partner.id, role, hash, prefix });
+    return apiKey;
+  };
+  await store.walletApps.insert({ id: DEMO_APP_ID, name: "Demo wallet" });
+  await store.collectRules.set(partner.id, {
+    from: new Map([[DEMO_COLLECT_FROM.currency, DEMO_COLLECT_FROM.value]]),
+    chains: [],
+    assets: [],
+    termsUrl: null,
+  });
+  const merchant = await createMerchant(store, partner.id, {
+    name: "Demo shop",
+    email: "shop@example.com",
+    logo: null,
+  });
+  return {
+    apiKey: await keyOf("partner"),
+    walletApiKey: await keyOf("wallet"),
+    walletApp: { appId: DEMO_APP_ID },
+    partnerId: partner.id,
+    merchantId: merchant.id,
+  };
+}
+
+/** Destinations for the assets that the merchant has none for yet: all at the first start, later those that are new. */
+export async function makeDestinations(
+  store: Store,
+  { partnerId, merchantId }: Owner,
+  assets: readonly Asset[],
+): Promise<void> {
+  const existing = await store.settlements.ofMerchant(partnerId, merchantId);
+  const settlements = assets
+    .filter(({ id }) => !existing.has(id))
+    .map(({ id, chain }) => ({ asset: id, destination: `${chain}:${localAccounts().destination}` }));
+  if (settlements.length === 0) return;
+  const actor = { partnerId, merchantId, actor: "operator" };
+  await createSettlements({ settlements: store.settlements, chains: new Map() }, actor, settlements);
+}
