@@ -1,5 +1,5 @@
 // The hosted form for buyers' data: what is asked for and for which payment, what is wrong with it, and how it ended. It
-// works without script, by the server alone; form.js adds what a script can.
+// works without script, by the server alone; in-browser.js adds what a script can.
 import type { Form } from "../../operations/collect-data.ts";
 import {
   ADDRESS_LENGTH_MAX,

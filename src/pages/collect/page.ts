@@ -1,4 +1,4 @@
-// The page around the form for buyers' data, in each of its states. What it tells the wallet stands in the page; form.js
+// The page around the form for buyers' data, in each of its states. What it tells the wallet stands in the page; in-browser.js
 // posts it to the bridges (the server, not the message, decides whether data was collected).
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-export const SCRIPT = readFileSync(new URL("./form.js", import.meta.url), "utf8");
+export const SCRIPT = readFileSync(new URL("./in-browser.js", import.meta.url), "utf8");
 
 const DIGITS = 16;
 
