@@ -4,6 +4,7 @@ import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { type BuyerDataKeys, parseBuyerDataKeys } from "./payment/buyer-data.ts";
 import { parseFeePercentage } from "./payment/fee.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
+import { parseScreening, type ScreeningSource } from "./screening/setting.ts";
 import {
   frameAncestors,
   integer,
@@ -119,6 +120,12 @@ export const SETTINGS = {
     "The operator's share of payments whose partner has no fees of its own",
     parseFee,
   ),
+  SCREENING: setting(
+    "",
+    "none, or list:<file> and oracle:<chain>/<contract>, comma-separated, for example list:/etc/turnpike/refused.txt",
+    "Who says which buyers' accounts may not pay; without it nobody",
+    parseScreening,
+  ),
   RATE_LIMITS: setting(
     "read=6000/60,write=6000/60,gateway=60000/60,app=1200/60,anonymous=3000/60",
     `off, or ${RATE_CLASSES.map((name) => `${name}=requests/seconds`).join(",")}`,
@@ -174,6 +181,8 @@ export interface Config {
   readonly formFrameAncestors: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
+  /** Null where nothing was said about it. */
+  readonly screening: readonly ScreeningSource[] | null;
   /** Null: none. */
   readonly rateLimits: RateLimits | null;
   readonly trustedProxies: readonly string[];
@@ -214,6 +223,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
     formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
+    screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
     trustedProxies: read("TRUSTED_PROXIES") ?? [],
     logLevel: read("LOG_LEVEL") ?? "info",

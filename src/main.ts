@@ -2,18 +2,21 @@
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-import { type Config, relayerKeysOn } from "./config.ts";
+
+import { type Config, ConfigError, relayerKeysOn } from "./config.ts";
 import { crashAt } from "./crash-point.ts";
 import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
+import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { collectKeys } from "./payment/collect-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
+import { openScreening } from "./screening/open.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -119,6 +122,7 @@ async function startApi(
   { chains, store, changes }: Parts,
 ) {
   const keys = store.openKeyRing(changes);
+  const screening = await openConfiguredScreening(config, chains, log);
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
   void rates.states(); // so that the log says early what has no rate, and the first buyer does not wait for it
@@ -136,6 +140,7 @@ async function startApi(
       cursorKey: cursorKey(secretKey),
       collectKeys: collectKeys(secretKey),
       buyerDataKeys: config.buyerDataKeys,
+      screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
       allowsLocalRedirects: !config.isProduction,
       log,
@@ -175,6 +180,15 @@ async function startApi(
     },
   };
 }
+
+/** @throws ConfigError where a source is not what it must be */
+const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>
+  openScreening(config.screening ?? [], {
+    oracleOn: (chain, contract) => chains.find(({ payment }) => payment.id === chain)?.sanctionsOracle(contract),
+    log,
+  }).catch((error: unknown) => {
+    throw error instanceof ScreeningSourceError ? new ConfigError([`SCREENING: ${error.message}`]) : error;
+  });
 
 function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts): { stop(): Promise<void> }[] {
   const perChain = chains.map((chain, index) => {

@@ -23,13 +23,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ["operations", "money", "payment", "merchant", "ids.ts"],
   chains: ["operations", "money", "payment", "config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "config-issues.ts"],
+  screening: ["operations", "money"],
   outbound: [],
   logos: ["operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
   http: ["rate-limits.ts", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
-  "config.ts": ["payment", "crash-point.ts", "rate-limits.ts", "setting-values.ts"],
+  "config.ts": ["payment", "screening", "crash-point.ts", "rate-limits.ts", "setting-values.ts"],
   "log.ts": ["config.ts"],
 };
 /** These wire everything together and may import all. */

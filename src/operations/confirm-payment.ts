@@ -4,7 +4,7 @@ import { type Hex, isHex } from "viem";
 import { findCurrency } from "../money/fiat.ts";
 import type { CollectedField } from "../payment/collect-data.ts";
 import { requiredDepth } from "../payment/finality.ts";
-import { type Option, type OptionKeys, resultsDigest } from "../payment/option.ts";
+import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { termsHash } from "../payment/terms.ts";
 import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
@@ -12,6 +12,7 @@ import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } f
 import { readOpenPayment } from "./read-payment.ts";
 import { invalid, optionNotFound, paymentExpired, quoteExpired, Refusal, unprocessable } from "./refusal.ts";
 import { openFor } from "./resolve-build.ts";
+import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ConfirmInput {
   readonly optionId: string;
@@ -43,7 +44,7 @@ export interface NewConfirmation {
   readonly buyerData: SealedBuyerData | null;
 }
 
-export interface ConfirmPaymentPorts extends CollectDataPorts {
+export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
@@ -65,7 +66,8 @@ const SIGNATURE_HEX_MAX = 16_384;
 /**
  * Resolves once the payment is locked to the confirm (now or by an earlier identical one).
  * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option, results or data, 422
- *   signature), quote_expired, internal_error (the chain does not answer: nothing was written, repeat)
+ *   signature), quote_expired, sanctioned_user, internal_error (the chain or the screening does not answer: nothing was
+ *   written, repeat)
  */
 export async function confirmPayment(
   ports: ConfirmPaymentPorts,
@@ -83,6 +85,7 @@ export async function confirmPayment(
   const signature = signatureOf(input.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
   const taken = await verify(chain, option, signature);
+  await screen(ports, option);
 
   const confirmation: NewConfirmation = {
     option,
@@ -154,6 +157,15 @@ async function verify(chain: PaymentChain, option: Option, signature: Hex): Prom
         retryAfterS: 1,
       });
   }
+}
+
+/** A refused account ends the payment; nothing of what it signed is kept. */
+async function screen(ports: ConfirmPaymentPorts, option: Option): Promise<void> {
+  const refused = await refusedAmong(ports, [payerOf(option)]);
+  if (refused.size === 0) return;
+  // Changes nothing where another confirm was first, or the clock: the payment is theirs then.
+  await ports.payments.apply(option.paymentId, { type: "declined", failureCode: "declined_user" });
+  throw accountRefused();
 }
 
 function depthFor(chain: PaymentChain, payment: PaymentForBuyer): number {

@@ -4,7 +4,7 @@ import { type Address, getAddress } from "viem";
 import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
 import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../payment/fee.ts";
-import { type Option, type OptionKeys, sealOption } from "../payment/option.ts";
+import { type Option, type OptionKeys, payerOf, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
@@ -13,6 +13,7 @@ import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysEr
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
+import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 /** What one asset costs for a fiat amount. */
 export interface Quote {
@@ -24,7 +25,7 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-export interface ListOptionsPorts extends CollectDataPorts {
+export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly destinations: {
     /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
@@ -37,7 +38,7 @@ export interface ListOptionsPorts extends CollectDataPorts {
   };
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
 }
 
 /**
@@ -66,7 +67,8 @@ export interface ListedOptions {
 
 /**
  * @param accounts CAIP-10; those of chains that are not served here are passed over
- * @throws Refusal payment_not_found, payment_expired, params_validation (422: an account is malformed)
+ * @throws Refusal payment_not_found, payment_expired, params_validation (422: an account is malformed), sanctioned_user
+ *   (every account is refused), internal_error (it is not known whether they are)
  */
 export async function listOptions(
   ports: ListOptionsPorts,
@@ -79,6 +81,19 @@ export async function listOptions(
   if (isTerminal(payment.status)) return { payment, options: null };
   if (payment.status === "processing") return { payment, options: [] };
 
+  const served = parsed.filter(({ chain }) => ports.chains.has(chain));
+  if (served.length === 0) return { payment, options: [] };
+  const [refused, options] = await Promise.all([refusedAmong(ports, served), optionsOf(ports, payment, served)]);
+  if (refused.size === served.length) throw accountRefused();
+  return { payment, options: options.filter(({ option }) => !refused.has(payerOf(option).text)) };
+}
+
+/** Of all chains, whoever may pay. */
+async function optionsOf(
+  ports: ListOptionsPorts,
+  payment: PaymentForBuyer,
+  accounts: readonly AccountId[],
+): Promise<ListedOption[]> {
   const [destinations, fees, withData] = await Promise.all([
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
     payment.feePolicyId === null ? ports.fees.standard : ports.fees.find(payment.feePolicyId),
@@ -86,10 +101,10 @@ export async function listOptions(
   ]);
   const lists = await Promise.all(
     [...ports.chains.values()].map((chain) =>
-      withinBudget(ports, chain, optionsOnChain(ports, chain, { payment, fees }, parsed, destinations)),
+      withinBudget(ports, chain, optionsOnChain(ports, chain, { payment, fees }, accounts, destinations)),
     ),
   );
-  return { payment, options: withForms(ports, payment, lists.flat(), withData) };
+  return withForms(ports, payment, lists.flat(), withData);
 }
 
 /** Each with the form that is to be filled in for it. What asks for data that could not be kept is not offered. */

@@ -16,6 +16,7 @@ export type RefusalCode =
   | "invalid_state"
   | "payment_expired"
   | "quote_expired"
+  | "sanctioned_user"
   | "idempotency_conflict"
   | "settlement_asset_conflict"
   | "payment_not_succeeded"

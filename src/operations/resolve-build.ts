@@ -1,11 +1,12 @@
 // Resolves an option's build action into what the buyer must sign or send right now.
-import { type Option, type OptionKeys, openOption } from "../payment/option.ts";
+import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { isTerminal } from "../payment/transition.ts";
 import type { PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
+import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
-export interface ResolveBuildPorts {
+export interface ResolveBuildPorts extends ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
@@ -14,7 +15,8 @@ export interface ResolveBuildPorts {
 
 /**
  * @returns the actions to execute in order
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option), quote_expired
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option), quote_expired,
+ *   sanctioned_user, internal_error (it is not known whether the account may pay)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,
@@ -35,6 +37,8 @@ export async function resolveBuild(
   // An asset that the operator has taken out since is no way to pay any more.
   if (!chain.assets.some(({ id }) => id === option.asset)) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
+  // What the buyer sends on chain without us cannot be stopped any more once it is handed out.
+  if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
   return chain.buildActions(option);
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Address, Hex } from "viem";
 import type { PayMethod } from "../money/asset.ts";
+import type { AccountId } from "../money/caip.ts";
 import type { PriceSource } from "./quote.ts";
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 import type { Terms } from "./terms.ts";
@@ -25,6 +26,13 @@ export interface Option {
   /** The fixed part of it, in the smallest unit of the payment's currency. */
   readonly feeFixed: bigint;
 }
+
+/** The account that pays. */
+export const payerOf = ({ terms }: Pick<Option, "terms">): AccountId => ({
+  chain: terms.chain,
+  address: terms.payer,
+  text: `${terms.chain}:${terms.payer}`,
+});
 
 /** Longest option id that is looked at, in characters (the interface's 2^16). */
 export const OPTION_ID_LENGTH_MAX = 65_536;

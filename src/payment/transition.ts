@@ -4,7 +4,7 @@
 //         │                              └──────── given_up ─▶ failed
 //         ├── expired ───▶ expired
 //         ├── cancelled ─▶ cancelled
-//         └── declined ──▶ failed        (also from processing: screening after a confirm)
+//         └── declined ──▶ failed
 //
 // A terminal status never changes again, whatever the chain does later.
 import type { CancelledReason, FailureCode, PaymentStatus } from "./payment.ts";
@@ -16,7 +16,7 @@ export type Transition =
   | { readonly type: "paid" }
   /** Nobody can pay it any more: the deadline has passed at policy depth and the authorisation is unused. */
   | { readonly type: "given_up" }
-  /** The buyer's account was refused. */
+  /** The account that a confirm came from was refused. What was confirmed before it goes on. */
   | { readonly type: "declined"; readonly failureCode: FailureCode }
   /** Its time ran out before a confirm. */
   | { readonly type: "expired" }
@@ -28,7 +28,7 @@ const NEXT = {
   confirmed: { requires_action: "processing" },
   paid: { processing: "succeeded" },
   given_up: { processing: "failed" },
-  declined: { requires_action: "failed", processing: "failed" },
+  declined: { requires_action: "failed" },
   expired: { requires_action: "expired" },
   cancelled: { requires_action: "cancelled" },
 } as const satisfies Record<TransitionType, Partial<Record<PaymentStatus, PaymentStatus>>>;

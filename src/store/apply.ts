@@ -29,10 +29,6 @@ const APPLY = `
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, $5, status, data from moved
-  ), unrelayed as (
-    -- the relayer has nothing to do any more; what it has sent already is money that comes late
-    update confirmations c set relay_state = 'closed' from moved
-     where $5 = 'declined' and c.payment_id = moved.id and c.partner_id = moved.partner_id
   )
   select id, partner_id, pg_notify('${PAYMENT_CHANNEL}', id) from moved`;
 
@@ -43,7 +39,7 @@ const EXPIRY = {
   expired: "due",
   paid: "any",
   given_up: "any",
-  declined: "any",
+  declined: "open",
 } as const satisfies Record<Transition["type"], "open" | "due" | "any">;
 
 /**

@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly rates?: RatesConfig;
   /** Where merchants' logos come from. */
   readonly logoSource?: ServiceOptions["logoSource"];
+  /** Where the log goes; without it nowhere. */
+  readonly log?: ServiceOptions["log"];
 }
 
 export interface Owner {
@@ -106,7 +108,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await fundRelayers(client, installation);
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   const role = options.role === undefined ? "all" : options.role;
-  const service = role && (await startOn(installation, role, options.logoSource));
+  const service = role && (await startOn(installation, role, options));
   const destination = newAddress();
   const newOwner = () => makeOwner(store, installation, destination);
   await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
@@ -143,7 +145,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 export function startOn(
   { environment, chains, rates = null }: Installation,
   role: ServiceRole,
-  logoSource?: ServiceOptions["logoSource"],
+  { logoSource, log }: Pick<ServerOptions, "logoSource" | "log"> = {},
 ): Promise<Service> {
   const config = readConfig({}, environment);
   return startService({
@@ -153,7 +155,7 @@ export function startOn(
     chains,
     rates,
     role,
-    log: openLog(config.logLevel),
+    log: log ?? openLog(config.logLevel),
     ...(logoSource && { logoSource }),
   });
 }

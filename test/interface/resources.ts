@@ -230,6 +230,7 @@ const STATES: Section = {
     ),
     row(
       "a failure that has a machine-readable reason says `declined_user`",
+      "routes/gateway-confirm/451: an account that is refused ends the payment as declined_user, which every status shows",
       "routes/gateway-status/200: a failed payment has a failure code, which may be null",
     ),
     row(

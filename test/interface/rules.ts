@@ -1,4 +1,4 @@
-import { missing, row, type Section } from "./row.ts";
+import { row, type Section } from "./row.ts";
 
 const AUTHENTICATION: Section = {
   title: "Authentication",
@@ -82,10 +82,9 @@ const ERRORS: Section = {
       "client/partner: %j three times: the fourth attempt succeeds, and one payment is made",
       "client/partner: %i is not repeated",
     ),
-    missing(
+    row(
       "`declined_user` marks a failed payment",
-      "the screening of buyers, which sets it",
-      "routes/gateway-status/200: a failed payment has a failure code, which may be null",
+      "routes/gateway-confirm/451: an account that is refused ends the payment as declined_user, which every status shows",
     ),
     row(
       "a key used for another body is 409",

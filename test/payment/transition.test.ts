@@ -8,7 +8,7 @@ const TYPES = ["confirmed", "paid", "given_up", "declined", "expired", "cancelle
 /** Where each status goes; what is not here may not happen. */
 const GOES: Readonly<Record<PaymentStatus, Partial<Record<TransitionType, PaymentStatus>>>> = {
   requires_action: { confirmed: "processing", declined: "failed", expired: "expired", cancelled: "cancelled" },
-  processing: { paid: "succeeded", given_up: "failed", declined: "failed" },
+  processing: { paid: "succeeded", given_up: "failed" },
   succeeded: {},
   failed: {},
   expired: {},

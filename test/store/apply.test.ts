@@ -7,7 +7,6 @@ import { nextStatus, type Transition } from "../../src/payment/transition.ts";
 import { apply, PAYMENT_CHANNEL } from "../../src/store/apply.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { queuedPayment } from "./queued.ts";
 
 const TRANSITIONS = [
   { type: "confirmed" },
@@ -22,6 +21,7 @@ const TRANSITIONS = [
 const NEEDS: Partial<Record<Transition["type"], "open" | "due">> = {
   confirmed: "open",
   cancelled: "open",
+  declined: "open",
   expired: "due",
 };
 
@@ -88,18 +88,6 @@ test.each(cases)("$type on a payment that is $status and $expiry", async ({ stat
     cancelled_reason: transition.type === "cancelled" ? "cancelled_by_merchant" : null,
   });
   expect(await eventsOf(id)).toEqual([{ type: transition.type, status: next, data: { why: "test" } }]);
-});
-
-test("declined after a confirm takes the payment from the relayer, whatever it was about to do with it", async () => {
-  for (const state of ["queued", "sent", "held", "external"]) {
-    const { paymentId } = await queuedPayment(server);
-    await server.sql("update confirmations set relay_state = $2 where payment_id = $1", [paymentId, state]);
-    const moved = await apply(db, { type: "declined", failureCode: "declined_user" }, [{ paymentId }]);
-    expect(moved.map(({ id }) => id)).toEqual([paymentId]);
-    expect(await server.sql("select relay_state from confirmations where payment_id = $1", [paymentId])).toEqual([
-      { relay_state: "closed" },
-    ]);
-  }
 });
 
 describe("several payments at once", () => {

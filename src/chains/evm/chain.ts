@@ -1,5 +1,5 @@
 // One EVM chain, put together from its configuration: what the operations, the watcher and the relayer see of it.
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
 import type { PaymentChain } from "../../operations/ports.ts";
 import type { PriceFeeds } from "../../operations/price-feeds.ts";
@@ -15,6 +15,7 @@ import { feedReader } from "./feeds.ts";
 import { holdingReader } from "./holdings.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
+import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
@@ -34,6 +35,8 @@ export interface EvmChain {
    * "wrong", `payment` offers nothing: `readHoldings` throws and `verify` is "unknown"; both have it checked again.
    */
   check(): Promise<readonly ChainProblem[]>;
+  /** An oracle contract on this chain. */
+  sanctionsOracle(contract: Address): SanctionsOracle;
   /** Each RPC URL as it answers now; never throws. */
   endpoints(): Promise<readonly EndpointReport[]>;
 }
@@ -49,6 +52,13 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
     writer,
     feeds: feedReader(connection, config),
     check: admitted.check,
+    sanctionsOracle: (contract) => {
+      const ask = sanctionsOracle(connection, config, contract);
+      return async (accounts) => {
+        await admitted.pass();
+        return ask(accounts);
+      };
+    },
     endpoints: () => readEndpoints(config, connection),
   };
 }

@@ -154,14 +154,19 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "List the ways in which these accounts can pay",
     description:
       "Send all of the user's accounts on every chain. `options` is null once the payment has succeeded, failed or been cancelled.",
-    errors: { 410: ["payment_expired"], 422: ["params_validation"] },
+    errors: { 410: ["payment_expired"], 422: ["params_validation"], 451: ["sanctioned_user"] },
   },
   "POST /v1/gateway/payment/:id/fetch": {
     id: "resolveBuild",
     tag: "Gateway",
     summary: "Resolve a build action into what the wallet executes",
     description: "All returned actions are to be executed, in order.",
-    errors: { 400: ["invalid_state"], 409: ["quote_expired"], 410: ["payment_expired"] },
+    errors: {
+      400: ["invalid_state"],
+      409: ["quote_expired"],
+      410: ["payment_expired"],
+      451: ["sanctioned_user"],
+    },
   },
   "POST /v1/gateway/payment/:id/confirm": {
     id: "confirmPayment",

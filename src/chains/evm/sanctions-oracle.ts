@@ -1,0 +1,52 @@
+// A contract on chain that says which accounts are sanctioned: `isSanctioned(address)`, the interface of Chainalysis's
+// oracle. Many accounts in one call, and many wallets at once.
+import { type Address, encodeFunctionData, parseAbi, size } from "viem";
+import { ScreeningSourceError } from "../../operations/screen-accounts.ts";
+import type { Connection } from "./client.ts";
+import { coalesce } from "./coalesce.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { asked } from "./errors.ts";
+import { multicall, type SubResult } from "./multicall.ts";
+
+/** For each account, in order. */
+export type SanctionsOracle = (accounts: readonly Address[]) => Promise<readonly boolean[]>;
+
+const ABI = parseAbi(["function isSanctioned(address account) view returns (bool)"]);
+
+const READS_PER_CALL_MAX = 500;
+const CALLS_IN_FLIGHT_MAX = 4;
+/** As many as wait for their holdings. */
+const WAITING_MAX = 40_000;
+/** Longer than any question waits for it. */
+const WAITING_MS_MAX = 5_000;
+const LINGER_MS = 2;
+const WORD_BYTES = 32;
+
+/** The oracle throws ChainUnavailableError where the chain does not answer, and ScreeningSourceError. */
+export function sanctionsOracle(connection: Connection, config: EvmChainConfig, oracle: Address): SanctionsOracle {
+  const callOf = (account: Address) => ({
+    target: oracle,
+    callData: encodeFunctionData({ abi: ABI, functionName: "isSanctioned", args: [account] }),
+  });
+  const read = coalesce<Address, SubResult>({
+    itemsMax: READS_PER_CALL_MAX,
+    inFlightMax: CALLS_IN_FLIGHT_MAX,
+    waitingMax: WAITING_MAX,
+    waitingMsMax: WAITING_MS_MAX,
+    lingerMs: LINGER_MS,
+    run: (accounts) => multicall(connection, config.multicall3, accounts.map(callOf)),
+  });
+
+  /** An address without a contract "succeeds" with nothing: that is no answer. */
+  function isSanctioned({ success, returnData }: SubResult): boolean {
+    const value = success && size(returnData) === WORD_BYTES ? BigInt(returnData) : null;
+    if (value !== 0n && value !== 1n)
+      throw new ScreeningSourceError(`${config.caip2}: the contract ${oracle} does not answer isSanctioned(address)`);
+    return value === 1n;
+  }
+
+  return async (accounts) => {
+    const results = await asked(config.caip2, () => Promise.all(accounts.map(read)));
+    return results.map(isSanctioned);
+  };
+}

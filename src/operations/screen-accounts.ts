@@ -1,0 +1,39 @@
+// Refuses accounts that may not pay. Whoever asks learns that an account is refused, never why, and no log names it.
+import type { AccountId } from "../money/caip.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface Screening {
+  /** The refused ones among these accounts, as CAIP-10. Throws where it is not known of each. */
+  refused(accounts: readonly AccountId[]): Promise<ReadonlySet<string>>;
+}
+
+/** A source is not what it must be. Says what the operator must mend, and never names an account that was asked about. */
+export class ScreeningSourceError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ScreeningSourceError";
+  }
+}
+
+export interface ScreeningPorts {
+  readonly screening: Screening;
+  readonly log: { error(fields: object, message: string): void };
+}
+
+/** @throws Refusal internal_error where it is not known: what is not known is not clean */
+export async function refusedAmong(
+  { screening, log }: ScreeningPorts,
+  accounts: readonly AccountId[],
+): Promise<ReadonlySet<string>> {
+  try {
+    return await screening.refused(accounts);
+  } catch (error) {
+    log.error({ err: error }, "a screening source does not answer: nobody can pay until it does (see SCREENING)");
+    throw new Refusal("internal_error", "This cannot be answered right now; nothing was done, try again", {
+      retryAfterS: 1,
+    });
+  }
+}
+
+/** Always the same words. */
+export const accountRefused = (): Refusal => new Refusal("sanctioned_user", "This account cannot be used");

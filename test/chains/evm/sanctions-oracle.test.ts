@@ -1,0 +1,80 @@
+// An oracle contract on a real node, asked through a proxy that can misbehave.
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
+import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import { ScreeningSourceError } from "../../../src/operations/screen-accounts.ts";
+import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
+import { putSanctionsList, type SanctionsList } from "../../harness/sanctions-list.ts";
+import { type Fixture, openFixture } from "./fixture.ts";
+
+let fixture: Fixture;
+let proxy: RpcProxy;
+let list: SanctionsList;
+let chain: EvmChain;
+beforeAll(async () => {
+  fixture = await openFixture();
+  proxy = await startRpcProxy(fixture.rpcUrl);
+  list = await putSanctionsList(fixture.rpcUrl);
+  chain = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, []);
+  await chain.check();
+});
+afterAll(async () => {
+  await proxy.close();
+  await fixture.close();
+});
+beforeEach(() => {
+  proxy.misbehave(() => null);
+  proxy.forget();
+});
+
+const newAddress = () => privateKeyToAddress(generatePrivateKey());
+const ask = (...accounts: Parameters<ReturnType<EvmChain["sanctionsOracle"]>>[0]) =>
+  chain.sanctionsOracle(list.address)(accounts);
+
+test("says of each account whether it is sanctioned now", async () => {
+  const [one, other] = [newAddress(), newAddress()];
+  expect(await ask(one, other)).toEqual([false, false]);
+  await list.set(other, true);
+  expect(await ask(one, other, one)).toEqual([false, true, false]);
+  await list.set(other, false);
+  expect(await ask(one, other)).toEqual([false, false]);
+});
+
+test("is asked once for a hundred accounts", async () => {
+  const accounts = Array.from({ length: 100 }, newAddress);
+  await list.set(accounts[42] ?? list.address, true);
+  await ask(newAddress()); // the first question asks the node for its chain, too
+  proxy.forget();
+  expect((await ask(...accounts)).indexOf(true)).toBe(42);
+  expect(proxy.methods()).toEqual(["eth_call"]);
+});
+
+describe("does not know", () => {
+  test("where there is no contract", async () => {
+    const answer = chain.sanctionsOracle(newAddress())([newAddress()]);
+    await expect(answer).rejects.toThrow(ScreeningSourceError);
+    await expect(answer).rejects.toThrow("does not answer isSanctioned(address)");
+  });
+
+  test("where the contract is another one", async () => {
+    await expect(chain.sanctionsOracle(fixture.deployment.usdc)([newAddress()])).rejects.toThrow(ScreeningSourceError);
+  });
+
+  test("where the contract reverts", async () => {
+    await list.setSilent(true);
+    await expect(ask(newAddress())).rejects.toThrow(ScreeningSourceError);
+    await list.setSilent(false);
+    expect(await ask(newAddress())).toEqual([false]);
+  });
+
+  test("where the node does not answer, and names no account in saying so", async () => {
+    const account = newAddress();
+    proxy.misbehave(() => ({ type: "error", code: -32_000, message: `no state for ${account}` }));
+    const answer = ask(account);
+    await expect(answer).rejects.toThrow(ChainUnavailableError);
+    await expect(answer).rejects.not.toThrow(new RegExp(account, "i"));
+    proxy.misbehave(() => null);
+    expect(await ask(account)).toEqual([false]);
+  });
+});

@@ -1,0 +1,111 @@
+// A list file in every form it may have, while it changes, and when it is broken: then nothing is known of anybody.
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ScreeningSourceError } from "../../src/operations/screen-accounts.ts";
+import { listFile } from "../../src/screening/list-file.ts";
+import { newAccount } from "./accounts.ts";
+
+async function fileWith(text: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-list-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const file = join(dir, "refused.txt");
+  await writeFile(file, text);
+  return file;
+}
+
+const [LISTED, OTHER, CLEAN] = [newAccount(), newAccount(), newAccount("eip155:8453")];
+const ACCOUNTS = [LISTED, CLEAN, OTHER];
+
+describe("an address is found", () => {
+  test.each([
+    ["one per line", `${LISTED.address}\n${OTHER.address}\n`],
+    ["in small letters", `${LISTED.address.toLowerCase()}\n${OTHER.address.toLowerCase()}`],
+    [
+      "with remarks and empty lines",
+      `# refused\n\n${LISTED.address} # first\n\n  ${OTHER.address}#second\n#${CLEAN.address}`,
+    ],
+    ["with the line ends of Windows and a byte order mark", `\uFEFF${LISTED.address}\r\n${OTHER.address}\r\n`],
+    ["in a JSON list", JSON.stringify([LISTED.address, OTHER.address.toLowerCase()], null, 2)],
+    ["twice", `${LISTED.address}\n${LISTED.address}\n${OTHER.address}\n`],
+  ])("%s", async (_, text) => {
+    expect(await listFile(await fileWith(text))(ACCOUNTS)).toEqual([true, false, true]);
+  });
+
+  test("on every chain", async () => {
+    const ask = listFile(await fileWith(LISTED.address));
+    const elsewhere = { ...LISTED, chain: "eip155:8453", text: `eip155:8453:${LISTED.address}` };
+    expect(await ask([elsewhere])).toEqual([true]);
+  });
+
+  test.each(["", "\n", "[]", "# nobody\n"])("not in an empty list %j", async (text) => {
+    expect(await listFile(await fileWith(text))(ACCOUNTS)).toEqual([false, false, false]);
+  });
+});
+
+describe("a change is seen by the next question", () => {
+  test("of the same length, at once, and again", async () => {
+    const file = await fileWith(LISTED.address);
+    const ask = listFile(file);
+    for (const account of [LISTED, OTHER, LISTED, CLEAN, OTHER]) {
+      await writeFile(file, account.address);
+      expect(await ask(ACCOUNTS)).toEqual(ACCOUNTS.map((one) => one === account));
+    }
+  });
+
+  test("by another file in its place, and by more lines", async () => {
+    const file = await fileWith(LISTED.address);
+    const ask = listFile(file);
+    expect(await ask(ACCOUNTS)).toEqual([true, false, false]);
+    await writeFile(`${file}.new`, OTHER.address);
+    await rename(`${file}.new`, file);
+    expect(await ask(ACCOUNTS)).toEqual([false, false, true]);
+    await appendFile(file, `\n${CLEAN.address}`);
+    expect(await ask(ACCOUNTS)).toEqual([false, true, true]);
+  });
+
+  test("that mends it", async () => {
+    const file = await fileWith("no address");
+    const ask = listFile(file);
+    await expect(ask(ACCOUNTS)).rejects.toThrow(ScreeningSourceError);
+    await writeFile(file, LISTED.address);
+    expect(await ask(ACCOUNTS)).toEqual([true, false, false]);
+    await rm(file);
+    await expect(ask(ACCOUNTS)).rejects.toThrow(`the list file ${file} cannot be read (ENOENT)`);
+    await writeFile(file, OTHER.address);
+    expect(await ask(ACCOUNTS)).toEqual([false, false, true]);
+  });
+});
+
+describe("nothing is known, and the operator is told where to look, while it holds", () => {
+  const wrongChecksum = LISTED.address.replace(/[a-f]|[A-F]/, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  test.each([
+    ["something else", `${LISTED.address}\n\nhello\n`, "line 3"],
+    ["a wrong checksum", `# remark\n${wrongChecksum}`, "line 2"],
+    ["half an address", LISTED.address.slice(0, 30), "line 1"],
+    ["two addresses in a line", `${LISTED.address} ${OTHER.address}`, "line 1"],
+    ["an account with its chain", LISTED.text, "line 1"],
+    ["something else in JSON", JSON.stringify([LISTED.address, 7]), "entry 2"],
+    ["an object", JSON.stringify({ addresses: [LISTED.address] }), "must be a JSON list"],
+    ["half a JSON list", `["${LISTED.address}",`, "begins like JSON and is none"],
+  ])("%s", async (_, text, words) => {
+    const answer = listFile(await fileWith(text))(ACCOUNTS);
+    await expect(answer).rejects.toThrow(words);
+    await expect(answer).rejects.toThrow(ScreeningSourceError);
+    await expect(answer).rejects.not.toThrow(LISTED.address);
+  });
+
+  test("more addresses than anybody lists", async () => {
+    const file = await fileWith(`${LISTED.address.toLowerCase()}\n`.repeat(100_001));
+    await expect(listFile(file)(ACCOUNTS)).rejects.toThrow("has more than 100000 addresses");
+  });
+
+  test("more bytes than are read", async () => {
+    const file = await fileWith("");
+    await truncate(file, 16 * 1024 * 1024 + 1);
+    await expect(listFile(file)(ACCOUNTS)).rejects.toThrow("has more than 16777216 bytes");
+  });
+});
