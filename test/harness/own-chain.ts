@@ -29,14 +29,17 @@ export interface OwnChain extends TestChainPlace {
 
 const BLOCK_TIME_S = 1;
 
-export async function startOwnChain(): Promise<OwnChain> {
-  const { rpcUrl, stop } = await startChain({ blockTimeS: BLOCK_TIME_S });
+/** @param chainNumber for a test with several chains; without it that of all test chains */
+export async function startOwnChain(chainNumber?: number): Promise<OwnChain> {
+  const args = chainNumber === undefined ? [] : ["--chain-id", String(chainNumber)];
+  const { rpcUrl, stop } = await startChain({ blockTimeS: BLOCK_TIME_S, args });
   const deployment = await deployLocal({ rpcUrl });
   const proxy = await startRpcProxy(rpcUrl);
   const client = testClient(rpcUrl);
   return {
     rpcUrl,
     deployment,
+    ...(chainNumber !== undefined && { chainNumber }),
     proxy,
     stopMining: () => client.setIntervalMining({ interval: 0 }),
     resumeMining: () => client.setIntervalMining({ interval: BLOCK_TIME_S }),

@@ -28,6 +28,8 @@ export interface RpcProxy {
   /** The same, the methods only. */
   methods(): readonly string[];
   forget(): void;
+  /** Requests that somebody still waits for. */
+  open(): number;
   /** Decides on each request from now on; null: let it through. */
   misbehave(faultOf: (request: RpcRequest) => Fault | null): void;
   close(): Promise<void>;
@@ -37,7 +39,12 @@ export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
   let seen: RpcRequest[] = [];
   let faultOf: (request: RpcRequest) => Fault | null = () => null;
 
+  let open = 0;
   const server = createServer((request, response) => {
+    open += 1;
+    response.once("close", () => {
+      open -= 1;
+    });
     void answer(request, response).catch((error) => response.destroy(error));
   });
 
@@ -63,6 +70,7 @@ export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
     forget: () => {
       seen = [];
     },
+    open: () => open,
     misbehave: (decide) => {
       faultOf = decide;
     },

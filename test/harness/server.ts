@@ -22,10 +22,16 @@ import { freshDatabase } from "./postgres.ts";
 export interface TestChainPlace {
   readonly rpcUrl: string;
   readonly deployment: LocalDeployment;
+  /** Where it is not that of all test chains. */
+  readonly chainNumber?: number;
+  /** What the server speaks to, where that is not the node itself. */
+  readonly serverRpcUrl?: string;
 }
 
 export interface ServerOptions {
   readonly place?: TestChainPlace;
+  /** Further chains of the same server. */
+  readonly otherPlaces?: readonly TestChainPlace[];
   /** What this process does of it; null: nothing, the test runs it elsewhere (see `at` and process.ts). */
   readonly role?: ServiceRole | null;
   /** Settings on top of the test's own. */
@@ -99,13 +105,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const database = await freshDatabase({ template: inject("templateDatabase") });
   const client = testClient(place.rpcUrl);
   const feeReceiver = newAddress();
-  const chains = [{ ...(await chainConfig(place)), feeReceiver, ...options.chain }];
+  const places = [place, ...(options.otherPlaces ?? [])];
+  const chains = places.map((each) => ({ ...chainConfig(each), feeReceiver, ...options.chain }));
   const installation: Installation = {
     environment: environmentOf(database.databaseUrl, options.environment),
     chains,
     ...(options.rates && { rates: options.rates }),
   };
-  await fundRelayers(client, installation);
+  for (const { rpcUrl } of places) await fundRelayers(testClient(rpcUrl), installation);
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   const role = options.role === undefined ? "all" : options.role;
   const service = role && (await startOn(installation, role, options));
@@ -172,8 +179,8 @@ const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, str
   ...changes,
 });
 
-async function chainConfig(place: TestChainPlace): Promise<EvmChainConfig> {
-  const parsed = parseChains([chainEntry(place.rpcUrl, place.deployment)]);
+function chainConfig({ rpcUrl, serverRpcUrl, deployment, chainNumber }: TestChainPlace): EvmChainConfig {
+  const parsed = parseChains([chainEntry(serverRpcUrl ?? rpcUrl, deployment, chainNumber)]);
   const [config] = "chains" in parsed ? parsed.chains : [];
   if (!config) throw new Error(`the local chain's entry is refused: ${JSON.stringify(parsed)}`);
   return config;

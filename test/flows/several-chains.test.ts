@@ -1,0 +1,116 @@
+// Several chains at once: what a buyer has on each is read by one call per chain, and a chain that is down, silent or late removes
+// its own options and nothing else.
+import { parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { localRates } from "../../src/local/rates.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { setBalance, startServer, type TestServer, testClient } from "../harness/server.ts";
+import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+
+const NUMBERS = [31_401, 31_402, 31_403] as const;
+const [FIRST, SECOND, THIRD] = NUMBERS.map((number) => `eip155:${number}`) as [string, string, string];
+/** USDC for a payment in USD, and EURC by the chains' own feeds. */
+const TOKENS = 2;
+const HOLDS = 1_000_000_000n;
+
+const buyers = Array.from({ length: 20 }, () => privateKeyToAccount(generatePrivateKey()).address);
+const everywhere = NUMBERS.flatMap((number) => buyers.map((address) => `eip155:${number}:${address}`));
+const payer = generatePrivateKey();
+/** Relays on the second chain, and has coins nowhere else. */
+const relayer = generatePrivateKey();
+
+let chains: readonly OwnChain[];
+let server: TestServer;
+beforeAll(async () => {
+  chains = await Promise.all(NUMBERS.map((number) => startOwnChain(number)));
+  await Promise.all(chains.map(fill));
+  const client = testClient(chain(1).rpcUrl);
+  await client.setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
+  // The third does not answer when the server starts.
+  chain(2).proxy.misbehave(() => ({ type: "hang_up" }));
+  server = await startServer({
+    place: { ...chain(0), serverRpcUrl: chain(0).proxy.url },
+    otherPlaces: chains.slice(1).map((own) => ({ ...own, serverRpcUrl: own.proxy.url })),
+    rates: localRates(chains.map(({ deployment }, at) => ({ caip2: `eip155:${NUMBERS[at]}`, ...deployment }))),
+    environment: { [`RELAYER_KEYS_${NUMBERS[1]}`]: relayer },
+  });
+});
+afterEach(() => {
+  for (const { proxy } of chains) proxy.misbehave(() => null);
+});
+afterAll(async () => {
+  await server.stop();
+  await Promise.all(chains.map(({ stop }) => stop()));
+});
+
+function chain(index: number): OwnChain {
+  const found = chains[index];
+  if (!found) throw new Error(`there is no chain ${index}`);
+  return found;
+}
+
+async function fill({ rpcUrl, deployment }: OwnChain): Promise<void> {
+  const client = testClient(rpcUrl);
+  for (const account of [...buyers, privateKeyToAccount(payer).address]) {
+    for (const token of [deployment.usdc, deployment.eurc]) await setBalance(client, token, account, HOLDS);
+  }
+}
+
+/** How many options each chain has for all accounts on all chains. */
+async function offered(): Promise<Readonly<Record<string, number>>> {
+  const options = await listOptions(server, await createPayment(server), everywhere);
+  const perChain: Record<string, number> = {};
+  for (const { account } of options) {
+    const [caip2 = ""] = account.match(/^eip155:\d+/) ?? [];
+    perChain[caip2] = (perChain[caip2] ?? 0) + 1;
+  }
+  return perChain;
+}
+
+const ALL = buyers.length * TOKENS;
+
+test("a chain that is down when the server starts has no options, and has them once it answers", async () => {
+  expect(await offered()).toEqual({ [FIRST]: ALL, [SECOND]: ALL });
+  chain(2).proxy.misbehave(() => null);
+  await expect.poll(offered).toEqual({ [FIRST]: ALL, [SECOND]: ALL, [THIRD]: ALL });
+});
+
+test("twenty accounts on each chain cost one call per chain", async () => {
+  const paymentId = await createPayment(server);
+  await listOptions(server, paymentId, everywhere); // the rates are fresh now
+  for (const { proxy } of chains) proxy.forget();
+  const options = await listOptions(server, paymentId, everywhere);
+  expect(options).toHaveLength(ALL * chains.length);
+  // What else is asked meanwhile is the watcher's.
+  const calls = chains.map(({ proxy }) => proxy.methods().filter((method) => method === "eth_call"));
+  expect(calls).toEqual(chains.map(() => ["eth_call"]));
+});
+
+test("a chain that is silent is left out while it is still being asked", async () => {
+  const { proxy } = chain(1);
+  proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "silence" } : null));
+  expect(await offered()).toEqual({ [FIRST]: ALL, [THIRD]: ALL });
+  // Its time limit of 5 s was not waited for.
+  expect(proxy.open()).toBeGreaterThan(0);
+});
+
+test("a chain whose node answers nonsense is left out", async () => {
+  chain(0).proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "result", result: "0x" } : null));
+  expect(await offered()).toEqual({ [SECOND]: ALL, [THIRD]: ALL });
+});
+
+test("a payment is made on one chain by that chain's own relayer, while the others are down", async () => {
+  for (const index of [0, 2]) chain(index).proxy.misbehave(() => ({ type: "hang_up" }));
+  const { address } = privateKeyToAccount(payer);
+  const buyer = { privateKey: payer, address, account: `${SECOND}:${address}` };
+  const signed = await signPayment(server, await createPayment(server), buyer);
+  expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+  const final = await untilFinal(server, signed.paymentId);
+  expect(final).toMatchObject({
+    status: "succeeded",
+    info: { optionAmount: { unit: expect.stringContaining(SECOND) } },
+  });
+  const receipt = await testClient(chain(1).rpcUrl).getTransactionReceipt({ hash: final.info?.txId ?? "0x" });
+  expect(receipt).toMatchObject({ status: "success", from: privateKeyToAccount(relayer).address.toLowerCase() });
+});
