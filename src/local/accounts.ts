@@ -20,6 +20,8 @@ function account(addressIndex: number): LocalAccount {
 export const localAccounts = () => ({
   relayers: [account(1), account(2), account(3)],
   buyer: account(4),
+  /** Holds what the buyer holds, and is refused by the local list of refused accounts. */
+  refusedBuyer: account(7),
   destination: account(5).address,
   feeReceiver: account(6).address,
 });

@@ -25,6 +25,8 @@ export interface DevFile {
     readonly pays: "eip3009" | "permit2" | "erc20" | "native";
   }[];
   readonly buyer: { readonly address: Address; readonly privateKey: Hex };
+  /** Holds as much, and is refused by the list file of this directory (where SCREENING names no other). */
+  readonly refusedBuyer?: { readonly address: Address; readonly privateKey: Hex };
   /** From so much on the demo partner's buyers are asked for their data; where they are asked at all. */
   readonly collectDataFrom?: { readonly unit: string; readonly value: string };
   readonly destination: Address;

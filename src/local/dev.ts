@@ -19,6 +19,7 @@ import {
   readOrMakeSecret,
   type Workspace,
   workspace,
+  writeOnce,
   writePrivate,
 } from "./workspace.ts";
 
@@ -103,6 +104,7 @@ async function startServiceOn(
       ...config,
       databaseUrl,
       relayerKeys,
+      screening: config.screening ?? (await localScreening(space)),
       buyerDataKeys: config.buyerDataKeys ?? (await readOrMakeBuyerDataKeys(space.buyerDataKeysFile)),
     },
     databaseUrl,
@@ -112,6 +114,13 @@ async function startServiceOn(
     role: "all",
     log,
   });
+}
+
+/** A list file with one account on it, for a person to try and to change. */
+async function localScreening({ refusedFile }: Workspace): Promise<Config["screening"]> {
+  const { address } = localAccounts().refusedBuyer;
+  await writeOnce(refusedFile, `# Accounts that may not pay, one per line; read again when it changes.\n${address}`);
+  return [{ type: "list", file: refusedFile }];
 }
 
 function chainConfigs(chains: readonly FurnishedChain[]): readonly EvmChainConfig[] {
@@ -138,7 +147,11 @@ async function describe(
     const baseUrl = service.baseUrl ?? "";
     const collectDataFrom = await readCollectDataFrom(store, owner.partnerId);
     const places = { baseUrl, databaseUrl, payLinkHost: payLinkHost(config, baseUrl) };
-    const file = devFile(owner, places, chains, collectDataFrom);
+    const features = {
+      ...(collectDataFrom && { collectDataFrom }),
+      ...(config.screening === null && { refusedBuyer: localAccounts().refusedBuyer }),
+    };
+    const file = devFile(owner, places, chains, features);
     await writeDevFile(space.devFile, file);
     return file;
   } finally {
@@ -153,7 +166,7 @@ function devFile(
   { apiKey, walletApiKey, walletApp, partnerId, merchantId }: Owner,
   places: Pick<DevFile, "baseUrl" | "databaseUrl" | "payLinkHost">,
   chains: readonly FurnishedChain[],
-  collectDataFrom: DevFile["collectDataFrom"],
+  features: Pick<DevFile, "collectDataFrom" | "refusedBuyer">,
 ): DevFile {
   const { buyer, destination, feeReceiver } = localAccounts();
   return {
@@ -174,7 +187,7 @@ function devFile(
     })),
     tokens: assetsOf(chains).map(({ symbol, id, decimals, pays }) => ({ symbol, asset: id, decimals, pays })),
     buyer,
-    ...(collectDataFrom && { collectDataFrom }),
+    ...features,
     destination,
     feeReceiver,
   };

@@ -3,10 +3,10 @@
 import { erc20Abi } from "viem";
 import type { ChainEntry } from "../chains/evm/config.ts";
 import { localAccounts } from "./accounts.ts";
-import { localChain } from "./administrator.ts";
+import { administer, localChain } from "./administrator.ts";
 import { type LocalChain, startLocalChain } from "./chain.ts";
 import type { Log } from "./child-process.ts";
-import { EURC, mint, USDC } from "./circle-token.ts";
+import { EURC, mintCall, USDC } from "./circle-token.ts";
 import { deployLocal, type LocalDeployment } from "./deploy.ts";
 import { hasCode } from "./system-error.ts";
 
@@ -33,7 +33,7 @@ export async function startFurnishedChain(dir: string, chainId: number, log: Log
     // A chain that was stopped comes back with the head it had then: a new block brings its clock up to now.
     await localChain(chain.rpcUrl).mine({ blocks: 1 });
     const deployment = await deployLocal(chain).catch(tellMissingPart);
-    await fillBuyer(chain.rpcUrl, deployment);
+    await fillBuyers(chain.rpcUrl, deployment);
     return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment, chainId) };
   } catch (error) {
     await chain.stop();
@@ -67,18 +67,20 @@ export async function mineAbove(rpcUrl: string, number: bigint): Promise<bigint>
   return head < number ? number - head : 0n;
 }
 
-async function fillBuyer(rpcUrl: string, { usdc, eurc }: LocalDeployment): Promise<void> {
+async function fillBuyers(rpcUrl: string, { usdc, eurc }: LocalDeployment): Promise<void> {
   const client = localChain(rpcUrl);
-  const buyer = localAccounts().buyer.address;
-  for (const token of [usdc, eurc]) {
-    const balance = await client.readContract({
-      address: token,
-      abi: erc20Abi,
-      functionName: "balanceOf",
-      args: [buyer],
-    });
-    if (balance < BUYER_HOLDS / 2n) await mint(client, token, buyer, BUYER_HOLDS - balance);
-  }
+  const { buyer, refusedBuyer } = localAccounts();
+  const holdings = [usdc, eurc].flatMap((token) => [buyer, refusedBuyer].map(({ address }) => ({ token, address })));
+  const balances = await Promise.all(
+    holdings.map(({ token, address }) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),
+    ),
+  );
+  const calls = holdings.flatMap(({ token, address }, index) => {
+    const balance = balances[index] ?? 0n;
+    return balance < BUYER_HOLDS / 2n ? [mintCall(token, address, BUYER_HOLDS - balance)] : [];
+  });
+  await administer(client, calls);
 }
 
 export function chainEntry(

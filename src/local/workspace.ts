@@ -13,6 +13,8 @@ export interface Workspace {
   readonly devFile: string;
   readonly secretFile: string;
   readonly buyerDataKeysFile: string;
+  /** Accounts that may not pay, as SCREENING's list files have them. */
+  readonly refusedFile: string;
 }
 
 export function workspace(turnpikeDir: string): Workspace {
@@ -25,6 +27,7 @@ export function workspace(turnpikeDir: string): Workspace {
     devFile: join(dir, "dev.json"),
     secretFile: join(dir, "secret.key"),
     buyerDataKeysFile: join(dir, "buyer-data.keys"),
+    refusedFile: join(dir, "refused.txt"),
   };
 }
 
@@ -60,6 +63,11 @@ export async function readOrMakeBuyerDataKeys(file: string): Promise<BuyerDataKe
   if (!keys) throw new Error(`${file} must hold keys as BUYER_DATA_KEYS does: id:64 hex digits, comma-separated`);
   return keys;
 }
+
+/** Leaves a file as it is where there is one. */
+export const writeOnce = async (file: string, text: string): Promise<void> => {
+  await readOrMake(file, () => text);
+};
 
 /** What stands in the file; made where there is none, and of two who make it at once both get the same. */
 async function readOrMake(file: string, make: () => string): Promise<string> {

@@ -1,7 +1,7 @@
 // `turnpike dev`, which `npm start` runs, as its user meets it: started, used, stopped, started again, killed, side by side.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -123,9 +123,30 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
       chains: CHAINS.map(chain),
       tokens: expect.arrayContaining(CHAINS.flatMap((caip2) => [circle("USDC", caip2), circle("EURC", caip2)])),
       buyer: { address, privateKey: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      refusedBuyer: { address, privateKey: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      collectDataFrom: { unit: "iso4217/USD", value: "100000" },
       destination: address,
       feeReceiver: address,
     });
+  });
+
+  test("the refused buyer is refused for as long as the list file says so, and could pay otherwise", async () => {
+    const { baseUrl, apiKey, merchantId, walletApiKey, chains, refusedBuyer } = first.file;
+    const body = { amount: { unit: "iso4217/USD", value: "1250" }, referenceId: "refused" };
+    const headers = { "api-key": apiKey, "merchant-id": merchantId };
+    const created = await call<{ paymentId: string }>(baseUrl, headers, { path: "/v1/payments", body });
+    const path = `/v1/gateway/payment/${created.body.paymentId}/options`;
+    const accounts = chains.map(({ caip2 }) => `${caip2}:${refusedBuyer?.address}`);
+    const options = () =>
+      call<{ options: object[] }>(baseUrl, { "api-key": walletApiKey }, { path, body: { accounts } });
+    expect((await options()).status).toBe(451);
+    const file = join(dir, "refused.txt");
+    const list = await readFile(file, "utf8");
+    await writeFile(file, "# nobody");
+    const { status, body: answer } = await options();
+    expect([status, answer.options.length > 0]).toEqual([200, true]);
+    await writeFile(file, list);
+    expect((await options()).status).toBe(451);
   });
 
   test("every command that it prints works when pasted into a shell", async () => {
