@@ -41,6 +41,9 @@ const LOCK_TIMEOUT_MS = 10_000;
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off";
 
+/** Between two statements of a transaction nothing is waited for: a process that is silent hangs, and holds locks. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
 export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,6 +53,7 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
   let isClosing = false;

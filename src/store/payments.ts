@@ -1,12 +1,11 @@
-// Payments: created with their idempotent answer in one statement, read by id, moved by transitions only.
+// Payments: read by id, and moved by transitions only.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
-import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import type { RefundTransaction } from "../operations/refund-payment.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { Transition } from "../payment/transition.ts";
-import { findAnswer, isLockTimeout } from "./answers.ts";
 import { apply } from "./apply.ts";
 import { replaceBuyerData } from "./buyer-data.ts";
+import { createPaymentCreator } from "./create-payments.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
@@ -14,28 +13,6 @@ import { markRefunded } from "./refunds.ts";
 
 /** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
-
-// The answer is written first: where its key is taken, nothing else is. An insert that meets the same key in an open
-// transaction waits for it, so of two at once the second finds the first's answer.
-const CREATE = `
-  with merchant as (
-    select partner_id, id, status from merchants where id = $3 and partner_id = $2 and deleted_at is null
-  ), answer as (
-    insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
-    select partner_id, $12, $13, $14, $15, $16 from merchant where $13::text is not null and status = 'active'
-    on conflict do nothing
-    returning 1
-  ), payment as (
-    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                          expires_at, chain_key, fee_policy_id)
-    select $1, partner_id, id, $4, $5, $6, $7, $8, to_timestamp($9), $10, $17 from merchant
-     where status = 'active' and ($13::text is null or exists (select from answer))
-    returning id, partner_id, status
-  ), event as (
-    insert into payment_events (payment_id, partner_id, type, status, data)
-    select id, partner_id, 'created', status, $11 from payment
-  )
-  select (select status from merchant) as merchant_status, exists (select from payment) as is_created`;
 
 const CONFIRM = `
   insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, asset, method, pays_out,
@@ -84,8 +61,7 @@ export function createPaymentStore(db: Database) {
   return {
     ...createPaymentAccess(db),
 
-    create: (payment: NewPayment, idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null) =>
-      create(db, payment, idempotent),
+    create: createPaymentCreator(db),
 
     confirm: (paymentId: string, confirmation: NewConfirmation) => confirm(db, paymentId, confirmation),
 
@@ -101,47 +77,6 @@ export function createPaymentStore(db: Database) {
       return { hasMore: rows.length === EXPIRE_MAX };
     },
   };
-}
-
-async function create(
-  db: Queryable,
-  payment: NewPayment,
-  idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null,
-): Promise<CreateOutcome> {
-  const statement = {
-    name: "create_payment",
-    text: CREATE,
-    values: [
-      payment.id,
-      payment.partnerId,
-      payment.merchantId,
-      payment.referenceId,
-      payment.amount.currency,
-      payment.amount.value,
-      payment.checkout?.successUrl,
-      payment.checkout?.errorUrl,
-      payment.expiresAtS,
-      toBytes(payment.chainKey),
-      "{}",
-      idempotent?.scope,
-      idempotent?.key,
-      idempotent?.fingerprint,
-      idempotent?.answer.status,
-      idempotent && JSON.stringify(idempotent.answer.body),
-      payment.feePolicyId,
-    ],
-  };
-  let rows: readonly { readonly merchant_status: string | null; readonly is_created: boolean }[];
-  try {
-    ({ rows } = await db.query<{ merchant_status: string | null; is_created: boolean }>(statement));
-  } catch (error) {
-    if (idempotent && isLockTimeout(error)) return { type: "key_in_use" };
-    throw error;
-  }
-  if (rows[0]?.is_created) return { type: "created" };
-  const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
-  if (earlier) return earlier;
-  return { type: rows[0]?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
 }
 
 const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> =>

@@ -1,0 +1,141 @@
+// Creates payments. Those that are asked for at the same time share one statement and one commit, and each is answered
+// after that commit; a row that the database refuses takes none of the others with it.
+import pg from "pg";
+import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
+import { findAnswer, isLockTimeout } from "./answers.ts";
+import { batched } from "./batches.ts";
+import type { Queryable } from "./database.ts";
+import { toBytes } from "./hex.ts";
+
+interface Creation {
+  readonly payment: NewPayment;
+  readonly idempotent: (IdempotentRequest & { readonly answer: StoredAnswer }) | null;
+}
+
+// The answer is written first: where its key is taken, nothing else is. An insert that meets the same key in an open
+// transaction waits for it, so of two at once the second finds the first's answer; all take their keys in one order, so
+// that no two wait for each other.
+const CREATE = `
+  with given as materialized (
+    select g.*, m.status as merchant_status
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+                  $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
+                  $16::text[])
+             with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
+                                  expires_at_s, chain_key, fee_policy_id, scope, key, fingerprint, answer_status,
+                                  answer_body, no)
+      left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
+  ), answer as (
+    insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
+    select partner_id, scope, key, fingerprint, answer_status, answer_body::jsonb from given
+     where key is not null and merchant_status = 'active' order by partner_id, scope, key
+    on conflict do nothing
+    returning partner_id, scope, key
+  ), payment as (
+    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
+                          expires_at, chain_key, fee_policy_id)
+    select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
+           to_timestamp(expires_at_s), chain_key, fee_policy_id
+      from given
+     where merchant_status = 'active'
+       and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from answer))
+     order by no
+    returning id, partner_id, status
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status)
+    select id, partner_id, 'created', status from payment
+  )
+  select g.merchant_status, exists (select from payment p where p.id = g.id) as is_created from given g order by g.no`;
+
+/** Rows of one statement: more gain little, and make the first of them wait for the last. */
+const BATCH_MAX = 128;
+/** One is sent while the other is committed; a third would only make the batches smaller. */
+const AT_ONCE_MAX = 2;
+
+export function createPaymentCreator(
+  db: Queryable,
+): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
+  const create = batched<Creation, CreateOutcome>({
+    run: (creations) => createAll(db, creations),
+    itemsMax: BATCH_MAX,
+    atOnceMax: AT_ONCE_MAX,
+    // The second request with a key must find the first one's answer, which it does in a statement of its own.
+    nameOf: ({ payment, idempotent }) =>
+      idempotent && JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key]),
+  });
+  return (payment, idempotent) => create({ payment, idempotent });
+}
+
+async function createAll(
+  db: Queryable,
+  creations: readonly Creation[],
+): Promise<readonly PromiseSettledResult<CreateOutcome>[]> {
+  try {
+    const written = await write(db, creations);
+    return await Promise.allSettled(creations.map((creation, index) => outcomeOf(db, creation, written[index])));
+  } catch (error) {
+    if (!isRowsFault(error)) throw error;
+    // Nothing was written. Whose fault it was shows when each is written by itself.
+    return Promise.allSettled(creations.map((creation) => createOne(db, creation)));
+  }
+}
+
+async function createOne(db: Queryable, creation: Creation): Promise<CreateOutcome> {
+  try {
+    const [written] = await write(db, [creation]);
+    return await outcomeOf(db, creation, written);
+  } catch (error) {
+    if (creation.idempotent && isLockTimeout(error)) return { type: "key_in_use" };
+    throw error;
+  }
+}
+
+/** Classes of SQLSTATE: data, integrity, deadlocks, locks that do not come. Of other errors the outcome may be unknown. */
+const ROWS_FAULTS = ["22", "23", "40", "55"];
+
+const isRowsFault = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ROWS_FAULTS.includes((error.code ?? "").slice(0, 2));
+
+interface Written {
+  readonly merchant_status: string | null;
+  readonly is_created: boolean;
+}
+
+async function write(db: Queryable, creations: readonly Creation[]): Promise<readonly Written[]> {
+  const column = <Value>(of: (creation: Creation) => Value): Value[] => creations.map(of);
+  const { rows } = await db.query<Written>({
+    name: "create_payments",
+    text: CREATE,
+    values: [
+      column(({ payment }) => payment.id),
+      column(({ payment }) => payment.partnerId),
+      column(({ payment }) => payment.merchantId),
+      column(({ payment }) => payment.referenceId),
+      column(({ payment }) => payment.amount.currency),
+      column(({ payment }) => payment.amount.value),
+      column(({ payment }) => payment.checkout?.successUrl),
+      column(({ payment }) => payment.checkout?.errorUrl),
+      column(({ payment }) => payment.expiresAtS),
+      column(({ payment }) => toBytes(payment.chainKey)),
+      column(({ payment }) => payment.feePolicyId),
+      column(({ idempotent }) => idempotent?.scope),
+      column(({ idempotent }) => idempotent?.key),
+      column(({ idempotent }) => idempotent?.fingerprint),
+      column(({ idempotent }) => idempotent?.answer.status),
+      column(({ idempotent }) => idempotent && JSON.stringify(idempotent.answer.body)),
+    ],
+  });
+  return rows;
+}
+
+async function outcomeOf(
+  db: Queryable,
+  { payment, idempotent }: Creation,
+  written: Written | undefined,
+): Promise<CreateOutcome> {
+  if (written?.is_created) return { type: "created" };
+  const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
+  if (earlier) return earlier;
+  if (written?.merchant_status === "active") return { type: "key_in_use" }; // its answer has just been forgotten: 30 days old
+  return { type: written?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
+}

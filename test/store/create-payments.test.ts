@@ -1,0 +1,175 @@
+// Payments that are created at the same time share statements, and each has its own outcome.
+import { createHash, randomBytes } from "node:crypto";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { CreateOutcome, NewPayment } from "../../src/operations/create-payment.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { createPaymentCreator } from "../../src/store/create-payments.ts";
+import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+
+const PARTNER = "prtn_a";
+let database: FreshDatabase;
+let db: Database;
+let statements = 0;
+let create: ReturnType<typeof createPaymentCreator>;
+
+/** Counts the statements that create. */
+const counted: Queryable = {
+  query: <Row extends pg.QueryResultRow>(config: pg.QueryConfig) => {
+    if (config.name === "create_payments") statements += 1;
+    return db.query<Row>(config);
+  },
+};
+
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
+  create = createPaymentCreator(counted);
+  await db.query({ text: `insert into partners (id, name, version) values ('${PARTNER}', 'A', '2026-02-18')` });
+  await db.query({
+    text: `insert into merchants (id, partner_id, name, status)
+           values ('mrch_1', '${PARTNER}', 'One', 'active'), ('mrch_2', '${PARTNER}', 'Two', 'suspended')`,
+  });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+function newPayment(changes: Partial<NewPayment> = {}): NewPayment {
+  const id = `pay_${randomBytes(8).toString("hex")}`;
+  return {
+    id,
+    partnerId: PARTNER,
+    merchantId: "mrch_1",
+    referenceId: 'order "1" \\ {é}, null',
+    amount: { currency: "USD", value: 10n ** 18n - 1n },
+    checkout: null,
+    expiresAtS: Math.floor(Date.now() / 1_000) + 300,
+    chainKey: paymentKey(id),
+    feePolicyId: null,
+    ...changes,
+  };
+}
+
+const keyed = (key: string, body: unknown = { note: 'a "quoted" \\ answer, with {braces}' }) => ({
+  scope: "POST /v1/payments mrch_1",
+  key,
+  fingerprint: createHash("sha256").update(JSON.stringify(body)).digest(),
+  answer: { status: 201, body },
+});
+
+const countOf = async (table: string): Promise<number> =>
+  (await db.query<{ count: number }>({ text: `select count(*)::int as count from ${table}` })).rows[0]?.count ?? 0;
+
+test("hundreds at once are a few statements, whole and in full", async () => {
+  const [before, events] = [statements, await countOf("payment_events")];
+  const checkout = { successUrl: "https://shop.example/?a=1,2", errorUrl: "https://shop.example/{x}" };
+  const payments = Array.from({ length: 300 }, (_, i) => newPayment(i % 2 ? { checkout } : {}));
+  const outcomes = await Promise.all(payments.map((payment, i) => create(payment, i % 3 ? keyed(`many ${i}`) : null)));
+  expect(outcomes.every(({ type }) => type === "created")).toBe(true);
+  expect(statements - before).toBeLessThanOrEqual(6);
+  expect(await countOf("payment_events")).toBe(events + 300);
+  const { rows } = await db.query({
+    text: `select id, reference_id, amount, success_url, error_url from payments where id = any($1)`,
+    values: [payments.map(({ id }) => id)],
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const { id, referenceId, amount, checkout } of payments) {
+    expect(byId.get(id)).toEqual({
+      id,
+      reference_id: referenceId,
+      amount: amount.value,
+      success_url: checkout?.successUrl ?? null,
+      error_url: checkout?.errorUrl ?? null,
+    });
+  }
+});
+
+test("whatever is wrong with some is their own outcome", async () => {
+  await create(newPayment(), keyed("one"));
+  const before = await countOf("payments");
+  const wanted: readonly [NewPayment, ReturnType<typeof keyed> | null, CreateOutcome | "rejects"][] = [
+    [newPayment(), null, { type: "created" }],
+    [newPayment({ merchantId: "mrch_9" }), null, { type: "merchant_not_found" }],
+    [newPayment({ merchantId: "mrch_2" }), keyed("suspended"), { type: "merchant_not_active" }],
+    [newPayment({ partnerId: "prtn_b" }), keyed("another's"), { type: "merchant_not_found" }],
+    [newPayment(), keyed("one"), { type: "replayed", answer: keyed("one").answer }],
+    [newPayment(), keyed("one", { other: true }), { type: "key_conflict" }],
+    [newPayment({ referenceId: "x".repeat(257) }), keyed("too long"), "rejects"],
+    [newPayment(), keyed("two"), { type: "created" }],
+  ];
+  const outcomes = await Promise.allSettled(wanted.map(([payment, idempotent]) => create(payment, idempotent)));
+  expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "rejects"))).toEqual(
+    wanted.map(([, , outcome]) => outcome),
+  );
+  expect(await countOf("payments")).toBe(before + 2);
+  const { rows } = await db.query({
+    text: "select key from idempotent_answers where key not like 'many%' order by key",
+  });
+  expect(rows).toEqual([{ key: "one" }, { key: "two" }]);
+});
+
+test("one key, a hundred times at once, by two processes: one payment, and its answer for all", async () => {
+  const before = await countOf("payments");
+  const others = createPaymentCreator(db);
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => (i % 2 ? create : others)(newPayment(), keyed("contended", { answer: 1 }))),
+  );
+  const replayed: CreateOutcome = { type: "replayed", answer: { status: 201, body: { answer: 1 } } };
+  expect(outcomes.filter(({ type }) => type === "created")).toHaveLength(1);
+  expect(outcomes.filter(({ type }) => type !== "created")).toEqual(Array.from({ length: 99 }, () => replayed));
+  expect(await countOf("payments")).toBe(before + 1);
+});
+
+test("the same keys in other orders by two processes: none waits for the other forever", async () => {
+  const keys = Array.from({ length: 60 }, (_, i) => `crossed ${i}`);
+  const others = createPaymentCreator(db);
+  const outcomes = await Promise.all([
+    ...keys.map((key) => create(newPayment(), keyed(key))),
+    ...keys.toReversed().map((key) => others(newPayment(), keyed(key))),
+  ]);
+  expect(outcomes.filter(({ type }) => type === "created")).toHaveLength(60);
+  expect(outcomes.filter(({ type }) => type === "replayed")).toHaveLength(60);
+});
+
+test("where the outcome is unknown, nothing is sent again", async () => {
+  let sent = 0;
+  const lost = createPaymentCreator({
+    query: () => {
+      sent += 1;
+      return Promise.reject(new Error("Connection terminated unexpectedly"));
+    },
+  });
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => lost(newPayment(), null)));
+  expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
+  expect(sent).toBe(1);
+});
+
+test("no one is answered before the commit, and who comes meanwhile shares the next statement", async () => {
+  let begun = 0;
+  let commit = (): void => {};
+  const committed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const slow = createPaymentCreator({
+    query: async (config) => {
+      begun += 1;
+      await committed;
+      return db.query(config);
+    },
+  });
+  let answered = 0;
+  const ask = () => slow(newPayment(), null).then(() => (answered += 1));
+  const first = [ask(), ask()];
+  await expect.poll(() => begun).toBe(1);
+  const second = [ask()];
+  await expect.poll(() => begun).toBe(2);
+  const third = Array.from({ length: 50 }, ask);
+  await new Promise(setImmediate);
+  expect([begun, answered]).toEqual([2, 0]);
+  commit();
+  await Promise.all([...first, ...second, ...third]);
+  expect([begun, answered]).toEqual([3, 53]);
+});
