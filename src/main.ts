@@ -202,6 +202,7 @@ function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts
     startForgetWorker(
       [
         () => store.idempotency.forgetOld(),
+        () => store.intents.forgetOld(),
         () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
       ],
       options.log,

@@ -1,5 +1,4 @@
-// Puts on a fresh local chain what a mainnet has already (Multicall3, Permit2, Circle's USDC and EURC, price feeds), and the
-// router. All at addresses known beforehand, so that a second call finds what the first one left.
+// Puts on a fresh local chain what a mainnet has already (Multicall3, Permit2, tokens, price feeds), and the router. All at addresses known beforehand, so that a second call finds what the first one left.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,6 +6,7 @@ import { type Address, type Hex, isHex } from "viem";
 import { type Create2, create2, MULTICALL3, PERMIT2, routerCreate2 } from "../chains/evm/deploy.ts";
 import { administer, type Call, type LocalChain, localChain } from "./administrator.ts";
 import { circleImplementation, circleToken, EURC, mintCall, USDC } from "./circle-token.ts";
+import { daiToken, tetherToken } from "./plain-tokens.ts";
 import { localFeed } from "./price-feed.ts";
 
 export interface LocalDeployment {
@@ -17,6 +17,10 @@ export interface LocalDeployment {
   readonly eurc: Address;
   readonly ethUsdFeed: Address;
   readonly eurUsdFeed: Address;
+  /** As on Ethereum: without EIP-3009, and its allowances need a reset. */
+  readonly usdt: Address;
+  /** A plain ERC-20 token. */
+  readonly dai: Address;
 }
 
 /** Left in the router, so that its balance never returns to zero: writing to an empty slot costs 17 100 gas more. */
@@ -29,7 +33,9 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
   const router = routerCreate2(permit2.address);
   const ethUsdFeed = localFeed("ETH / USD");
   const eurUsdFeed = localFeed("EUR / USD");
-  const contracts: Create2[] = [permit2, router, ...circleImplementation(), ethUsdFeed, eurUsdFeed];
+  const usdt = tetherToken();
+  const dai = daiToken();
+  const contracts: Create2[] = [permit2, router, ...circleImplementation(), ethUsdFeed, eurUsdFeed, usdt, dai];
   const usdc = circleToken(USDC);
   const eurc = circleToken(EURC);
   const calls: Call[] = await missing(
@@ -49,6 +55,8 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
     eurc: eurc.address,
     ethUsdFeed: ethUsdFeed.address,
     eurUsdFeed: eurUsdFeed.address,
+    usdt: usdt.address,
+    dai: dai.address,
   };
 }
 

@@ -1,13 +1,14 @@
 // The local chain as Turnpike uses it: started, furnished with router and tokens, and described as a chains file.
 
-import { erc20Abi } from "viem";
+import { type Address, erc20Abi } from "viem";
 import type { ChainEntry } from "../chains/evm/config.ts";
 import { localAccounts } from "./accounts.ts";
 import { administer, localChain } from "./administrator.ts";
 import { type LocalChain, startLocalChain } from "./chain.ts";
 import type { Log } from "./child-process.ts";
-import { EURC, mintCall, USDC } from "./circle-token.ts";
+import { type CircleToken, EURC, mintCall, USDC } from "./circle-token.ts";
 import { deployLocal, type LocalDeployment } from "./deploy.ts";
+import { DAI, mintDaiCall, mintTetherCall, USDT } from "./plain-tokens.ts";
 import { hasCode } from "./system-error.ts";
 
 /** The chains of a local installation, the first of which alone is there in most tests. */
@@ -18,8 +19,8 @@ export const LOCAL_CHAINS = [
 const BLOCK_TIME_S = 1;
 /** How soon a new block of a node on the same machine is noticed. */
 const POLL_MS = 25;
-/** 1 000 000 of a token with six decimals; the buyer gets it again once half is spent. */
-const BUYER_HOLDS = 1_000_000_000_000n;
+/** In standard units of each token; the buyer gets it again once half is spent. Coin it has from the start. */
+const BUYER_HOLDS = 1_000_000n;
 
 export interface FurnishedChain extends LocalChain {
   readonly deployment: LocalDeployment;
@@ -67,18 +68,25 @@ export async function mineAbove(rpcUrl: string, number: bigint): Promise<bigint>
   return head < number ? number - head : 0n;
 }
 
-async function fillBuyers(rpcUrl: string, { usdc, eurc }: LocalDeployment): Promise<void> {
+async function fillBuyers(rpcUrl: string, { usdc, eurc, usdt, dai }: LocalDeployment): Promise<void> {
   const client = localChain(rpcUrl);
   const { buyer, refusedBuyer } = localAccounts();
-  const holdings = [usdc, eurc].flatMap((token) => [buyer, refusedBuyer].map(({ address }) => ({ token, address })));
+  const tokens = [
+    { token: usdc, decimals: USDC.decimals, mintCall },
+    { token: eurc, decimals: EURC.decimals, mintCall },
+    { token: usdt, decimals: USDT.decimals, mintCall: mintTetherCall },
+    { token: dai, decimals: DAI.decimals, mintCall: mintDaiCall },
+  ];
+  const holdings = tokens.flatMap((token) => [buyer, refusedBuyer].map(({ address }) => ({ ...token, address })));
   const balances = await Promise.all(
     holdings.map(({ token, address }) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),
     ),
   );
-  const calls = holdings.flatMap(({ token, address }, index) => {
+  const calls = holdings.flatMap(({ token, address, decimals, mintCall: mint }, index) => {
+    const full = BUYER_HOLDS * 10n ** BigInt(decimals);
     const balance = balances[index] ?? 0n;
-    return balance < BUYER_HOLDS / 2n ? [mintCall(token, address, BUYER_HOLDS - balance)] : [];
+    return balance < full / 2n ? [mint(token, address, full - balance)] : [];
   });
   await administer(client, calls);
 }
@@ -88,11 +96,6 @@ export function chainEntry(
   deployment: LocalDeployment,
   chainNumber: number = LOCAL_CHAINS[0].number,
 ): ChainEntry {
-  const domainVersion = "2";
-  const tokens = [
-    { ...USDC, address: deployment.usdc },
-    { ...EURC, address: deployment.eurc },
-  ];
   return {
     caip2: `eip155:${chainNumber}`,
     name: LOCAL_CHAINS.find(({ number }) => number === chainNumber)?.name ?? `Local chain ${chainNumber}`,
@@ -105,14 +108,25 @@ export function chainEntry(
     blockTimeS: BLOCK_TIME_S,
     pollMs: POLL_MS,
     maxFeePerGasGwei: "100",
-    assets: tokens.map(({ address, symbol, name, decimals, currency }) => ({
-      address,
-      symbol,
-      name,
-      decimals,
-      pays: "eip3009",
-      peggedTo: currency,
-      domain: { name, version: domainVersion },
-    })),
+    assets: assetEntries(deployment),
   };
+}
+
+/** An asset for each way to pay. */
+function assetEntries({ usdc, eurc, usdt, dai }: LocalDeployment): ChainEntry["assets"] {
+  const token = (address: Address, { symbol, name, decimals, currency }: CircleToken) => ({
+    address,
+    symbol,
+    name,
+    decimals,
+    peggedTo: currency,
+  });
+  const domain = ({ name }: CircleToken) => ({ name, version: "2" });
+  return [
+    { ...token(usdc, USDC), pays: "eip3009", domain: domain(USDC) },
+    { ...token(eurc, EURC), pays: "eip3009", domain: domain(EURC) },
+    { ...token(usdt, USDT), pays: "permit2", resetsApproval: true },
+    { ...token(dai, DAI), pays: "erc20" },
+    { symbol: "ETH", name: "Ether", decimals: 18, pays: "native", slip44: 60 },
+  ];
 }

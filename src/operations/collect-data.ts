@@ -54,11 +54,12 @@ export function missingForm(
   withData: ReadonlySet<string>,
 ): string | null {
   const owner = ownerOf(option);
-  if (!asks(payment, option) || withData.has(owner.account)) return null;
+  if (!asksOption(payment, option) || withData.has(owner.account)) return null;
   return sealCollectToken(collectKeys, owner);
 }
 
-const asks = ({ collectRules, amount }: PaymentForBuyer, { asset, terms }: Option): boolean =>
+/** Whether an option asks for its buyer's data, there or not. */
+export const asksOption = ({ collectRules, amount }: PaymentForBuyer, { asset, terms }: Option): boolean =>
   asksForData(collectRules, amount, { asset, chain: terms.chain });
 
 /**
@@ -71,7 +72,7 @@ export async function dataOfConfirm(
   option: Option,
   collected: readonly CollectedField[] | null,
 ): Promise<SealedBuyerData | null> {
-  if (!asks(payment, option)) return null;
+  if (!asksOption(payment, option)) return null;
   const owner = ownerOf(option);
   if (collected && collected.length > 0) {
     const checked = sealChecked(ports, owner, collected);

@@ -1,16 +1,18 @@
 // Accepts what the buyer signed: checks everything, then locks the payment to this option and hands it to the relayer.
 // The order of the checks is the order of the answers' precedence. Repeating an identical confirm is always safe.
-import { type Hex, isHex } from "viem";
-import { findCurrency } from "../money/fiat.ts";
+import type { Hex } from "viem";
+import { isTransaction } from "../money/asset.ts";
 import type { CollectedField } from "../payment/collect-data.ts";
-import { requiredDepth } from "../payment/finality.ts";
 import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
+import { parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
+import { checkResults, type Proof, readResults } from "./check-results.ts";
 import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
-import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import type { PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { invalid, optionNotFound, paymentExpired, quoteExpired, Refusal, unprocessable } from "./refusal.ts";
+import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
+import { depthFor } from "./required-depth.ts";
 import { openFor } from "./resolve-build.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
@@ -26,11 +28,6 @@ export interface ConfirmInput {
   readonly providerName: string;
 }
 
-/** What the buyer's wallet came back with: a signature for the relayer, or the hash of a transaction it sent. */
-export type Proof =
-  | { readonly type: "signature"; readonly signature: Hex }
-  | { readonly type: "transaction"; readonly hash: Hex };
-
 export interface NewConfirmation {
   readonly option: Option;
   readonly termsHash: Hex;
@@ -39,10 +36,16 @@ export interface NewConfirmation {
   readonly providerName: string;
   /** Blocks that its transfer must have, its own included. */
   readonly requiredDepth: number;
-  readonly isExcludedFromRelayer: boolean;
+  readonly relay: Relay;
   /** What the confirm brought of the buyer's data, where it is asked for. */
   readonly buyerData: SealedBuyerData | null;
 }
+
+/**
+ * Where the relayer stands with it at first: it sends it (queued), looks later whether it can (held), or does not, because the
+ * buyer does (external).
+ */
+export type Relay = "queued" | "held" | "external";
 
 export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
   readonly payments: PaymentReader &
@@ -55,13 +58,11 @@ export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
     };
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
+  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
   nowS(): number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "confirm.stored") => void;
 }
-
-/** A signature this long is more than any wallet contract in use makes; what is longer is refused unread. */
-const SIGNATURE_HEX_MAX = 16_384;
 
 /**
  * Resolves once the payment is locked to the confirm (now or by an earlier identical one).
@@ -76,25 +77,28 @@ export async function confirmPayment(
 ): Promise<void> {
   const payment = await readOpenPayment(ports.payments, paymentId);
   const option = openFor(ports.optionKeys, paymentId, input.optionId);
-  const digest = resultsDigest(input.results);
-  if (isIdentical(payment, option, digest)) return;
+  if (isIdentical(payment, option, input.results)) return;
   refuseUnlessOpen(payment);
   const chain = option && ports.chains.get(option.terms.chain);
   if (!chain) throw optionNotFound();
-  if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
-  const signature = signatureOf(input.results);
+  const isQuoteExpired = option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS;
+  // A transaction may have paid in time all the same: the chain is asked, where there is one to ask for.
+  const isWellFormed = !("message" in parseResults(option.method, input.results));
+  if (isQuoteExpired && !(isTransaction(option.method) && isWellFormed)) throw quoteExpired();
+  const results = readResults(option, input.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
-  const taken = await verify(chain, option, signature);
+  const { proof, awaitsApproval } = await checkResults(chain, option, results, isQuoteExpired, ports.log);
   await screen(ports, option);
 
   const confirmation: NewConfirmation = {
     option,
     termsHash: termsHash(option.terms),
-    resultsDigest: digest,
-    proof: { type: "signature", signature: taken },
+    resultsDigest: resultsDigest(input.results),
+    proof,
     providerName: input.providerName,
     requiredDepth: depthFor(chain, payment),
-    isExcludedFromRelayer: input.isExcludedFromRelayer,
+    relay:
+      input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,
   };
   if (await ports.payments.confirm(paymentId, confirmation)) {
@@ -103,13 +107,15 @@ export async function confirmPayment(
   }
   // Somebody was first: an identical confirm (fine), another one, a cancel, or the clock.
   const now = await readOpenPayment(ports.payments, paymentId);
-  if (!isIdentical(now, option, digest)) refuseUnlessOpen(now, "changed");
+  if (!isIdentical(now, option, input.results)) refuseUnlessOpen(now, "changed");
 }
 
-function isIdentical(payment: PaymentForBuyer, option: Option | null, digest: Hex): boolean {
+function isIdentical(payment: PaymentForBuyer, option: Option | null, results: readonly string[]): boolean {
   const locked = payment.confirmation;
-  if (!locked || !option) return false;
-  return locked.resultsDigest === digest && locked.termsHash === termsHash(option.terms);
+  if (!locked || !option || locked.termsHash !== termsHash(option.terms)) return false;
+  // The watcher saw the transaction before the wallet could tell of it, maybe under another hash (a speed-up).
+  if (locked.resultsDigest === null) return !("message" in parseResults(option.method, results));
+  return locked.resultsDigest === resultsDigest(results);
 }
 
 function refuseUnlessOpen(payment: PaymentForBuyer, changed?: "changed"): void {
@@ -122,43 +128,6 @@ function refuseUnlessOpen(payment: PaymentForBuyer, changed?: "changed"): void {
   }
 }
 
-/** An EIP-3009 option has one action, so one result: the signature. */
-function signatureOf(results: readonly string[]): Hex {
-  const [signature, ...others] = results;
-  if (signature === undefined || others.length > 0) {
-    throw invalid([{ field: "results", message: "must hold exactly 1 result, one per executed action in order" }]);
-  }
-  const isBytes = isHex(signature) && signature.length % 2 === 0 && signature.length > 2;
-  if (!isBytes || signature.length > SIGNATURE_HEX_MAX) {
-    throw invalid([{ field: "results.0.data.0", message: "must be a signature as 0x-prefixed hex" }]);
-  }
-  return signature;
-}
-
-/** @returns the signature in the form that the chain takes */
-async function verify(chain: PaymentChain, option: Option, signature: Hex): Promise<Hex> {
-  const verdict = await chain.verify({ option, signature });
-  switch (verdict.type) {
-    case "payable":
-    case "already_used": // by this very authorisation: the watcher has seen or will see its transfer
-      return verdict.signature ?? signature;
-    case "invalid_signature":
-      throw unprocessable([
-        { field: "results.0.data.0", message: verdict.message ?? "is an invalid signature for this option" },
-      ]);
-    case "allowance_missing":
-      throw invalid([
-        { field: "results", message: "must include the approval: Permit2 may not move so much of the token" },
-      ]);
-    case "refused":
-      throw invalid([{ field: "optionId", message: verdict.message }]);
-    case "unknown":
-      throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
-        retryAfterS: 1,
-      });
-  }
-}
-
 /** A refused account ends the payment; nothing of what it signed is kept. */
 async function screen(ports: ConfirmPaymentPorts, option: Option): Promise<void> {
   const refused = await refusedAmong(ports, [payerOf(option)]);
@@ -166,9 +135,4 @@ async function screen(ports: ConfirmPaymentPorts, option: Option): Promise<void>
   // Changes nothing where another confirm was first, or the clock: the payment is theirs then.
   await ports.payments.apply(option.paymentId, { type: "declined", failureCode: "declined_user" });
   throw accountRefused();
-}
-
-function depthFor(chain: PaymentChain, payment: PaymentForBuyer): number {
-  const decimals = findCurrency(payment.amount.currency)?.decimals ?? 0;
-  return requiredDepth(chain.confirmations, payment.amount.value, decimals);
 }

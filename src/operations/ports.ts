@@ -102,6 +102,11 @@ export interface PaymentChain {
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   verify(authorization: Authorization): Promise<Verdict>;
   /**
+   * What a transaction that a wallet says it has sent is to an option: its payment, another transaction that is mined ("other":
+   * foreign, failed, or paying something else), or none that is mined yet. Throws where the chain does not answer.
+   */
+  findPayment(txHash: Hex, option: Option): Promise<"paid" | "other" | "not_mined">;
+  /**
    * What a transaction transferred of `token` to `account`, in chain order; null where it is not mined. Throws where the
    * chain does not answer.
    */

@@ -1,22 +1,42 @@
 // Resolves an option's build action into what the buyer must sign or send right now.
+import type { Hex } from "viem";
+import { isTransaction } from "../money/asset.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
+import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import type { PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
+import { asksOption } from "./collect-data.ts";
+import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
+import { depthFor } from "./required-depth.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ResolveBuildPorts extends ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
+  readonly intents: {
+    /** Keeps what a wallet is about to send, so that its payment counts even if the wallet never comes back. */
+    remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
+  };
+  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
   nowS(): number;
+}
+
+/** A transaction that was handed to a buyer's wallet. */
+export interface Intent {
+  readonly option: Option;
+  readonly termsHash: Hex;
+  /** Blocks that its transfer must have, its own included. */
+  readonly requiredDepth: number;
+  /** It counts only once the buyer's data is there: with a confirm, or by the form. */
+  readonly needsData: boolean;
 }
 
 /**
  * @returns the actions to execute in order
  * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option), quote_expired,
- *   sanctioned_user, internal_error (it is not known whether the account may pay)
+ *   sanctioned_user, internal_error (the chain or the screening does not answer: repeat)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,
@@ -34,12 +54,36 @@ export async function resolveBuild(
   const option = openFor(ports.optionKeys, paymentId, optionId);
   const chain = option && ports.chains.get(option.terms.chain);
   if (!option || !chain) throw optionNotFound();
-  // An asset that the operator has taken out since is no way to pay any more.
-  if (!chain.assets.some(({ id }) => id === option.asset)) throw optionNotFound();
+  // An asset that the operator has taken out since, or has paid in another way now, is no way to pay any more.
+  if (!chain.assets.some(({ id, pays }) => id === option.asset && pays === option.method)) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
   // What the buyer sends on chain without us cannot be stopped any more once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
-  return chain.buildActions(option);
+  const actions = await buildActions(ports, chain, option);
+  if (isTransaction(option.method)) {
+    await ports.intents.remember(paymentId, payment.partnerId, {
+      option,
+      termsHash: termsHash(option.terms),
+      requiredDepth: depthFor(chain, payment),
+      needsData: asksOption(payment, option),
+    });
+  }
+  return actions;
+}
+
+async function buildActions(
+  { log }: ResolveBuildPorts,
+  chain: PaymentChain,
+  option: Option,
+): Promise<readonly WalletRpc[]> {
+  try {
+    return await chain.buildActions(option);
+  } catch (error) {
+    log.warn({ chain: chain.id, err: error }, "the chain does not answer: an option is not built");
+    throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
+      retryAfterS: 1,
+    });
+  }
 }
 
 /** The option if it is one of this payment, else null. */

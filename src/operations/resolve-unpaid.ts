@@ -2,6 +2,7 @@
 // looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
 // is not certain.
 import type { Address, Hex } from "viem";
+import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Block, ChainReader } from "./chain-ports.ts";
@@ -115,6 +116,11 @@ async function giveUpOverdue({ payment, reader, store, takeInMissed, log }: Reso
   for (const { paymentId, createdAtS, option, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
     const isUsed = await reader.isUsed(option, atBlock);
     if (isUsed && (await takeInMissed({ terms: option.terms, createdAtS }))) continue;
+    if (isUsed && isTransaction(option.method)) {
+      // Nobody can cancel terms: the router says that they were paid, so some node has not told of the event.
+      log.error({ chain: payment.id, paymentId }, "the router has the payment as paid, and no node shows its event");
+      continue;
+    }
     const authorization = isUsed ? "cancelled" : "unused";
     const fields = { chain: payment.id, paymentId, authorization };
     if (await store.giveUp(paymentId, { authorization, atBlock })) {

@@ -117,7 +117,7 @@ const confirm = (db: Database, paymentId: string, confirmation: NewConfirmation)
         terms.deadlineS,
         proof.type === "signature" ? toBytes(proof.signature) : null,
         confirmation.requiredDepth,
-        confirmation.isExcludedFromRelayer || proof.type === "transaction" ? "external" : "queued",
+        confirmation.relay,
         option.feePpm,
         option.feeFixed,
         proof.type === "transaction" ? toBytes(proof.hash) : null,

@@ -6,6 +6,7 @@ import { type Database, type DatabaseOptions, openDatabase } from "./database.ts
 import { createExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore } from "./fee-policies.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
+import { createIntentStore } from "./intents.ts";
 import { createKeyRing } from "./key-ring.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore } from "./logos.ts";
@@ -37,6 +38,7 @@ function createStore(db: Database, connectionsMax: number) {
     collectRules: createCollectRulesStore(db),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
+    intents: createIntentStore(db),
     relay: createRelayStore(db),
     follow: createFollowStore(db),
     unpaid: createUnpaidStore(db),

@@ -9,6 +9,7 @@ import { apply } from "./apply.ts";
 import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock } from "./blocks.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
+import { confirmIntended, INTENT_OF_TRANSFER, type IntendedTransfer } from "./intents.ts";
 
 export function createFollowStore(db: Database): FollowStore {
   return {
@@ -23,7 +24,9 @@ export function createFollowStore(db: Database): FollowStore {
         if (newest?.hash !== step.after?.hash) return null;
         await insertBlocks(tx, chain, step.blocks);
         await insertTransfers(tx, chain, step.events);
-        const waiting = await waitingTransfers(tx, chain, step.treasury);
+        let waiting = await waitingTransfers(tx, chain, step.treasury);
+        const intended = waiting.filter(isIntended);
+        if ((await confirmIntended(tx, intended)) > 0) waiting = await waitingTransfers(tx, chain, step.treasury);
         const judged = waiting.map((row) => ({
           row,
           judgement: step.judge(toSeen(row), toNamed(row, step.defaultDepth)),
@@ -119,6 +122,8 @@ interface WaitingRow {
   payment_id: string | null;
   partner_id: string;
   status: PaymentStatus;
+  /** Its terms were handed out as a transaction. */
+  is_intended: boolean;
   confirmed_terms: Buffer | null;
   required_depth: number;
   is_ours: boolean;
@@ -132,7 +137,8 @@ async function waitingTransfers(tx: Queryable, chain: string, treasury: string |
   const { rows } = await tx.query<WaitingRow>({
     name: "waiting_transfers",
     text: `select t.id, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.amount, t.destination,
-                  t.payment_id, t.partner_id, p.status, c.terms_hash as confirmed_terms, c.required_depth,
+                  t.payment_id, t.partner_id, p.status, c.terms_hash as confirmed_terms,
+                  exists (${INTENT_OF_TRANSFER}) as is_intended, c.required_depth,
                   coalesce(t.destination = $2 or exists (
                     select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
                        and s.destination = t.chain || ':' || t.destination), false) as is_ours
@@ -145,6 +151,9 @@ async function waitingTransfers(tx: Queryable, chain: string, treasury: string |
   });
   return rows;
 }
+
+const isIntended = (row: WaitingRow): row is WaitingRow & IntendedTransfer =>
+  row.payment_id !== null && row.status === "requires_action" && row.is_intended;
 
 const toSeen = (row: WaitingRow): SeenTransfer => ({
   blockNumber: row.block_number,
@@ -196,18 +205,21 @@ async function closeConfirmations(tx: Queryable, paymentIds: readonly string[]):
 }
 
 // The money of a payment that has succeeded must come again: by its batch where that is sent again, else by a new one, and
-// by ours even where the wallet had wanted to submit it, for it has its success and need not come back.
+// by ours even where the wallet had wanted to submit it, for it has its success and need not come back. A transaction of the
+// buyer's own is not ours to send: nodes that had it put it back into their pool.
 const REOPEN_CONFIRMATIONS = `
   update confirmations c
      set relay_after = now(),
-         relay_state = case when exists (select from relay_batches b where b.id = c.batch_id and b.mined_in is null)
+         relay_state = case when c.transaction_hash is not null then 'external'
+                            when exists (select from relay_batches b where b.id = c.batch_id and b.mined_in is null)
                             then 'sent' else 'queued' end
    where c.payment_id = any($1) and c.relay_state = 'closed'`;
 
 const MESSAGES = {
   late: "The buyer's money reached the merchant after the payment had ended.",
   duplicate: "The payment was paid by another transfer already; this one came on top of it.",
-  reorged: "A reorganisation of the chain took out the transfer after the payment had succeeded; it is sent again.",
+  reorged:
+    "A reorganisation of the chain took out the transfer after the payment had succeeded. It is sent again, unless it was the buyer's own transaction.",
 } as const;
 
 type RaisedRow = Pick<WaitingRow, "chain" | "tx_hash" | "log_index" | "asset" | "amount" | "payment_id" | "partner_id">;

@@ -1,4 +1,4 @@
-// Deletes what has been kept long enough: idempotent answers, buyers' data.
+// Deletes what has been kept long enough: idempotent answers, transactions that nobody sent, buyers' data.
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 
 /** What is kept for days may wait for minutes. */

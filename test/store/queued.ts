@@ -63,7 +63,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     proof: { type: "signature", signature: `0x${"01".repeat(65)}` },
     providerName: "",
     requiredDepth: 1,
-    isExcludedFromRelayer: false,
+    relay: "queued",
     buyerData: null,
   });
   if (!isConfirmed) throw new Error("the payment was not confirmed");

@@ -3,11 +3,10 @@ import type { Address, Hex } from "viem";
 import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
 import type { PaymentChain } from "../../operations/ports.ts";
 import type { PriceFeeds } from "../../operations/price-feeds.ts";
-import type { Option } from "../../payment/option.ts";
 import { type Admission, admission } from "./admission.ts";
 import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
-import { receiveWithAuthorization } from "./build.ts";
+import { actionsOf } from "./build/actions.ts";
 import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
@@ -16,6 +15,7 @@ import { holdingReader } from "./holdings.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
+import { paymentFinder } from "./sent.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
@@ -64,13 +64,18 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
 }
 
 function paymentChain(config: EvmChainConfig, connection: Connection, admitted: Admission): PaymentChain {
-  const readHoldings = holdingReader(connection, config);
+  const holdingsNow = holdingReader(connection, config);
+  const readHoldings: PaymentChain["readHoldings"] = async (questions) => {
+    await admitted.pass();
+    return holdingsNow(questions);
+  };
   const verify = verifierOfForms(verifier(simulation(connection, config), config.caip2), {
     chain: config.caip2,
     factories: config.walletFactories,
     verifyDeploying: deployingVerifier(connection, config),
   });
   const readTransfers = transferReader(connection, config.caip2);
+  const findPayment = paymentFinder(connection, config);
   return {
     id: config.caip2,
     name: config.name,
@@ -82,18 +87,15 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     confirmations: config.confirmations,
     inclusionGraceS: config.inclusionGraceS,
     etaS: etaS(config),
-    readHoldings: async (questions) => {
-      await admitted.pass();
-      return readHoldings(questions);
-    },
-    buildActions: async (option) => {
-      const asset = assetOf(config, option);
-      if (asset.pays !== "eip3009") throw new Error(`${config.caip2}: no actions for ${asset.pays} yet`);
-      return [receiveWithAuthorization(option, asset)];
-    },
+    readHoldings,
+    buildActions: (option) => actionsOf(config, readHoldings, option),
     verify: async (authorization) => {
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
+    },
+    findPayment: async (txHash, option) => {
+      await admitted.pass();
+      return findPayment(txHash, option);
     },
     readTransfers: async (txHash, token, account) => {
       await admitted.pass();
@@ -105,9 +107,3 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
 /** To the next block, and on to the depth that small amounts need; one second for what happens around it. */
 const etaS = ({ blockTimeS, confirmations }: EvmChainConfig): number =>
   Math.ceil(blockTimeS * (confirmations[0]?.blocks ?? 1)) + 1;
-
-function assetOf({ assets, caip2 }: EvmChainConfig, option: Option) {
-  const asset = assets.find(({ id }) => id === option.asset);
-  if (!asset) throw new Error(`${caip2} no longer has the asset ${option.asset} in its configuration`);
-  return asset;
-}

@@ -1,6 +1,6 @@
 // What accounts have for paying: balances, allowances and coin for gas, many in one call: wallets ask with many accounts, and
 // many wallets ask at once.
-import { type Address, encodeFunctionData, erc20Abi, multicall3Abi, size } from "viem";
+import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
 import type { Asset } from "../../money/asset.ts";
 import type { Holding, HoldingQuestion } from "../../operations/ports.ts";
 import type { Connection } from "./client.ts";
@@ -9,7 +9,7 @@ import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
 import { gasPriceReader } from "./fees.ts";
 import { approvalGas, paymentGas } from "./gas.ts";
-import { multicall, type SubCall, type SubResult } from "./multicall.ts";
+import { multicall, numberIn, type SubCall } from "./multicall.ts";
 
 /** 500 reads are about 5 million gas, well under what nodes allow an eth_call. */
 const READS_PER_CALL_MAX = 500;
@@ -19,7 +19,6 @@ const WAITING_MAX = 40_000;
 /** A wallet that has waited so long for its options is better told that there are none now. */
 const WAITING_MS_MAX = 10_000;
 const LINGER_MS = 2;
-const WORD_BYTES = 32;
 
 export function holdingReader(connection: Connection, config: EvmChainConfig) {
   const gasPrice = gasPriceReader(connection, config);
@@ -62,12 +61,12 @@ export function spenderOf({ permit2, router }: EvmChainConfig, { pays }: Asset):
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;
 
-const balanceCall = (token: Address, account: Address): SubCall => ({
+export const balanceCall = (token: Address, account: Address): SubCall => ({
   target: token,
   callData: encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [account] }),
 });
 
-const allowanceCall = (token: Address, account: Address, spender: Address): SubCall => ({
+export const allowanceCall = (token: Address, account: Address, spender: Address): SubCall => ({
   target: token,
   callData: encodeFunctionData({ abi: erc20Abi, functionName: "allowance", args: [account, spender] }),
 });
@@ -76,7 +75,3 @@ const coinCall = ({ multicall3 }: EvmChainConfig, account: Address): SubCall => 
   target: multicall3,
   callData: encodeFunctionData({ abi: multicall3Abi, functionName: "getEthBalance", args: [account] }),
 });
-
-/** A token that does not say what an account holds cannot be offered to it: that is a balance of nothing. */
-const numberIn = (result: SubResult | undefined): bigint =>
-  result?.success && size(result.returnData) === WORD_BYTES ? BigInt(result.returnData) : 0n;

@@ -1,5 +1,5 @@
 // Many reads or simulations in one eth_call, through Multicall3. State changes of a call are seen by the calls after it.
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex, multicall3Abi } from "viem";
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex, multicall3Abi, size } from "viem";
 import type { Connection } from "./client.ts";
 import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
 
@@ -46,3 +46,9 @@ export async function multicall(
   if (results.length !== calls.length) throw new TypeError("a multicall's result has the wrong length");
   return results;
 }
+
+const WORD_BYTES = 32;
+
+/** A token that does not say what an account holds cannot be offered to it: that is a balance of nothing. */
+export const numberIn = (result: SubResult | undefined): bigint =>
+  result?.success && size(result.returnData) === WORD_BYTES ? BigInt(result.returnData) : 0n;

@@ -1,6 +1,7 @@
 // The chain as the watcher reads it: blocks, the router's events, nonces and used authorisations. An answer is checked
 // against what was asked: a node that lags, forks or lies must not look like an empty block.
 import {
+  type Address,
   BlockNotFoundError,
   decodeEventLog,
   formatLog,
@@ -90,6 +91,16 @@ function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, 
   const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
   return { txHash, logIndex, blockNumber, blockHash, asset: assetIdAt(caip2, assets, args.token), ...args };
 }
+
+/** Whether the router says in these logs that the terms of this hash were paid. */
+export const hasPaid = (
+  logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[],
+  router: Address,
+  termsHash: Hex,
+): boolean =>
+  logs.some(
+    ({ address, topics }) => getAddress(address) === router && topics[0] === PAID_TOPIC && topics[2] === termsHash,
+  );
 
 function inBlock(event: PaidEvent, { hash }: Block): PaidEvent {
   if (event.blockHash !== hash) throw new TypeError("an event of another block");

@@ -2,6 +2,7 @@
 import { type Address, encodeFunctionData, type Hex } from "viem";
 import { isTransaction, type SignatureMethod } from "../../money/asset.ts";
 import type { Authorization } from "../../operations/ports.ts";
+import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 
 /** `Pull.method` of the contract. */
@@ -38,13 +39,26 @@ function toPull({ option, signature }: Authorization) {
   return { key, payer, amount, fee, deadline: BigInt(deadlineS), method, signature };
 }
 
+/** Calldata of `pay`: the payer's own transaction. */
+export const payByTransactionData = (terms: Terms): Hex =>
+  encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [toPayment(terms)] });
+
 /** Calldata of `payWithAuthorization` or `payWithPermit2`: one payment, which reverts with the reason if it cannot be made. */
 export function payData({ option, signature }: Authorization): Hex {
-  const { key, token, payer, amount, destination, fee, feeReceiver, deadlineS } = option.terms;
-  const payment = { key, token, payer, amount, destination, fee, feeReceiver, deadline: BigInt(deadlineS) };
   return encodeFunctionData({
     abi: paymentRouterAbi,
     functionName: option.method === "permit2" ? "payWithPermit2" : "payWithAuthorization",
-    args: [payment, signature],
+    args: [toPayment(option.terms), signature],
   });
 }
+
+const toPayment = ({ key, token, payer, amount, destination, fee, feeReceiver, deadlineS }: Terms) => ({
+  key,
+  token,
+  payer,
+  amount,
+  destination,
+  fee,
+  feeReceiver,
+  deadline: BigInt(deadlineS),
+});

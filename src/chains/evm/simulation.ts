@@ -1,12 +1,14 @@
 // Runs payments on the chain's latest state without sending anything (eth_call): the very call that the relayer will make.
 import { decodeFunctionResult, type Hex, toFunctionSelector } from "viem";
 import type { Authorization, Verdict } from "../../operations/ports.ts";
+import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { MulticallFailed, multicall, type SubResult } from "./multicall.ts";
+import { allowanceCall, balanceCall } from "./holdings.ts";
+import { MulticallFailed, multicall, numberIn, type SubCall, type SubResult } from "./multicall.ts";
 import { payData, payoutsOf, settleData } from "./router-call.ts";
-import { verdictOnRevert } from "./verdict.ts";
+import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "./verdict.ts";
 
 export interface Simulation {
   /** Whether each would be paid, one after the other, in order. */
@@ -17,14 +19,12 @@ export interface Simulation {
 
 /** Its functions throw where the chain does not answer. */
 export function simulation(connection: Connection, config: EvmChainConfig): Simulation {
-  const call = (data: readonly Hex[]): Promise<readonly SubResult[]> => {
-    const calls = data.map((callData) => ({ target: config.router, callData }));
-    return multicall(connection, config.multicall3, calls);
-  };
+  const toRouter = (callData: Hex): SubCall => ({ target: config.router, callData });
 
   async function run(authorizations: readonly Authorization[]): Promise<readonly boolean[]> {
     try {
-      return (await call(authorizations.map(settleOne))).map(isSettled);
+      const calls = authorizations.map(settleOne).map(toRouter);
+      return (await multicall(connection, config.multicall3, calls)).map(isSettled);
     } catch (error) {
       if (!(error instanceof MulticallFailed) || authorizations.length === 1) throw error;
       const half = Math.ceil(authorizations.length / 2);
@@ -33,16 +33,26 @@ export function simulation(connection: Connection, config: EvmChainConfig): Simu
   }
 
   async function explain(authorization: Authorization, before: readonly Authorization[]): Promise<Verdict> {
-    const results = await call([...before.map(settleOne), settleOne(authorization), payData(authorization)]);
-    const [settled, paid] = results.slice(-2);
+    const attempts = [...before.map(settleOne), settleOne(authorization), payData(authorization)].map(toRouter);
+    const { terms, method } = authorization.option;
+    const reads = method === "permit2" ? meansCalls(config, terms) : [];
+    const results = await multicall(connection, config.multicall3, [...attempts, ...reads]);
+    const [settled, paid, balance, allowance] = results.slice(before.length);
     if (!settled || !paid) throw new TypeError("a simulation without results");
     if (isSettled(settled)) return { type: "payable" }; // the chain has moved on since it was left out
     if (isOutOfGas(settled)) throw new Error("the node gives an eth_call too little gas for one payment");
-    return paid.success ? TOO_MUCH_GAS : verdictOnRevert(paid.returnData);
+    if (paid.success) return TOO_MUCH_GAS;
+    if (!balance || !allowance || !isFailedTransfer(paid.returnData)) return verdictOnRevert(paid.returnData);
+    return verdictOnFailedTransfer(terms.amount, { balance: numberIn(balance), allowance: numberIn(allowance) });
   }
 
   return { run, explain };
 }
+
+const meansCalls = ({ permit2 }: EvmChainConfig, { token, payer }: Terms): readonly SubCall[] => [
+  balanceCall(token, payer),
+  allowanceCall(token, payer, permit2),
+];
 
 /** The router gives each payment of a batch so much gas for the buyer's wallet; alone, this one would go through. */
 const TOO_MUCH_GAS: Verdict = {

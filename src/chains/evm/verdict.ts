@@ -1,4 +1,5 @@
-// What a reverted payment means for the buyer: the errors of the router, and those of Circle's FiatTokenV2_2 and tokens like it.
+// What a reverted payment means for the buyer: the errors of the router, of Permit2, and of Circle's FiatTokenV2_2 and tokens like
+// it.
 import { BaseError, decodeErrorResult, type Hex, parseAbi } from "viem";
 import type { Verdict } from "../../operations/ports.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
@@ -20,7 +21,28 @@ const TOKEN_REASONS: readonly (readonly [RegExp, Verdict])[] = [
   [/blacklist|denylist/i, refused("The token's issuer refuses this transfer: choose another option")],
 ];
 
-/** @param returnData what `payWithAuthorization` reverted with */
+/** What the payer of a Permit2 payment has of the token, and what Permit2 may move of it. */
+export interface Means {
+  readonly balance: bigint;
+  readonly allowance: bigint;
+}
+
+/**
+ * Permit2 checks nonce, deadline and signature before it moves anything, and then says no more than that the token refused:
+ * why is to be seen in what the payer has.
+ */
+export function verdictOnFailedTransfer(amount: bigint, { balance, allowance }: Means): Verdict {
+  if (balance < amount) return INSUFFICIENT;
+  return allowance < amount ? { type: "allowance_missing" } : NOT_POSSIBLE;
+}
+
+/** Solmate's word for a token's refusal, in Permit2. */
+export const isFailedTransfer = (returnData: Hex): boolean => {
+  const error = decoded(returnData);
+  return error?.errorName === "Error" && error.args[0] === "TRANSFER_FROM_FAILED";
+};
+
+/** @param returnData what `payWithAuthorization` or `payWithPermit2` reverted with */
 export function verdictOnRevert(returnData: Hex): Verdict {
   const error = decoded(returnData);
   if (!error) return NOT_POSSIBLE;
@@ -28,7 +50,15 @@ export function verdictOnRevert(returnData: Hex): Verdict {
     case "Error":
       return TOKEN_REASONS.find(([words]) => words.test(error.args[0]))?.[1] ?? NOT_POSSIBLE;
     case "Expired":
+    case "SignatureExpired":
       return EXPIRED;
+    case "InvalidNonce":
+      return { type: "already_used" };
+    case "InvalidSigner":
+    case "InvalidSignature":
+    case "InvalidSignatureLength":
+    case "InvalidContractSignature":
+      return { type: "invalid_signature" };
     case "ERC20InsufficientBalance":
       return INSUFFICIENT;
     default:
@@ -42,6 +72,13 @@ const ERRORS = [
   ...parseAbi([
     "error Error(string message)",
     "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
+    // Permit2
+    "error InvalidNonce()",
+    "error SignatureExpired(uint256 signatureDeadline)",
+    "error InvalidSigner()",
+    "error InvalidSignature()",
+    "error InvalidSignatureLength()",
+    "error InvalidContractSignature()",
   ]),
 ];
 

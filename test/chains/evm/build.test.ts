@@ -3,8 +3,8 @@
 import { hashTypedData, recoverTypedDataAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
-import { receiveWithAuthorization } from "../../../src/chains/evm/build.ts";
-import type { Asset } from "../../../src/money/asset.ts";
+import { receiveWithAuthorization } from "../../../src/chains/evm/build/authorization.ts";
+import type { AuthorizedToken } from "../../../src/money/asset.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { termsHash } from "../../../src/payment/terms.ts";
 
@@ -12,7 +12,7 @@ const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const buyer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 
-const asset: Asset = {
+const asset: AuthorizedToken = {
   id: `eip155:8453/erc20:${TOKEN}`,
   chain: "eip155:8453",
   address: TOKEN,

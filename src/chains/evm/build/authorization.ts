@@ -1,12 +1,12 @@
 // What a buyer signs for an EIP-3009 token: ReceiveWithAuthorization to the router, with the hash of the terms as its nonce.
 import { numberToHex } from "viem";
-import type { AuthorizedToken } from "../../money/asset.ts";
-import { evmChainNumber } from "../../money/caip.ts";
-import type { WalletRpc } from "../../operations/ports.ts";
-import type { Option } from "../../payment/option.ts";
-import { termsHash } from "../../payment/terms.ts";
+import type { AuthorizedToken } from "../../../money/asset.ts";
+import { evmChainNumber } from "../../../money/caip.ts";
+import type { WalletRpc } from "../../../operations/ports.ts";
+import type { Option } from "../../../payment/option.ts";
+import { termsHash } from "../../../payment/terms.ts";
 
-/** As EIP-712 and EIP-3009 define them; wallets want the domain's type spelled out. */
+/** As EIP-3009 defines it; wallets want the domain's type (EIP-712) spelled out. */
 const TYPES = {
   EIP712Domain: [
     { name: "name", type: "string" },

@@ -1,0 +1,42 @@
+// What a buyer signs for a token that Permit2 moves: PermitTransferFrom with the router as spender and the hash of the terms as
+// its nonce.
+import { type Address, numberToHex } from "viem";
+import { evmChainNumber } from "../../../money/caip.ts";
+import type { WalletRpc } from "../../../operations/ports.ts";
+import type { Option } from "../../../payment/option.ts";
+import { termsHash } from "../../../payment/terms.ts";
+
+/** As Permit2's SignatureTransfer defines them; its domain has no version. Wallets want the domain's type (EIP-712) spelled out. */
+const TYPES = {
+  EIP712Domain: [
+    { name: "name", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "verifyingContract", type: "address" },
+  ],
+  PermitTransferFrom: [
+    { name: "permitted", type: "TokenPermissions" },
+    { name: "spender", type: "address" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint256" },
+  ],
+  TokenPermissions: [
+    { name: "token", type: "address" },
+    { name: "amount", type: "uint256" },
+  ],
+} as const;
+
+/** Integers are hex strings, which no JSON parser rounds. */
+export function permitTransferFrom({ terms }: Option, permit2: Address): WalletRpc {
+  const typedData = {
+    domain: { name: "Permit2", chainId: numberToHex(evmChainNumber(terms.chain)), verifyingContract: permit2 },
+    types: TYPES,
+    primaryType: "PermitTransferFrom",
+    message: {
+      permitted: { token: terms.token, amount: numberToHex(terms.amount) },
+      spender: terms.router,
+      nonce: termsHash(terms),
+      deadline: numberToHex(terms.deadlineS),
+    },
+  };
+  return { chain: terms.chain, method: "eth_signTypedData_v4", params: [terms.payer, JSON.stringify(typedData)] };
+}

@@ -1,0 +1,49 @@
+// What a buyer sends: approvals, and the payment itself where no signature can make it. Quantities are hex strings, as
+// eth_sendTransaction takes them.
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from "viem";
+import type { ApprovedToken, Permit2Token } from "../../../money/asset.ts";
+import type { WalletRpc } from "../../../operations/ports.ts";
+import type { Option } from "../../../payment/option.ts";
+import type { Terms } from "../../../payment/terms.ts";
+import { paymentGas } from "../gas.ts";
+import { payByTransactionData } from "../router-call.ts";
+
+/**
+ * The approvals that are missing for the amount: none where the allowance is enough, else one, or two where the token wants
+ * an allowance that is not 0 to be reset first.
+ */
+export function approvals(
+  { terms }: Option,
+  asset: Permit2Token | ApprovedToken,
+  spender: Address,
+  allowance: bigint,
+): WalletRpc[] {
+  if (allowance >= terms.amount) return [];
+  const needed = asset.pays === "permit2" && asset.approval === "max" ? maxUint256 : terms.amount;
+  const amounts = asset.resetsApproval && allowance > 0n ? [0n, needed] : [needed];
+  return amounts.map((amount) => send(terms, { to: terms.token, data: approveData(spender, amount) }));
+}
+
+const approveData = (spender: Address, amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [spender, amount] });
+
+/** `PaymentRouter.pay`. @param isAfterApproval a wallet cannot estimate its gas before the approval is mined, so it is told */
+export function payment({ terms, method }: Option, isAfterApproval: boolean): WalletRpc {
+  const value = method === "native" ? terms.amount : 0n;
+  const data = payByTransactionData(terms);
+  return send(terms, { to: terms.router, data, value, ...(isAfterApproval ? { gas: paymentGas(method) } : {}) });
+}
+
+function send(
+  { chain, payer }: Terms,
+  { to, data, value = 0n, gas }: { readonly to: Address; readonly data: Hex; readonly value?: bigint; gas?: bigint },
+): WalletRpc {
+  const transaction = {
+    from: payer,
+    to,
+    value: numberToHex(value),
+    data,
+    ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
+  };
+  return { chain, method: "eth_sendTransaction", params: [transaction] };
+}

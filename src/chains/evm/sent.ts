@@ -1,0 +1,28 @@
+// Whether a transaction that a wallet says it has sent is the payment of an option: only the router's own event with the hash of
+// the terms says so.
+import { type Hex, TransactionReceiptNotFoundError } from "viem";
+import type { Option } from "../../payment/option.ts";
+import { termsHash } from "../../payment/terms.ts";
+import type { Connection } from "./client.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { asked } from "./errors.ts";
+import { hasPaid } from "./reader.ts";
+import { isUsed } from "./used.ts";
+
+export const paymentFinder =
+  (connection: Connection, config: EvmChainConfig) =>
+  (txHash: Hex, option: Option): Promise<"paid" | "other" | "not_mined"> =>
+    asked(config.caip2, async () => {
+      const receipt = await connection.client.getTransactionReceipt({ hash: txHash }).catch(nullIfNotFound);
+      if (!receipt) return "not_mined";
+      if (receipt.transactionHash !== txHash.toLowerCase()) throw new TypeError("the receipt of another transaction");
+      const { logs } = receipt;
+      if (hasPaid(logs, config.router, termsHash(option.terms))) return "paid";
+      // A wallet that sent it twice may name the one that came too late.
+      return (await isUsed(connection, config, option, receipt.blockNumber)) ? "paid" : "other";
+    });
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof TransactionReceiptNotFoundError) return null;
+  throw error;
+}
