@@ -1,0 +1,245 @@
+// Coin and plain ERC-20 tokens are paid with by the buyer's own transaction, end to end on real parts: the router's event with
+// these very terms counts, and nothing else, whatever hash the wallet names.
+import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeBooks } from "../harness/books.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
+import {
+  buyerWith,
+  confirmResults,
+  execute,
+  executeAll,
+  type Funds,
+  fetchActions,
+  methodsOf,
+  onlyOption,
+  startServerWithCoin,
+  toSend,
+  type WireAction,
+} from "../harness/ways.ts";
+
+const SEND = "eth_sendTransaction";
+const COIN: Funds = { coin: "1000" };
+const SOMEBODY: Hex = privateKeyToAccount(`0x${"77".repeat(32)}`).address;
+const NOWHERE: Hex = `0x${"ab".repeat(32)}`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServerWithCoin();
+});
+afterAll(() => closeBooks(server));
+
+interface Ready {
+  readonly paymentId: string;
+  readonly buyer: Buyer;
+  readonly option: WireOption;
+  readonly actions: readonly WireAction[];
+  /** The one that pays. */
+  readonly pay: WireAction;
+}
+
+/** A payment of 10.00 USD, up to where the wallet would send its transactions. */
+async function ready(funds: Funds): Promise<Ready> {
+  const buyer = await buyerWith(server, funds);
+  const paymentId = await createPayment(server);
+  const option = await onlyOption(server, paymentId, buyer);
+  const actions = await fetchActions(server, paymentId, option);
+  const pay = actions.at(-1);
+  if (!pay) throw new Error("no actions");
+  return { paymentId, buyer, option, actions, pay };
+}
+
+const mined = (hash: Hex) => server.client.waitForTransactionReceipt({ hash });
+
+const succeeds = async (paymentId: string) => {
+  const final = await untilFinal(server, paymentId);
+  expect(final.status).toBe("succeeded");
+  return final;
+};
+
+const refusal = (message: RegExp) => ({
+  status: 400,
+  body: { code: "params_validation", issues: [{ message: expect.stringMatching(message) }] },
+});
+
+const NOT_THIS = /did not make this payment/;
+
+describe("the chain's coin", () => {
+  test("is sent along with one transaction, exactly", async () => {
+    const before = await Promise.all([server.destination, server.feeReceiver].map(coinOf));
+    const { paymentId, buyer, option, actions, pay } = await ready(COIN);
+    expect(option.amount).toMatchObject({
+      unit: `caip19/${server.caip2}/slip44:60`,
+      value: parseEther("10").toString(),
+    });
+    expect(methodsOf(actions)).toEqual([SEND]);
+    expect(toSend(pay)).toEqual({
+      from: buyer.address,
+      to: server.deployment.router,
+      value: `0x${parseEther("10").toString(16)}`,
+      data: expect.stringMatching(/^0x[0-9a-f]+$/),
+    });
+    const hash = await execute(server, buyer, pay);
+    expect(await confirmResults(server, paymentId, option, [hash])).toMatchObject({
+      status: 200,
+      body: { status: "processing", isFinal: false },
+    });
+    expect((await succeeds(paymentId)).info).toMatchObject({
+      txId: hash,
+      optionAmount: { value: option.amount.value },
+    });
+    const after = await Promise.all([server.destination, server.feeReceiver].map(coinOf));
+    expect(after.map((held, index) => held - (before[index] ?? 0n))).toEqual([parseEther("9.96"), parseEther("0.04")]);
+    expect(await server.call({ path: `/v1/payments/${paymentId}` })).toMatchObject({
+      body: { settlement: { successful: { txId: hash, amount: { unit: option.amount.unit } } } },
+    });
+  });
+
+  test("is offered only with the gas on top", async () => {
+    const paymentId = await createPayment(server);
+    const exact = await buyerWith(server, { coin: "10" });
+    const enough = await buyerWith(server, { coin: "10.1" });
+    expect(await listOptions(server, paymentId, [exact.account])).toEqual([]);
+    expect(await listOptions(server, paymentId, [enough.account])).toHaveLength(1);
+  });
+});
+
+describe("a plain token", () => {
+  test("is approved for the amount, then taken by the router", async () => {
+    const { paymentId, buyer, option, actions } = await ready({ dai: "1000", coin: "1" });
+    const { dai, router } = server.deployment;
+    expect(methodsOf(actions)).toEqual([SEND, SEND]);
+    expect(actions.map(toSend)).toMatchObject([
+      {
+        to: dai,
+        value: "0x0",
+        data: encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [router, parseUnits("10", 18)] }),
+      },
+      { from: buyer.address, to: router, value: "0x0" },
+    ]);
+    const results = await executeAll(server, buyer, actions);
+    expect(await confirmResults(server, paymentId, option, results)).toMatchObject({ status: 200 });
+    expect((await succeeds(paymentId)).info?.txId).toBe(results[1]);
+    expect(await server.balance(dai, buyer.address)).toBe(parseUnits("990", 18));
+  });
+
+  test("needs no approval where there is one, and is not offered without coin for gas", async () => {
+    const { paymentId, buyer, option, actions } = await ready({ dai: "1000", coin: "1" });
+    const [approve] = actions;
+    if (!approve) throw new Error("no approval");
+    await mined(await execute(server, buyer, approve));
+    const [pay, ...others] = await fetchActions(server, paymentId, option);
+    if (!pay) throw new Error("no action");
+    expect(others).toEqual([]);
+    expect(toSend(pay)).not.toHaveProperty("gas"); // the wallet can estimate it
+    expect(await confirmResults(server, paymentId, option, [await execute(server, buyer, pay)])).toMatchObject({
+      status: 200,
+    });
+    await succeeds(paymentId);
+    const poor = await buyerWith(server, { dai: "1000" });
+    expect(await listOptions(server, await createPayment(server), [poor.account])).toEqual([]);
+  });
+});
+
+describe("a wallet that", () => {
+  test("never comes back after it has sent has paid all the same", async () => {
+    const { paymentId, buyer, option, pay } = await ready(COIN);
+    const hash = await execute(server, buyer, pay);
+    expect((await succeeds(paymentId)).info?.txId).toBe(hash);
+    // Should it come back after all, with this hash or any other, it is told so.
+    for (const late of [hash, NOWHERE]) {
+      expect(await confirmResults(server, paymentId, option, [late])).toMatchObject({
+        status: 200,
+        body: { status: "succeeded" },
+      });
+    }
+    expect(await confirmResults(server, paymentId, option, ["0x12"])).toMatchObject({ status: 400 });
+    expect(await server.call({ path: `/v1/gateway/payment/${paymentId}` })).toMatchObject({
+      body: { buyer: { accountCaip10: buyer.account } },
+    });
+  });
+
+  test("sends twice has paid once, and may name the one that failed", async () => {
+    const { paymentId, buyer, option, pay } = await ready(COIN);
+    const first = await execute(server, buyer, pay);
+    await mined(first);
+    const second = await sendWithGas(buyer, pay);
+    expect((await mined(second)).status).toBe("reverted");
+    expect((await confirmResults(server, paymentId, option, [second])).status).toBe(200);
+    expect((await succeeds(paymentId)).info?.txId).toBe(first);
+  });
+
+  test("names a hash of no form, or too many or too few", async () => {
+    const { paymentId, option } = await ready(COIN);
+    for (const results of [["0x12"], [`0x${"zz".repeat(32)}`], [], [NOWHERE, NOWHERE]]) {
+      expect(await confirmResults(server, paymentId, option, results), results.join()).toMatchObject({
+        status: 400,
+        body: { code: "params_validation" },
+      });
+    }
+  });
+});
+
+describe("a hash that is not the payment's", () => {
+  test("of a transfer straight to the merchant is refused, and the buyer may still pay", async () => {
+    const { paymentId, buyer, option, pay } = await ready(COIN);
+    const straight = await execute(server, buyer, sendTo(SOMEBODY, parseEther("10")));
+    await mined(straight);
+    expect(await confirmResults(server, paymentId, option, [straight])).toMatchObject(refusal(NOT_THIS));
+    expect(
+      await execute(server, buyer, pay).then((hash) => confirmResults(server, paymentId, option, [hash])),
+    ).toMatchObject({
+      status: 200,
+    });
+    await succeeds(paymentId);
+  });
+
+  test("of another payment is refused: an old one pays nothing twice", async () => {
+    const old = await ready(COIN);
+    const hash = await execute(server, old.buyer, old.pay);
+    await mined(hash);
+    const next = await ready(COIN);
+    expect(await confirmResults(server, next.paymentId, next.option, [hash])).toMatchObject(refusal(NOT_THIS));
+    expect(await status(next.paymentId)).toBe("requires_action");
+    await succeeds(old.paymentId);
+  });
+
+  test("of a transaction that failed is refused", async () => {
+    const { paymentId, buyer, option, pay } = await ready(COIN);
+    const underpaying = { ...pay, data: { ...pay.data, params: [{ ...toSend(pay), value: "0x1" }] } };
+    const hash = await sendWithGas(buyer, underpaying);
+    expect((await mined(hash)).status).toBe("reverted");
+    expect(await confirmResults(server, paymentId, option, [hash])).toMatchObject(refusal(NOT_THIS));
+    expect(await status(paymentId)).toBe("requires_action");
+  });
+
+  test("that nobody knows is waited for, and the payment's own transaction still counts", async () => {
+    const { paymentId, buyer, option, pay } = await ready(COIN);
+    expect(await confirmResults(server, paymentId, option, [NOWHERE])).toMatchObject({
+      status: 200,
+      body: { status: "processing" },
+    });
+    expect(await confirmResults(server, paymentId, option, [`0x${"cd".repeat(32)}`])).toMatchObject({
+      status: 400,
+      body: { code: "invalid_state" },
+    });
+    const hash = await execute(server, buyer, pay);
+    expect((await succeeds(paymentId)).info?.txId).toBe(hash);
+  });
+});
+
+const coinOf = (address: Hex) => server.client.getBalance({ address });
+
+const status = async (paymentId: string): Promise<string> =>
+  (await server.call<{ status: string }>({ path: `/v1/payments/${paymentId}/status` })).body.status;
+
+const sendTo = (to: Hex, value: bigint): WireAction => ({
+  type: "walletRpc",
+  data: { chain_id: server.caip2, method: SEND, params: [{ to, value: `0x${value.toString(16)}`, data: "0x" }] },
+});
+
+/** As a wallet that does not look first whether it will fail. */
+const sendWithGas = (buyer: Buyer, action: WireAction): Promise<Hex> =>
+  execute(server, buyer, { ...action, data: { ...action.data, params: [{ ...toSend(action), gas: "0x493e0" }] } });
