@@ -1,5 +1,6 @@
 // turnpike doctor: says what is wrong with this installation, and what to do about it. Exit code 1 where something is.
 import { Command } from "commander";
+import type { Address } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EndpointReport } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
@@ -8,6 +9,7 @@ import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { trySource } from "../screening/open.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
@@ -25,13 +27,19 @@ const POSTGRES_VERSION_MIN = 15;
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .description("say what is wrong with this installation: database, chains, router, tokens, relayers, clock")
+    .description(
+      "say what is wrong with this installation: database, chains, router, tokens, relayers, screening, clock",
+    )
     .option("--json", "print JSON")
     .action(doctor);
 
 async function doctor(options: OutputOptions): Promise<void> {
   const config = readConfig();
-  const findings = [...(await checkDatabase(config)), ...(await checkChains(config))];
+  const findings = [
+    ...(await checkDatabase(config)),
+    ...(await checkChains(config)),
+    ...(await checkScreening(config)),
+  ];
   const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
   const verdict = has("warning") ? "It works; look at the warnings above." : "Nothing is wrong.";
   print(options, { healthy: !has("problem"), findings }, [
@@ -82,6 +90,25 @@ async function checkChains(config: Config): Promise<Finding[]> {
     chains.map((chain) => checkChain(chain, relayerKeysFor(config, chain, isDev), isDev)),
   );
   return findings.flat();
+}
+
+async function checkScreening(config: Config): Promise<Finding[]> {
+  const sources = config.screening ?? [];
+  const chains = sources.length > 0 ? (await readChains(config)).map((chain) => createEvmChain(chain, [])) : [];
+  const oracleOn = (id: string, contract: Address) =>
+    chains.find(({ payment }) => payment.id === id)?.sanctionsOracle(contract);
+  return Promise.all(
+    sources.map(async (source): Promise<Finding> => {
+      const part = source.type === "list" ? `screening ${source.file}` : `screening ${source.chain}/${source.address}`;
+      try {
+        await trySource(source, { oracleOn });
+        return { part, state: "ok", message: "answers" };
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return { part, state: "problem", message: `nobody can pay until it answers: ${why}` };
+      }
+    }),
+  );
 }
 
 function relayerKeysFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): Config["relayerKeys"] {

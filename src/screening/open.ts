@@ -5,12 +5,15 @@ import { listFile } from "./list-file.ts";
 import { createScreening, type ScreeningPart } from "./screening.ts";
 import type { ScreeningSource } from "./setting.ts";
 
-interface OpenScreeningPorts {
+interface OracleChains {
   /** An oracle contract as a chain of this installation answers for it; undefined where the chain is not configured. */
   oracleOn(
     chain: string,
     contract: Address,
   ): ((accounts: readonly Address[]) => Promise<readonly boolean[]>) | undefined;
+}
+
+interface OpenScreeningPorts extends OracleChains {
   readonly log: { warn(fields: object, message: string): void };
 }
 
@@ -37,7 +40,12 @@ export async function openScreening(
   return createScreening(parts);
 }
 
-function partOf(source: ScreeningSource, { oracleOn }: OpenScreeningPorts): ScreeningPart {
+/** Asks one source about nobody. @throws what keeps it from answering */
+export async function trySource(source: ScreeningSource, chains: OracleChains): Promise<void> {
+  await partOf(source, chains)([NOBODY]);
+}
+
+function partOf(source: ScreeningSource, { oracleOn }: OracleChains): ScreeningPart {
   if (source.type === "list") return listFile(source.file);
   const ask = oracleOn(source.chain, source.address);
   if (!ask) throw new ScreeningSourceError(`${source.chain} is not in the chains file`);

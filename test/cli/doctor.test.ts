@@ -252,3 +252,18 @@ test("chain presets lists what an entry of the chains file may leave out", async
   const listed = await json<Record<string, { caip2: string }>>(["chain", "presets"], {});
   expect(listed["polygon-amoy"]?.caip2).toBe("eip155:80002");
 });
+
+test("screening sources answer, or nobody can pay", async () => {
+  const list = join(await temporaryDir(), "refused.txt");
+  await writeFile(list, "# nobody");
+  const SCREENING = `list:${list},list:/nowhere.txt,oracle:${entry.caip2}/${NOBODY}`;
+  const answer = await turnpike(["doctor"], await examine({ SCREENING }, entry));
+  expect(answer.code).toBe(1);
+  for (const line of [
+    `ok       screening ${list}: answers`,
+    "problem  screening /nowhere.txt: nobody can pay until it answers: the list file /nowhere.txt cannot be read (ENOENT)",
+    `problem  screening ${entry.caip2}/${NOBODY}: nobody can pay until it answers: ${entry.caip2}: the contract`,
+  ]) {
+    expect(answer.stdout).toContain(line);
+  }
+});

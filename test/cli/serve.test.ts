@@ -54,3 +54,12 @@ test("a port that is taken is told with its number and the setting, and the proc
   expect(answer.code).toBe(1);
   expect(answer.stderr).toContain(`turnpike: port ${port} is in use: set PORT to another one\n`);
 });
+
+test.each([
+  ["list:/nowhere/refused.txt", "the list file /nowhere/refused.txt cannot be read (ENOENT)"],
+  ["oracle:eip155:5/0x40C57923924B5c5c5455c48D93317139ADDaC8fb", "eip155:5 is not in the chains file"],
+])("a screening source that is wrong ends it before it takes a request: %s", async (SCREENING, words) => {
+  const answer = await turnpike(["serve"], { ...server.installation.environment, SCREENING });
+  expect(answer.code).toBe(2);
+  expect(answer.stderr).toContain(`turnpike: SCREENING: ${words}\n`);
+});

@@ -13,6 +13,7 @@ test("every bad setting is named with what was expected, at once, and none of th
     RPC_URL_1: "ftp://example.com/hush-4",
     RELAYER_KEYS_8453: "hush-5",
     FEE_PERCENTAGE: "100",
+    SCREENING: "hush-6",
     LOG_LEVEL: "loud",
   };
   for (const command of [["serve"], ["dev"], ["doctor"], ["partner", "list"]]) {

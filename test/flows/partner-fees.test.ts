@@ -3,8 +3,9 @@ import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewFeePolicy } from "../../src/store/fee-policies.ts";
+import { asPartner, partnerWith } from "../harness/as-partner.ts";
 import { closeBooks } from "../harness/books.ts";
-import { type Owner, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
@@ -24,19 +25,6 @@ const policyWith = (changes: Partial<NewFeePolicy> = {}): NewFeePolicy => ({
   receivers: new Map([["*", newAddress()]]),
   ...changes,
 });
-
-/** The server as this partner sees it. */
-function asPartner(seen: TestServer, { partnerId, merchantId, apiKey, readKey, walletKey }: Owner): TestServer {
-  const headers = { "api-key": apiKey, "merchant-id": merchantId };
-  const call: TestServer["call"] = (request) => seen.call({ ...request, headers: { ...headers, ...request.headers } });
-  return { ...seen, partnerId, merchantId, apiKey, readKey, walletKey, call };
-}
-
-async function partnerWith(policy: NewFeePolicy): Promise<TestServer> {
-  const owner = await server.newOwner();
-  await server.store.feePolicies.append(owner.partnerId, policy);
-  return asPartner(server, owner);
-}
 
 /** What each of the accounts has more of in the end. */
 async function gained(accounts: readonly Address[], work: () => Promise<void>): Promise<bigint[]> {
@@ -65,7 +53,7 @@ interface Listed {
 describe("a partner with a percentage, a fixed part and a receiver of its own", () => {
   test("has both taken of what the buyer pays anyway, and sees them in list and details", async () => {
     const receiver = newAddress();
-    const partner = await partnerWith(policyWith({ receivers: new Map([["*", receiver]]) }));
+    const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", receiver]]) }));
     const buyer = await server.newBuyer();
     const paymentId = await createPayment(partner, amountOf("1000"));
     const accounts = [buyer.address, server.destination, receiver, server.feeReceiver];
@@ -86,7 +74,7 @@ describe("a partner with a percentage, a fixed part and a receiver of its own", 
 
   test("is paid together with partners who have none, each by its own terms", async () => {
     const receiver = newAddress();
-    const partner = await partnerWith(policyWith({ receivers: new Map([[server.caip2, receiver]]) }));
+    const partner = await partnerWith(server, policyWith({ receivers: new Map([[server.caip2, receiver]]) }));
     const moved = await gained([server.destination, receiver, server.feeReceiver], async () => {
       const ids = await Promise.all([partner, server].map((one) => createPayment(one, amountOf("1000"))));
       await Promise.all([partner, server].map((one, index) => pay(one, ids[index] ?? "")));
@@ -97,7 +85,7 @@ describe("a partner with a percentage, a fixed part and a receiver of its own", 
   test("gets what a fee rounded down leaves", async () => {
     const receiver = newAddress();
     const policy = policyWith({ ppm: 333_333n, fixed: new Map([["USD", 1n]]), receivers: new Map([["*", receiver]]) });
-    const partner = await partnerWith(policy);
+    const partner = await partnerWith(server, policy);
     const paymentId = await createPayment(partner, amountOf("7"));
     // 70 000 units: 33.3333 % are 23 333.31, and a seventh is 10 000.
     const moved = await gained([server.destination, receiver], () => pay(partner, paymentId));
@@ -108,7 +96,7 @@ describe("a partner with a percentage, a fixed part and a receiver of its own", 
 describe("a change of what was agreed", () => {
   test("leaves the payments that exist as they were created, quoted or not, and counts for the next", async () => {
     const [first, second] = [newAddress(), newAddress()];
-    const partner = await partnerWith(policyWith({ receivers: new Map([["*", first]]) }));
+    const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", first]]) }));
     const quoted = await signPayment(partner, await createPayment(partner, amountOf("1000")), await server.newBuyer());
     const unquoted = await createPayment(partner, amountOf("31"));
     const dearer = policyWith({ ppm: 10_000n, fixed: new Map([["USD", 100n]]), receivers: new Map([["*", second]]) });
@@ -128,7 +116,7 @@ describe("a change of what was agreed", () => {
   test("is known to every process at once, and needs no new key", async () => {
     const other = await startOn(server.installation, "api");
     try {
-      const partner = await partnerWith(policyWith({ fixed: new Map() }));
+      const partner = await partnerWith(server, policyWith({ fixed: new Map() }));
       const there = asPartner(server.at(other.baseUrl ?? ""), partner);
       for (const one of [partner, there]) expect((await refusedAt(one, "99")).status).toBe(201);
       await server.store.feePolicies.append(partner.partnerId, policyWith({ minimum: new Map([["USD", 100n]]) }));
@@ -144,7 +132,7 @@ const refusedAt = (partner: TestServer, value: string) =>
   partner.call({ path: "/v1/payments", body: { ...amountOf(value), referenceId: "order 1" } });
 
 test("a policy is never rewritten", async () => {
-  const partner = await partnerWith(policyWith());
+  const partner = await partnerWith(server, policyWith());
   for (const change of ["update fee_policies set ppm = 0", "delete from fee_policies", "truncate fee_policies"]) {
     await expect(server.sql(change)).rejects.toThrow("append-only");
   }

@@ -1,0 +1,53 @@
+// A partner's fee receiver that cannot be paid: its own payments wait, everybody else's go on, and nothing is paid without the
+// fee that was quoted.
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { localChain } from "../../src/local/administrator.ts";
+import { setDenied } from "../../src/local/circle-token.ts";
+import { partnerWith } from "../harness/as-partner.ts";
+import { closeBooks } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment, relayStateOf, statusOf } from "./confirmed.ts";
+
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServer({ place: chain, role: "api" });
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await chain.stop();
+});
+
+test("that the token's issuer denies stops the payments of its partner until it is allowed, and nobody else's", async () => {
+  const receiver = privateKeyToAddress(generatePrivateKey());
+  const setDeniedTo = (isDenied: boolean) =>
+    setDenied(localChain(chain.rpcUrl), server.deployment.usdc, receiver, isDenied);
+  const partner = await partnerWith(server, {
+    ppm: 10_000n,
+    fixed: new Map(),
+    minimum: new Map(),
+    receivers: new Map([["*", receiver]]),
+  });
+  const bad = await confirmedPayment(partner);
+  const good = await confirmedPayment(server);
+  await setDeniedTo(true);
+  const worker = await startOn(server.installation, "worker");
+  try {
+    expect(await untilFinal(server, good.paymentId)).toMatchObject({ status: "succeeded" });
+    await expect.poll(() => relayStateOf(partner, bad.paymentId)).toBe("held");
+    expect(await statusOf(partner, bad.paymentId)).toBe("processing");
+
+    const refused = await signPayment(partner, await createPayment(partner), await server.newBuyer());
+    expect(await confirm(partner, refused)).toMatchObject({ status: 400, body: { code: "params_validation" } });
+
+    await setDeniedTo(false);
+    expect(await untilFinal(partner, bad.paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await server.balance(server.deployment.usdc, receiver)).toBe(100_000n);
+  } finally {
+    await worker.stop();
+  }
+});
