@@ -16,12 +16,12 @@ import type { Answers, Place } from "./answers.ts";
 /** What a person is told who has to fill in a field again. */
 const WRONG = {
   fullName: "Enter your full name.",
-  dob: "Enter your date of birth: a real date in the past.",
+  dob: "Enter your date of birth, in the past.",
   porCountry: "Choose the country you live in.",
   porAddress: "Enter your address.",
   pobCountry: "Choose the country you were born in.",
   pobAddress: "Enter the town or city you were born in.",
-  tosConfirmed: "Confirm this to go on.",
+  tosConfirmed: "Confirm your details and the terms.",
 } as const satisfies Record<CollectFieldId, string>;
 
 export interface FormPage {
@@ -48,15 +48,15 @@ export function renderFields(page: FormPage): string {
   const expiry = new Date(expiresAtS * 1000).toISOString();
   const terms = collectRules?.termsUrl;
   return `<h1>Your details</h1>
-<p class="intro">This payment can go on once the shop's payment service knows who pays. It waits for you until <time datetime="${expiry}">${expiry.slice(11, 16)} UTC</time>.</p>
+<p class="intro">For this payment ${escaped(merchant.name)} has to know who pays. Please finish by <time datetime="${expiry}">${expiry.slice(11, 16)} UTC</time>.</p>
 ${renderSummary(wrong)}
 <form method="post">
 ${field(page, "fullName", "Full name", "As in your passport or identity card", (attributes, value) => `<input ${attributes} value="${value}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name">`)}
 ${field(page, "dob", "Date of birth", "", (attributes, value) => `<input ${attributes} value="${value}" required type="date" autocomplete="bday" min="${yearsBefore(page.today, AGE_YEARS_MAX)}" max="${page.today}">`)}
 <fieldset class="place" aria-describedby="place-hint">
-<legend>Where you live, or where you were born</legend>
+<legend>Home address or place of birth</legend>
 <p class="hint" id="place-hint">One of the two is enough.</p>
-<div class="choices">${choice(page, "por", "Where I live")}${choice(page, "pob", "Where I was born")}</div>
+<div class="choices">${choice(page, "por", "Home address")}${choice(page, "pob", "Place of birth")}</div>
 <div class="por">${countryField(page, "porCountry", "Country you live in")}
 ${field(page, "porAddress", "Address", "Street and number, postcode, town", (attributes, value) => `<textarea ${attributes} data-place="por" rows="2" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="street-address">${value}</textarea>`)}</div>
 <div class="pob">${countryField(page, "pobCountry", "Country you were born in")}

@@ -17,7 +17,7 @@ function tell(message) {
 if (page.dataset.message) tell(page.dataset.message);
 
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
 }
 
 /** Shows (or takes away) a field's message. */

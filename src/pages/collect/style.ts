@@ -2,12 +2,12 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --page: #f5f6f8; --card: #fff; --text: #16181d; --quiet: #5b6270; --line: #c3c8d1; --edge: #e4e7ec;
+  --page: #f5f6f8; --card: #fff; --text: #16181d; --quiet: #5b6270; --line: #868d9b; --edge: #e4e7ec;
   --accent: #1a56db; --on-accent: #fff; --bad: #b42318; --bad-ground: #fef3f2; --good: #067647; --good-ground: #ecfdf3;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --page: #0d0f13; --card: #171a20; --text: #eceef2; --quiet: #a2a9b6; --line: #4a515e; --edge: #272c35;
+    --page: #0d0f13; --card: #171a20; --text: #eceef2; --quiet: #a2a9b6; --line: #717a8b; --edge: #272c35;
     --accent: #8db4ff; --on-accent: #0d1526; --bad: #ffa198; --bad-ground: #2b1514; --good: #6ce9a6; --good-ground: #0c2318;
   }
 }
@@ -17,10 +17,10 @@ body { margin: 0; background: var(--card); color: var(--text); font: 1rem/1.5 sy
 main { padding: 1.25rem 1.25rem 2rem; max-width: 30rem; margin: 0 auto }
 .for { display: flex; align-items: center; gap: .75rem; padding-block-end: 1rem; border-block-end: 1px solid var(--edge) }
 .for img { border-radius: .5rem; display: block }
-.for p { margin: 0; min-width: 0; overflow-wrap: anywhere } .for .amount { margin-inline-start: auto; font-weight: 650; text-align: end; white-space: nowrap }
-.quiet { color: var(--quiet); font-size: .875rem; margin: 0 }
+.for p { margin: 0; font-weight: 600; min-width: 0; overflow-wrap: anywhere } .for .amount { margin-inline-start: auto; font-weight: 650; text-align: end; white-space: nowrap }
+.quiet { color: var(--quiet); font-size: .875rem; font-weight: 400 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.25rem 0 .25rem } h1:focus, .summary:focus { outline: none }
-.intro { margin: 0 0 1.5rem; color: var(--quiet) }
+.intro { margin: 0 0 1.5rem; color: var(--quiet); text-wrap: pretty } .end .intro { text-wrap: balance }
 fieldset { border: 0; padding: 0; margin: 0; min-width: 0 }
 .field { margin-block-end: 1.25rem }
 label, legend { display: block; padding: 0; font-weight: 600 }
@@ -41,7 +41,7 @@ select {
 input[type=radio], input[type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: .125rem 0 0; flex: none; accent-color: var(--accent) }
 .choices { display: flex; flex-wrap: wrap; gap: .5rem; margin-block: .5rem 1rem }
 .choices label, .check { display: flex; gap: .625rem; align-items: start; font-weight: 400; cursor: pointer }
-.choices label { flex: 1 1 9rem; min-block-size: 3rem; align-items: center; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem }
+.choices label { flex: 1 1 9rem; min-block-size: 3rem; align-items: center; gap: .5rem; padding: .5rem .625rem; border: 1px solid var(--line); border-radius: .5rem }
 .choices label:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent) }
 .choices input { margin: 0 }
 form:has(#place-por:checked) .pob, form:has(#place-pob:checked) .por { display: none }
