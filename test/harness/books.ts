@@ -106,6 +106,9 @@ const PAYMENTS = `
          array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as events
     from payments p left join confirmations c on c.payment_id = p.id`;
 
+/** Events that move no status. */
+const BESIDE = /^(exception|refunded|buyer_data_\w+)$/;
+
 /** What every payment has been through, in one of these ways, when it is in this status; exceptions and a refund may follow. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   requires_action: ["created"],
@@ -144,7 +147,7 @@ function paymentDifferences(payment: PaymentRow, live: readonly TransferRow[]): 
   if (isOver && payment.relay_state !== null && payment.relay_state !== "closed") {
     found.push(`still ${payment.relay_state} with the relayer`);
   }
-  const events = payment.events.filter((type) => !["exception", "refunded"].includes(type));
+  const events = payment.events.filter((type) => !BESIDE.test(type));
   if (!EVENTS[payment.status]?.includes(events.join())) found.push(`its events are ${events.join()}`);
   return found.map((difference) => `payment ${payment.id} (${payment.status}): ${difference}`);
 }

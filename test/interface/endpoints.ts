@@ -228,9 +228,25 @@ const WALLET_FLOW: Section = {
       "flows/pay-by-authorization: may repeat the confirm at any time and gets the present state",
       "flows/pay-by-authorization: is held by a confirm with maxPollMs until the payment is final",
     ),
-    missing("data is collected for an option exactly if it asks for it", "the buyer's data and its hosted form"),
-    missing("the hosted form signals `IC_COMPLETE`, and a confirm follows", "the buyer's data and its hosted form"),
-    missing("a wallet's own form follows the schema and sends `collectedData`", "the buyer's data and its hosted form"),
+    row(
+      "data is collected for an option exactly if it asks for it",
+      "routes/gateway-options/collect-data: from an amount on: fields, schema and a form for the option's account, on the option and on the answer",
+      "routes/gateway-options/collect-data: each account has a form of its own; whose is filled in is asked no more",
+      "routes/gateway-options/collect-data: without rules nothing is asked for",
+      "routes/gateway-confirm/collect-data: no data",
+    ),
+    row(
+      "the hosted form signals `IC_COMPLETE`, and a confirm follows",
+      "flows/pay-with-buyer-data: by the hosted form: asked, filled in, told to the wallet, asked no more, paid",
+      "pages/collect-script: tells every bridge that is there, once, and the page that opened or holds it",
+      "routes/gateway-confirm/collect-data: what the form has taken need not be sent; what is sent all the same takes its place",
+    ),
+    row(
+      "a wallet's own form follows the schema and sends `collectedData`",
+      "flows/pay-with-buyer-data: by the wallet's own form: fields and schema from the option, the data with the confirm",
+      "interop/collect-data: a wallet with a form of its own sends what was collected, and pays",
+      "routes/gateway-confirm/collect-data: right data is kept with the confirm, and an identical confirm keeps nothing more",
+    ),
     row(
       "nothing can be paid after `expiresAt`",
       "routes/gateway-options/410: options, fetch and confirm of a payment whose time has run out",

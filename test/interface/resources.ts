@@ -1,4 +1,4 @@
-import { missing, row, type Section } from "./row.ts";
+import { row, type Section } from "./row.ts";
 
 const OPEN_ITEM =
   "routes/list-payments/200: an open payment shows what is always there and nothing that is not known yet";
@@ -11,7 +11,6 @@ const DETAILS_PAID =
   "routes/get-payment/200: a paid payment shows what was paid, and what the merchant got in the same transaction";
 const DETAILS_OPEN = "routes/get-payment/200: an open payment has no info and no settlement, and no failure code";
 const OPTION = "routes/gateway-options/200: one option for each account and asset that can pay, and nothing is written";
-const HOSTED_FORM = "the buyer's data and its hosted form";
 
 const AMOUNTS: Section = {
   title: "Amounts",
@@ -131,7 +130,12 @@ const GATEWAY: Section = {
       "a `walletRpc` action holds `chain_id`, `method` and `params`",
       "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
     ),
-    missing("`collectData` with `fields`, `schema` and `url`, and the rules of its schema", HOSTED_FORM),
+    row(
+      "`collectData` with `fields`, `schema` and `url`, and the rules of its schema",
+      "routes/gateway-options/collect-data: from an amount on: fields, schema and a form for the option's account, on the option and on the answer",
+      "payment/collect-data: is the interface's, rule by rule",
+      "payment/collect-data: what is taken, the schema takes; what the schema takes and is refused cannot be true",
+    ),
   ],
 };
 

@@ -1,3 +1,4 @@
+import { collectDataToWire } from "../../../contract/gateway.ts";
 import type { ExamplesById } from "./example.ts";
 import { cancelledBy, STATUS_ANSWERS } from "./payments.ts";
 import { BUYER, EXPIRES_AT, FIAT, OPTION_ID, SIGNATURE, TOKEN } from "./values.ts";
@@ -8,6 +9,18 @@ const info = {
   expiresAt: EXPIRES_AT,
   merchant: { name: "Corner Shop" },
 };
+
+const OPTION = {
+  id: OPTION_ID,
+  account: BUYER,
+  amount: TOKEN,
+  etaS: 5,
+  expiresAt: null,
+  actions: [{ type: "build", data: { data: "sign" } }],
+  collectData: null,
+};
+
+const COLLECT_DATA = collectDataToWire("AeZ2uP0iCk7Qx1bV9sYt", "https://pay.example");
 
 export const GATEWAY_EXAMPLES: ExamplesById = {
   getGatewayPayment: {
@@ -24,19 +37,14 @@ export const GATEWAY_EXAMPLES: ExamplesById = {
     bodies: { oneAccount: { accounts: [BUYER] } },
     answers: {
       oneOption: {
-        options: [
-          {
-            id: OPTION_ID,
-            account: BUYER,
-            amount: TOKEN,
-            etaS: 5,
-            expiresAt: null,
-            actions: [{ type: "build", data: { data: "sign" } }],
-            collectData: null,
-          },
-        ],
+        options: [OPTION],
         collectData: null,
         info,
+      },
+      dataAskedFor: {
+        options: [{ ...OPTION, collectData: COLLECT_DATA }],
+        collectData: COLLECT_DATA,
+        info: null,
       },
       nothingToPay: { options: null, collectData: null, info: null },
     },
@@ -67,7 +75,15 @@ export const GATEWAY_EXAMPLES: ExamplesById = {
       withCollectedData: {
         optionId: OPTION_ID,
         results: [{ type: "walletRpc", data: [SIGNATURE] }],
-        collectedData: { fields: [{ id: "fullName", value: "Ada Lovelace" }] },
+        collectedData: {
+          fields: [
+            { id: "fullName", value: "Ada Lovelace" },
+            { id: "dob", value: "1985-12-10" },
+            { id: "porCountry", value: "GB" },
+            { id: "porAddress", value: "12 St James's Square, London" },
+            { id: "tosConfirmed", value: "true" },
+          ],
+        },
       },
     },
     answers: {

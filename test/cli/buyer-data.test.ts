@@ -1,0 +1,146 @@
+// What an operator does about buyers' data: when it is asked for, and what becomes of it; and that the service heeds it.
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADA, askFrom, formOf, optionsOf, sendForm } from "../buyer-data/given.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { json, turnpike } from "./turnpike.ts";
+
+let server: TestServer;
+let settings: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  server = await startServer({ role: "api" });
+  settings = server.installation.environment;
+});
+afterAll(() => server.stop());
+
+const TERMS = "https://shop.example/terms";
+const NOTHING = { collectDataFrom: [], chains: [], assets: [], termsUrl: null };
+
+async function isAsked(): Promise<boolean> {
+  const { account } = await server.newBuyer();
+  return (await optionsOf(server, await createPayment(server), account)).collectData !== null;
+}
+
+describe("partner collect-data", () => {
+  test("shows, sets, replaces and clears the rules, which hold at once", async () => {
+    const { partnerId } = server;
+    const run = (...args: string[]) => json(["partner", "collect-data", partnerId, ...args], settings);
+    expect(await run()).toEqual({ partnerId, ...NOTHING });
+    expect(await isAsked()).toBe(false);
+
+    const asset = `${server.caip2}/erc20:${server.deployment.usdc}`;
+    const set = {
+      partnerId,
+      collectDataFrom: [
+        { unit: "iso4217/JPY", value: "150000" },
+        { unit: "iso4217/USD", value: "100000" },
+      ],
+      chains: ["eip155:1"],
+      assets: [asset],
+      termsUrl: TERMS,
+    };
+    const args = [
+      "--from",
+      "USD=1000.00",
+      "JPY=150000",
+      "--chain",
+      "eip155:1",
+      "--asset",
+      asset.toLowerCase(),
+      "--terms",
+      TERMS,
+    ];
+    expect(await run(...args)).toEqual(set);
+    expect(await run()).toEqual(set);
+    expect(await isAsked()).toBe(true);
+
+    expect(await run("--from", "USD=1000")).toEqual({
+      ...NOTHING,
+      partnerId,
+      collectDataFrom: [{ unit: "iso4217/USD", value: "100000" }],
+    });
+    expect(await isAsked()).toBe(false); // a payment of 10.00 USD
+    expect(await run("--clear")).toEqual({ partnerId, ...NOTHING });
+  });
+
+  test.each([
+    ["an unknown partner", ["prtn_0", "--from", "USD=1"], "there is no partner prtn_0"],
+    ["an unknown partner to look at", ["prtn_0"], "there is no partner prtn_0"],
+    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=1000.00: is 1000"],
+    ["too many decimals", ["prtn_0", "--from", "JPY=1.5"], "--from must be a currency and an amount"],
+    ["no chain", ["prtn_0", "--chain", "base"], "--chain must be CAIP-2"],
+    ["no asset", ["prtn_0", "--asset", "USDC"], "--asset must be CAIP-19"],
+    ["terms by http", ["prtn_0", "--from", "USD=1", "--terms", "http://shop.example"], "--terms must be an https URL"],
+    ["terms alone", ["prtn_0", "--terms", TERMS], "--terms goes with --from, --chain or --asset"],
+    ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear goes with no rule"],
+  ])("%s is refused with what is expected", async (_, args, words) => {
+    const answer = await turnpike(["partner", "collect-data", ...args], settings);
+    expect(answer).toMatchObject({ code: 1, stdout: "" });
+    expect(answer.stderr).toContain(words);
+  });
+
+  test("nothing is asked for that could not be kept", async () => {
+    const { BUYER_DATA_KEYS: _, ...without } = settings;
+    const args = ["partner", "collect-data", server.partnerId, "--from", "USD=1"];
+    expect(await turnpike(args, without)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("set BUYER_DATA_KEYS first"),
+    });
+    expect(await isAsked()).toBe(false);
+  });
+});
+
+describe("buyer-data", () => {
+  async function givenData(): Promise<string> {
+    await askFrom(server, 1n);
+    const paymentId = await createPayment(server);
+    const { account } = await server.newBuyer();
+    await sendForm(server, await formOf(server, paymentId, account), ADA);
+    return paymentId;
+  }
+
+  test("show says what was entered; erase takes it away, and then there is nothing to show", async () => {
+    const paymentId = await givenData();
+    const shown = await json<{ buyers: { fields: object }[] }>(["buyer-data", "show", paymentId], settings);
+    expect(shown).toEqual({
+      paymentId,
+      buyers: [{ account: expect.any(String), collectedAt: expect.any(String), fields: ADA }],
+    });
+    const { stdout } = await turnpike(["buyer-data", "show", paymentId], settings);
+    expect(stdout).toContain(`fullName      "${ADA.fullName}"`);
+
+    expect(await json(["buyer-data", "erase", paymentId], settings)).toEqual({ paymentId, fields: 5 });
+    expect(await json(["buyer-data", "erase", paymentId], settings)).toEqual({ paymentId, fields: 0 });
+    const gone = await turnpike(["buyer-data", "show", paymentId], settings);
+    expect(gone).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("there is no buyer's data for"),
+    });
+  });
+
+  test("rotate moves everything to the first key; without the old one it says which is missing", async () => {
+    const paymentId = await givenData();
+    const next = `next:${randomBytes(32).toString("hex")}`;
+    const rotated = { ...settings, BUYER_DATA_KEYS: `${next},${settings.BUYER_DATA_KEYS}` };
+    const alone = { ...settings, BUYER_DATA_KEYS: next };
+    const early = await turnpike(["buyer-data", "rotate"], alone);
+    expect(early).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("sealed by the key first, which BUYER_DATA_KEYS does not hold"),
+    });
+    expect(await json(["buyer-data", "rotate"], rotated)).toEqual({ key: "next", fields: 5 });
+    expect(await json(["buyer-data", "show", paymentId], alone)).toMatchObject({ buyers: [{ fields: ADA }] });
+  });
+
+  test("without keys nothing can be shown", async () => {
+    const { BUYER_DATA_KEYS: _, ...without } = settings;
+    const answer = await turnpike(["buyer-data", "show", "pay_0"], without);
+    expect(answer).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("BUYER_DATA_KEYS must be set"),
+    });
+  });
+});

@@ -1,0 +1,81 @@
+// A payment that asks who pays: the money arrives only after the buyer has said so, in whichever of the two forms, and what
+// was said can then be shown to whom the law entitles.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { showBuyerData } from "../../src/operations/keep-buyer-data.ts";
+import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
+import { ADA, askFrom, collectedData, formOf, messageOf, openForm, optionsOf, sendForm } from "../buyer-data/given.ts";
+import { closeBooks } from "../harness/books.ts";
+import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await askFrom(server, 1_000n);
+});
+afterAll(() => closeBooks(server));
+
+const shown = (paymentId: string) => {
+  const keys = parseBuyerDataKeys(server.installation.environment.BUYER_DATA_KEYS ?? "");
+  if (!keys) throw new Error("no keys");
+  return showBuyerData(server.store, keys, paymentId);
+};
+
+const isOf = ({ account }: Buyer) => [{ account, collectedAt: expect.any(String), fields: ADA }];
+
+test("by the hosted form: asked, filled in, told to the wallet, asked no more, paid", async () => {
+  const buyer = await server.newBuyer();
+  const paymentId = await createPayment(server);
+  const signed = await signPayment(server, paymentId, buyer);
+  expect(await confirm(server, signed)).toMatchObject({ status: 400, body: { issues: [{ field: "collectedData" }] } });
+
+  const path = await formOf(server, paymentId, buyer.account);
+  expect((await sendForm(server, path, ADA)).headers.get("location")).toBe(path);
+  expect(messageOf((await openForm(server, path)).body)).toBe('{"type":"IC_COMPLETE","success":true}');
+  expect(await optionsOf(server, paymentId, buyer.account)).toMatchObject({
+    collectData: null,
+    options: [{ collectData: null }],
+  });
+
+  expect(await confirm(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(await shown(paymentId)).toEqual(isOf(buyer));
+  // The form is of no more use, and says so to a wallet that missed it.
+  expect(messageOf((await openForm(server, path)).body)).toContain("IC_COMPLETE");
+});
+
+test("by the wallet's own form: fields and schema from the option, the data with the confirm", async () => {
+  const buyer = await server.newBuyer();
+  const paymentId = await createPayment(server);
+  const { options } = await optionsOf(server, paymentId, buyer.account);
+  const asked = options[0]?.collectData?.fields.map(({ id }) => id) ?? [];
+  const { option, signature } = await signPayment(server, paymentId, buyer);
+  const answers = Object.fromEntries(Object.entries(ADA).filter(([id]) => asked.includes(id)));
+  const confirmed = await server.call({
+    path: `/v1/gateway/payment/${paymentId}/confirm`,
+    headers: asWallet(server),
+    body: {
+      optionId: option.id,
+      results: [{ type: "walletRpc", data: [signature] }],
+      collectedData: collectedData(answers),
+    },
+  });
+  expect(confirmed).toMatchObject({ status: 200, body: { status: "processing" } });
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(await shown(paymentId)).toEqual(isOf(buyer));
+
+  expect(await server.store.buyerData.erase(paymentId)).toBe(5);
+  expect(await shown(paymentId)).toEqual([]);
+  expect(await server.call({ path: `/v1/payments/${paymentId}` })).toMatchObject({
+    status: 200,
+    body: { status: "succeeded" },
+  });
+});
+
+test("below the amount nobody is asked", async () => {
+  const paymentId = await createPayment(server, { amount: { unit: "iso4217/USD", value: "999" } });
+  expect(await confirm(server, await signPayment(server, paymentId, await server.newBuyer()))).toMatchObject({
+    status: 200,
+  });
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
