@@ -9,6 +9,7 @@ import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
+import { changedRouters } from "./operations/router-change.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { collectKeys } from "./payment/collect-token.ts";
@@ -71,6 +72,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
   });
   try {
+    const changed = changedRouters(options.chains, await store.routers.underWay());
+    if (changed.length > 0) throw new ChainMismatchError(changed.map(({ message }) => message));
     return await startParts(options, chains, store);
   } catch (error) {
     await store.close();

@@ -9,9 +9,11 @@ import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { changedRouters } from "../operations/router-change.ts";
 import { trySource } from "../screening/open.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
+import { openStore } from "../store/store.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 
@@ -35,9 +37,10 @@ export const doctorCommand = (): Command =>
 
 async function doctor(options: OutputOptions): Promise<void> {
   const config = readConfig();
+  const chains = await readChains(config);
   const findings = [
-    ...(await checkDatabase(config)),
-    ...(await checkChains(config)),
+    ...(await checkDatabase(config, chains)),
+    ...(await checkChains(config, chains)),
     ...(await checkScreening(config)),
   ];
   const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
@@ -49,12 +52,14 @@ async function doctor(options: OutputOptions): Promise<void> {
   if (has("problem")) process.exitCode = 1;
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "database";
   try {
     const database = await openInstalledDatabase(config, openLog("warn"));
     try {
-      return (await askDatabase(database.url)).map((finding) => ({ part, ...finding }));
+      const { pending, findings } = await askDatabase(database.url);
+      const routers = pending.length > 0 ? [] : await askRouters(database.url, chains);
+      return [...findings.map((finding) => ({ part, ...finding })), ...routers];
     } finally {
       await database.close();
     }
@@ -63,7 +68,9 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function askDatabase(url: string): Promise<Omit<Finding, "part">[]> {
+async function askDatabase(
+  url: string,
+): Promise<{ readonly pending: readonly string[]; readonly findings: Omit<Finding, "part">[] }> {
   const [health, pending] = [await readDatabaseHealth(url), await pendingMigrations(url)];
   const skewMs = Math.abs(health.nowMs - Date.now());
   const problems: string[] = [];
@@ -75,12 +82,22 @@ async function askDatabase(url: string): Promise<Omit<Finding, "part">[]> {
   if (skewMs > CLOCK_SKEW_MS_MAX) {
     problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: keep both in time by NTP`);
   }
-  if (problems.length > 0) return problems.map((message) => ({ state: "problem", message }));
-  return [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }];
+  if (problems.length > 0) return { pending, findings: problems.map((message) => ({ state: "problem", message })) };
+  return { pending, findings: [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }] };
 }
 
-async function checkChains(config: Config): Promise<Finding[]> {
-  const chains = await readChains(config);
+/** Chains whose router was changed under payments that need the old one. */
+async function askRouters(url: string, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
+  const store = openStore({ url, connectionsMax: 1, onError: () => {} });
+  try {
+    const changed = changedRouters(chains, await store.routers.underWay());
+    return changed.map(({ chain, message }) => ({ part: chain, state: "problem", message }));
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkChains(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   if (chains.length === 0) {
     const message = "none is configured, so buyers get no options: see CHAINS_FILE";
     return [{ part: "chains", state: "warning", message }];

@@ -13,7 +13,7 @@ import type { PaymentChains, PaymentReader, PaymentTransitions } from "./ports.t
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
 import { depthFor } from "./required-depth.ts";
-import { openFor } from "./resolve-build.ts";
+import { chainOf, openFor } from "./resolve-build.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ConfirmInput {
@@ -79,7 +79,7 @@ export async function confirmPayment(
   const option = openFor(ports.optionKeys, paymentId, input.optionId);
   if (isIdentical(payment, option, input.results)) return;
   refuseUnlessOpen(payment);
-  const chain = option && ports.chains.get(option.terms.chain);
+  const chain = option && chainOf(ports.chains, option);
   if (!chain) throw optionNotFound();
   const isQuoteExpired = option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS;
   // A transaction may have paid in time all the same: the chain is asked, where there is one to ask for.

@@ -52,7 +52,7 @@ export async function resolveBuild(
     );
   }
   const option = openFor(ports.optionKeys, paymentId, optionId);
-  const chain = option && ports.chains.get(option.terms.chain);
+  const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();
   // An asset that the operator has taken out since, or has paid in another way now, is no way to pay any more.
   if (!chain.assets.some(({ id, pays }) => id === option.asset && pays === option.method)) throw optionNotFound();
@@ -90,4 +90,10 @@ async function buildActions(
 export function openFor(keys: OptionKeys, paymentId: string, optionId: string): Option | null {
   const option = openOption(keys, optionId);
   return option?.paymentId === paymentId ? option : null;
+}
+
+/** The chain that an option is paid on; null where it is gone, or has another router by now, whose events alone are read. */
+export function chainOf(chains: PaymentChains, { terms }: Option): PaymentChain | null {
+  const chain = chains.get(terms.chain);
+  return chain?.router === terms.router ? chain : null;
 }

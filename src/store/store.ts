@@ -14,6 +14,7 @@ import { createMerchantStore } from "./merchants.ts";
 import { createKeyStore, createPartnerStore, createWalletAppStore } from "./partners.ts";
 import { createPaymentStore } from "./payments.ts";
 import { createRelayStore } from "./relay.ts";
+import { createRouterStore } from "./routers.ts";
 import { createSettlementStore } from "./settlements.ts";
 import { createFollowStore } from "./transfers.ts";
 import { createUnpaidStore } from "./unpaid.ts";
@@ -42,6 +43,7 @@ function createStore(db: Database, connectionsMax: number) {
     relay: createRelayStore(db),
     follow: createFollowStore(db),
     unpaid: createUnpaidStore(db),
+    routers: createRouterStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),

@@ -1,0 +1,25 @@
+// Which routers the payments under way need.
+import { type Address, getAddress } from "viem";
+import type { RouterUse } from "../operations/router-change.ts";
+import type { Database } from "./database.ts";
+
+// Confirmed ones until they end, and those whose buyer was handed a transaction and may send it until its deadline.
+const UNDER_WAY = `
+  select chain, router, count(distinct payment_id)::integer as payments
+    from (
+      select c.chain, c.router, c.payment_id
+        from confirmations c join payments p on p.id = c.payment_id
+       where c.relay_state <> 'closed' and p.status = 'processing'
+       union all
+      select i.chain, i.router, i.payment_id
+        from intents i join payments p on p.id = i.payment_id
+       where i.deadline_s > extract(epoch from now()) and p.status in ('requires_action', 'expired', 'cancelled')
+    ) as needed
+   group by chain, router order by chain, router`;
+
+export const createRouterStore = (db: Database) => ({
+  async underWay(): Promise<readonly RouterUse[]> {
+    const { rows } = await db.query<{ chain: string; router: Address; payments: number }>({ text: UNDER_WAY });
+    return rows.map(({ router, ...row }) => ({ ...row, router: getAddress(router) }));
+  },
+});

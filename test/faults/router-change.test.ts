@@ -1,0 +1,59 @@
+// A chain's router is not changed under payments that need the old one, whose events alone tell that they were paid.
+import { toHex } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { create2, PERMIT2, routerInitCode } from "../../src/chains/evm/deploy.ts";
+import { administer, localChain } from "../../src/local/administrator.ts";
+import { chainEntry } from "../../src/local/local-chain.ts";
+import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
+import { closeBooks } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
+import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServer({ place: chain, role: "api" });
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await chain.stop();
+});
+
+test("the start is refused while payments confirmed with the old one are under way, and told by the doctor", async () => {
+  const buyer = await server.newBuyer();
+  const signed = await signPayment(server, await createPayment(server), buyer);
+  const earlier = await createPayment(server);
+  const [earlierOption] = await listOptions(server, earlier, [buyer.account]);
+  await confirm(server, signed);
+
+  // The same code at another address.
+  const salt = toHex(1n, { size: 32 });
+  const { address: router, to, data } = create2(salt, routerInitCode(PERMIT2));
+  await administer(localChain(chain.rpcUrl), [{ to, data }]);
+  const changed = { ...server.installation, chains: server.installation.chains.map((each) => ({ ...each, router })) };
+  const old = chain.deployment.router;
+  const message = `1 payments under way need the router ${old}, the chains file has ${router}. Put the old one back`;
+  await expect(startOn(changed, "all")).rejects.toThrow(`${server.caip2}: ${message}`);
+  const CHAINS_FILE = await chainsFileOf({ ...chainEntry(chain.rpcUrl, chain.deployment), router });
+  const doctor = await turnpike(["doctor"], { ...server.installation.environment, CHAINS_FILE });
+  expect(doctor.stdout).toContain(`problem  ${server.caip2}: ${server.caip2}: ${message}`);
+  expect(doctor.code).toBe(1);
+
+  // As it says: the old one's worker brings them to their end.
+  const worker = await startOn(server.installation, "worker");
+  expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
+  await worker.stop();
+  const service = await startOn(changed, "all");
+  try {
+    const answer = await server.at(service.baseUrl ?? "").call({
+      path: `/v1/gateway/payment/${earlier}/fetch`,
+      headers: asWallet(server),
+      body: { optionId: earlierOption?.id, data: earlierOption?.actions[0]?.data.data },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: "params_validation" } });
+  } finally {
+    await service.stop();
+  }
+});
