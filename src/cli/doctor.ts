@@ -16,6 +16,7 @@ import { pendingMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
+import { readPairs } from "./rates.ts";
 
 interface Finding {
   readonly part: string;
@@ -30,7 +31,7 @@ const POSTGRES_VERSION_MIN = 15;
 export const doctorCommand = (): Command =>
   new Command("doctor")
     .description(
-      "say what is wrong with this installation: database, chains, router, tokens, relayers, screening, clock",
+      "say what is wrong with this installation: database, chains, router, tokens, relayers, rates, screening, clock",
     )
     .option("--json", "print JSON")
     .action(doctor);
@@ -41,6 +42,7 @@ async function doctor(options: OutputOptions): Promise<void> {
   const findings = [
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
+    ...(await checkRates(config, chains)),
     ...(await checkScreening(config)),
   ];
   const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
@@ -131,6 +133,22 @@ async function checkScreening(config: Config): Promise<Finding[]> {
 function relayerKeysFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): Config["relayerKeys"] {
   const keys = relayerKeysOn(config, chainNumber);
   return isDev && keys.length === 0 ? localAccounts().relayers.map(({ privateKey }) => privateKey) : keys;
+}
+
+/** Nothing where there is no rates file: not everybody needs one. */
+async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
+  const part = "rates";
+  const pairs = await readPairs(config, chains);
+  return pairs.flatMap(({ pair, price, fault, sources }): Finding[] => {
+    const faults = sources.flatMap(({ source, fault: found }) => (found === null ? [] : [`${source} ${found}`]));
+    const details = faults.length > 0 ? ` (${faults.join("; ")})` : "";
+    if (price === null) {
+      return [
+        { part, state: "problem", message: `${pair} has no rate, so what needs it is not offered: ${fault}${details}` },
+      ];
+    }
+    return [{ part, state: faults.length > 0 ? "warning" : "ok", message: `${pair} is ${price}${details}` }];
+  });
 }
 
 /** One that `turnpike dev` made, with its own chain and relayers. */

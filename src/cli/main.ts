@@ -11,6 +11,7 @@ import { merchantCommand } from "./merchant.ts";
 import { migrateCommand } from "./migrate.ts";
 import { reportFailure } from "./output.ts";
 import { partnerCommand } from "./partner.ts";
+import { ratesCommand } from "./rates.ts";
 import { exitOnSignals } from "./run.ts";
 import { serveCommand } from "./serve.ts";
 import { walletAppCommand } from "./wallet-app.ts";
@@ -33,6 +34,7 @@ const program = new Command("turnpike")
   .addCommand(walletAppCommand())
   .addCommand(buyerDataCommand())
   .addCommand(chainCommand())
+  .addCommand(ratesCommand())
   .addCommand(doctorCommand());
 
 exitOnSignals();

@@ -1,0 +1,86 @@
+// Prices are exact: what a text says is what is reckoned with, to the last digit.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  compare,
+  type Fraction,
+  fractionOf,
+  inverse,
+  median,
+  multiply,
+  parseDecimal,
+} from "../../src/money/fraction.ts";
+
+const isSame = (a: Fraction | null, b: Fraction): boolean => a !== null && compare(a, b) === 0;
+
+describe("a decimal number's text", () => {
+  test.each([
+    ["3000.00", 3000n, 1n],
+    ["0.1", 1n, 10n],
+    ["1", 1n, 1n],
+    ["-2.5", -25n, 10n],
+    ["1e3", 1000n, 1n],
+    ["12.5E-3", 125n, 10_000n],
+    ["3.1415926535897932384626433832795028841971", 31415926535897932384626433832795028841971n, 10n ** 40n],
+    // A double would make 9007199254740992 of it.
+    ["9007199254740993", 9007199254740993n, 1n],
+  ])("%s", (text, numerator, denominator) => {
+    expect(isSame(parseDecimal(text), { numerator, denominator })).toBe(true);
+  });
+
+  test.each(["", "1.", ".5", "+1", "1,5", "0x10", "Infinity", "NaN", "1e", "1e999", "1e61", " 1", "1".repeat(61), "²"])(
+    "%j is none",
+    (text) => {
+      expect(parseDecimal(text)).toBeNull();
+    },
+  );
+
+  test("is read to the last digit", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 1, max: 29 }), (units, decimals) => {
+        const digits = units.toString().padStart(decimals + 1, "0");
+        const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+        expect(isSame(parseDecimal(text), fractionOf(units, decimals))).toBe(true);
+        expect(isSame(parseDecimal(`${units}e-${decimals}`), fractionOf(units, decimals))).toBe(true);
+      }),
+    );
+  });
+});
+
+const positive: fc.Arbitrary<Fraction> = fc.record({
+  numerator: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+  denominator: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+});
+
+test("the inverse takes a product back", () => {
+  fc.assert(fc.property(positive, positive, (a, b) => isSame(multiply(multiply(a, b), inverse(b)), a)));
+});
+
+describe("the median", () => {
+  test.each([
+    [["5"], "5"],
+    [["1", "4"], "2.5"],
+    [["9", "1", "2"], "2"],
+    [["4", "3", "1", "2"], "2.5"],
+    [["0.1", "0.2"], "0.15"],
+  ])("of %s is %s", (texts, expected) => {
+    const values = texts.map((text) => parseDecimal(text) ?? fractionOf(0n, 0));
+    expect(isSame(parseDecimal(expected), median(values))).toBe(true);
+  });
+
+  test("has as many on one side as on the other, in whatever order they come", () => {
+    fc.assert(
+      fc.property(fc.array(positive, { minLength: 1, maxLength: 9 }), (values) => {
+        const middle = median(values);
+        const below = values.filter((value) => compare(value, middle) < 0).length;
+        const above = values.filter((value) => compare(value, middle) > 0).length;
+        expect(Math.max(below, above) * 2).toBeLessThanOrEqual(values.length);
+        expect(isSame(median(values.toReversed()), middle)).toBe(true);
+      }),
+    );
+  });
+
+  test("of nothing is an error, never a price", () => {
+    expect(() => median([])).toThrow(RangeError);
+  });
+});

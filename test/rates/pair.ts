@@ -1,0 +1,28 @@
+// Pairs for tests, as the rates file makes them.
+import { type Fraction, parseDecimal } from "../../src/money/fraction.ts";
+import { type Pair, parseRates, type RatesConfig, type RatesEntry } from "../../src/rates/config.ts";
+import type { PairEntry, SourceEntry } from "../../src/rates/config-schema.ts";
+
+type PairChanges = Partial<PairEntry> & Pick<PairEntry, "pair">;
+
+const MAX_AGE_S = 3_600;
+
+/** @param chains CAIP-2 ids of the chains that feeds may name */
+export function ratesOf(entry: RatesEntry, chains: readonly string[] = []): RatesConfig {
+  const parsed = parseRates(entry, chains);
+  if ("rates" in parsed) return parsed.rates;
+  throw new Error(`the rates are refused: ${JSON.stringify(parsed.issues)}`);
+}
+
+export function pairOf(changes: PairChanges, sources: readonly SourceEntry[], chains: readonly string[] = []): Pair {
+  const [pair] = ratesOf({ pairs: [{ maxAgeS: MAX_AGE_S, ...changes, sources }] }, chains).pairs;
+  if (!pair) throw new Error("there is no pair");
+  return pair;
+}
+
+/** The exact value of a price's text. */
+export function decimal(text: string): Fraction {
+  const value = parseDecimal(text);
+  if (!value) throw new Error(`${text} is no number`);
+  return value;
+}
