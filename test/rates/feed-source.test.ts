@@ -1,0 +1,201 @@
+// Price feeds on a real node: a complete, fresh, positive answer of the right feed is a price, and nothing else is.
+import { getAddress } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connect } from "../../src/chains/evm/client.ts";
+import { feedReader } from "../../src/chains/evm/feeds.ts";
+import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
+import { fractionOf } from "../../src/money/fraction.ts";
+import type { FeedSource } from "../../src/rates/config.ts";
+import { readSources } from "../../src/rates/read-sources.ts";
+import { startChain, type TestChain } from "../harness/chain.ts";
+import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
+import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
+import { testClient } from "../harness/server.ts";
+import { pairOf } from "./pair.ts";
+
+const CAIP2 = "eip155:31337";
+const MAX_AGE_S = 3_600;
+const ANSWER = 3_000_10000000n;
+const NO_CODE = getAddress("0x00000000000000000000000000000000000000ff");
+
+let chain: TestChain;
+let proxy: RpcProxy;
+let deployment: LocalDeployment;
+let feed: TestFeed;
+let sequencer: TestFeed;
+beforeAll(async () => {
+  chain = await startChain();
+  deployment = await deployLocal(chain);
+  proxy = await startRpcProxy(chain.rpcUrl);
+  feed = await deployFeed(chain.rpcUrl, { description: "ETH / USD", answer: ANSWER });
+  sequencer = await deployFeed(chain.rpcUrl, { description: "L2 Sequencer Uptime Status Feed", answer: 0n });
+});
+afterAll(async () => {
+  await proxy.close();
+  await chain.stop();
+});
+beforeEach(async () => {
+  proxy.misbehave(() => null);
+  await feed.setAnswer(ANSWER);
+});
+
+const timeS = async () => Number((await testClient(chain.rpcUrl).getBlock()).timestamp);
+
+const sourcesOf = (...changes: readonly Partial<FeedSource>[]): readonly FeedSource[] =>
+  changes.map((change) => {
+    const entry = { type: "feed", chain: CAIP2, address: feed.address } as const;
+    const [source] = pairOf({ pair: "ETH/USD", maxAgeS: MAX_AGE_S }, [entry], [CAIP2]).sources;
+    return { ...source, ...change } as FeedSource;
+  });
+
+/** @param nowS our clock; without it that of the chain */
+async function readAll(sources: readonly FeedSource[], nowS?: number, url = proxy.url) {
+  const config = {
+    caip2: CAIP2,
+    chainNumber: 31_337,
+    rpcUrls: [url],
+    multicall3: deployment.multicall3,
+    blockTimeS: 1,
+  };
+  const now = nowS ?? (await timeS());
+  const feeds = new Map([[CAIP2, feedReader(connect(config), config)]]);
+  const readings = await readSources(sources, { feeds, nowMs: () => now * 1_000 });
+  return sources.map((source) => readings.get(source));
+}
+
+const read = async (changes: Partial<FeedSource> = {}, nowS?: number) => (await readAll(sourcesOf(changes), nowS))[0];
+
+const refused = (message: RegExp) => ({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+
+/** Round 5, begun and completed `ageS` ago. */
+async function round(changes: { answer?: bigint; ageS?: number; answeredInRound?: bigint; updatedAt?: bigint }) {
+  const at = BigInt((await timeS()) - (changes.ageS ?? 0));
+  const { answer = ANSWER, answeredInRound = 5n, updatedAt = at } = changes;
+  return { roundId: 5n, answer, startedAt: at, updatedAt, answeredInRound };
+}
+
+describe("a feed that is as it should be", () => {
+  test("is a price with the time of its round", async () => {
+    const set = await round({ ageS: 100 });
+    await feed.setRound(set);
+    expect(await read()).toEqual({
+      observation: { price: fractionOf(ANSWER, 8), text: "3000.1", observedAtS: Number(set.updatedAt) },
+    });
+  });
+
+  test("has whatever decimals it says", async () => {
+    for (const [decimals, answer] of [
+      [18, 3_000n * 10n ** 18n],
+      [0, 3_000n],
+    ] as const) {
+      const { address } = await deployFeed(chain.rpcUrl, { description: "ETH / USD", answer, decimals });
+      expect(await read({ address })).toMatchObject({ observation: { text: "3000" } });
+    }
+  });
+
+  test("is read with all others of its chain in one call", async () => {
+    const sources = sourcesOf(
+      {},
+      { address: deployment.ethUsdFeed },
+      { address: deployment.eurUsdFeed, description: "EUR/USD" },
+      { sequencerFeed: sequencer.address },
+    );
+    await readAll(sources);
+    proxy.forget();
+    const readings = await readAll(sources);
+    expect(proxy.methods().filter((method) => method !== "eth_chainId")).toEqual(["eth_call"]);
+    expect(readings.slice(0, 3)).toMatchObject([
+      { observation: { text: "3000.1" } },
+      { observation: { text: "3000" } },
+      { observation: { text: "1.08" } },
+    ]);
+  });
+});
+
+describe("a feed is no price", () => {
+  test.each([
+    ["at zero", { answer: 0n }, /answers 0, which is no price/],
+    ["below zero", { answer: -ANSWER }, /which is no price/],
+    ["in a round that is not complete", { updatedAt: 0n }, /not complete/],
+    ["in a round that an earlier one answered", { answeredInRound: 4n }, /not complete/],
+    ["from the future", { ageS: -600 }, /in the future/],
+  ])("%s", async (_, changes, message) => {
+    await feed.setRound(await round(changes));
+    expect(await read()).toEqual(refused(message));
+  });
+
+  test("once it is too old by the chain's clock, though ours be late", async () => {
+    await feed.setRound(await round({ ageS: MAX_AGE_S + 60 }));
+    const early = (await timeS()) - MAX_AGE_S;
+    expect(await read({}, early)).toEqual({
+      fault: { kind: "stale", message: expect.stringMatching(/^is \d+ s old by its chain's clock/) },
+    });
+    await feed.setRound(await round({ ageS: MAX_AGE_S - 60 }));
+    expect(await read()).toMatchObject({ observation: { text: "3000.1" } });
+  });
+
+  test("of another pair than its address is configured for", async () => {
+    expect(await read({ address: deployment.eurUsdFeed })).toEqual(
+      refused(/says that it is "EUR \/ USD", not "ETH\/USD"/),
+    );
+    expect(await read({ address: deployment.eurUsdFeed, description: "EUR / USD" })).toMatchObject({ observation: {} });
+  });
+
+  test("with decimals that no price has", async () => {
+    const { address } = await deployFeed(chain.rpcUrl, { description: "ETH/USD", answer: 1n, decimals: 77 });
+    expect(await read({ address })).toEqual(refused(/has 77 decimals/));
+  });
+
+  test("where another contract, or nothing, stands", async () => {
+    for (const address of [deployment.usdc, deployment.multicall3, NO_CODE]) {
+      expect(await read({ address })).toEqual(refused(/does not answer as a price feed/));
+    }
+  });
+
+  test("while one beside it reverts, that one alone", async () => {
+    const readings = await readAll(sourcesOf({ address: deployment.router }, {}));
+    expect(readings).toMatchObject([refused(/price feed/), { observation: { text: "3000.1" } }]);
+  });
+});
+
+describe("the chain's sequencer", () => {
+  const up = async (sinceS: number) => {
+    const startedAt = BigInt((await timeS()) - sinceS);
+    await sequencer.setRound({ roundId: 1n, answer: 0n, startedAt, updatedAt: startedAt, answeredInRound: 1n });
+  };
+
+  test("must be up, for an hour", async () => {
+    await up(3_700);
+    expect(await read({ sequencerFeed: sequencer.address })).toMatchObject({ observation: { text: "3000.1" } });
+    await up(3_500);
+    expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is up for less than 3600 s/));
+    await sequencer.setAnswer(1n);
+    expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is down/));
+    await sequencer.setRound({ roundId: 0n, answer: 0n, startedAt: 0n, updatedAt: 0n, answeredInRound: 0n });
+    expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is down/));
+    expect(await read({ sequencerFeed: deployment.router })).toEqual(refused(/sequencer feed does not answer/));
+  });
+});
+
+describe("a chain that fails", () => {
+  const unreachable = (message: RegExp) => ({
+    fault: { kind: "unreachable", message: expect.stringMatching(message) },
+  });
+
+  test("leaves its feeds unknown, and says nothing of its URL", async () => {
+    const [dead] = await readAll(sourcesOf({}), undefined, "http://127.0.0.1:1/hush-hush-hush");
+    expect(dead).toEqual(unreachable(/^eip155:31337: rpc 1 of 1 does not answer/));
+    expect(JSON.stringify(dead)).not.toContain("hush");
+    proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "result", result: "0x" } : null));
+    expect(await read()).toEqual(unreachable(/makes no sense/));
+  });
+
+  test("is not waited for longer than a buyer would", async () => {
+    proxy.misbehave(() => ({ type: "silence" }));
+    expect(await read({}, await timeS())).toEqual(unreachable(/^took longer than 3 s$/));
+  });
+
+  test("is none that the chains file does not have", async () => {
+    expect(await read({ chain: "eip155:1" })).toEqual(unreachable(/not served here/));
+  });
+});
