@@ -1,5 +1,14 @@
 // Price feeds that a test bends: contracts of its own, so that those of the run's shared chain stay as they are.
-import { type Address, createWalletClient, encodeFunctionData, type Hex, http, parseEther, publicActions } from "viem";
+import {
+  type Address,
+  createWalletClient,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+} from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { priceFeedAbi, priceFeedBytecode } from "../../src/local/abi/price-feed.ts";
 import { testClient } from "./server.ts";
@@ -41,8 +50,9 @@ export async function deployFeed(
     args: [description, decimals, answer],
     chain: null,
   });
-  const { contractAddress: address } = await wallet.waitForTransactionReceipt({ hash: deployed });
-  if (!address) throw new Error("the feed was not deployed");
+  const { contractAddress } = await wallet.waitForTransactionReceipt({ hash: deployed });
+  if (!contractAddress) throw new Error("the feed was not deployed");
+  const address = getAddress(contractAddress);
   const send = async (data: Hex) => {
     const hash = await wallet.sendTransaction({ to: address, data, chain: null });
     await wallet.waitForTransactionReceipt({ hash });

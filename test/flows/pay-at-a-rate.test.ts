@@ -1,0 +1,174 @@
+// A payment in one currency with what stands for another: at a price that holds for a while, is kept, and can be explained.
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
+import { closeBooks } from "../harness/books.ts";
+import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
+import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
+import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+
+const CAIP2 = "eip155:31337";
+const QUOTE_LIFETIME_S = 60;
+/** Of the local chain. */
+const INCLUSION_GRACE_S = 120;
+/** 1.08 dollars for a euro. */
+const EUR_USD = 1_08000000n;
+
+let feed: TestFeed;
+let server: TestServer;
+beforeAll(async () => {
+  feed = await deployFeed(inject("sharedChain").rpcUrl, { description: "EUR / USD", answer: EUR_USD });
+  server = await startServer({ rates: ratesBy(feed) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => closeBooks(server));
+
+function ratesBy({ address }: TestFeed): RatesConfig {
+  const pair = { pair: "EUR/USD", maxAgeS: 3_600, sources: [{ type: "feed", chain: CAIP2, address }] };
+  const parsed = parseRates({ quoteLifetimeS: QUOTE_LIFETIME_S, refreshS: 1, pairs: [pair] }, [CAIP2]);
+  if ("rates" in parsed) return parsed.rates;
+  throw new Error(JSON.stringify(parsed.issues));
+}
+
+type Currency = "EUR" | "USD";
+const pay = (currency: Currency, value: string, expiresAt?: number) =>
+  createPayment(server, { amount: { unit: `iso4217/${currency}`, value }, ...(expiresAt && { expiresAt }) });
+
+/** A buyer with one of the two tokens only. */
+async function buyerWith(symbol: "usdc" | "eurc"): Promise<Buyer> {
+  const buyer = await server.newBuyer();
+  const { usdc, eurc } = server.deployment;
+  await setBalance(server.client, symbol === "usdc" ? eurc : usdc, buyer.address, 0n);
+  return buyer;
+}
+
+const unitOf = (symbol: "usdc" | "eurc") => `caip19/${server.caip2}/erc20:${server.deployment[symbol]}`;
+const nowS = () => Math.floor(Date.now() / 1000);
+/** Only our own clock: the database's and the chain's go on as they are. */
+const letPass = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
+
+describe("what stands for another currency", () => {
+  test("is offered at its price, rounded up, until the quote ends; what stands for the payment's own is 1:1 for good", async () => {
+    const { account } = await server.newBuyer();
+    const before = nowS();
+    const options = await listOptions(server, await pay("USD", "1000"), [account]);
+    expect(options).toMatchObject([
+      { amount: { unit: unitOf("usdc"), value: "10000000" }, expiresAt: null },
+      // 10.00 / 1.08 are 9.259259259…
+      { amount: { unit: unitOf("eurc"), value: "9259260" }, expiresAt: expect.any(Number) },
+    ]);
+    const [, { expiresAt }] = options as unknown as [unknown, { expiresAt: number }];
+    expect(expiresAt).toBeGreaterThanOrEqual(before + QUOTE_LIFETIME_S);
+    expect(expiresAt).toBeLessThanOrEqual(nowS() + QUOTE_LIFETIME_S);
+  });
+
+  test.each<[Currency, "usdc" | "eurc", bigint]>([
+    ["USD", "eurc", 9_259_260n],
+    ["EUR", "usdc", 10_800_000n],
+  ])(
+    "pays %s by %s, to the last unit, and the price's sources stay with the payment",
+    async (currency, symbol, amount) => {
+      const buyer = await buyerWith(symbol);
+      const token = server.deployment[symbol];
+      const before = await Promise.all([server.destination, server.feeReceiver].map((to) => server.balance(token, to)));
+      const paymentId = await pay(currency, "1000");
+      await confirm(server, await signPayment(server, paymentId, buyer));
+      const final = await untilFinal(server, paymentId);
+      expect(final).toMatchObject({
+        status: "succeeded",
+        info: { optionAmount: { unit: unitOf(symbol), value: amount.toString() } },
+      });
+      const fee = (amount * 4n) / 1_000n;
+      const after = await Promise.all([server.destination, server.feeReceiver].map((to) => server.balance(token, to)));
+      expect(after.map((balance, index) => balance - (before[index] ?? 0n))).toEqual([amount - fee, fee]);
+
+      const sources = [
+        { pair: "EUR/USD", source: `feed ${CAIP2}/${feed.address}`, price: "1.08", observedAtS: expect.any(Number) },
+      ];
+      const [confirmed] = await server.sql<{ data: object }>(
+        "select data from payment_events where payment_id = $1 and type = 'confirmed'",
+        [paymentId],
+      );
+      expect(confirmed?.data).toMatchObject({ amount: amount.toString(), quoteSources: sources });
+      const kept = await server.store.payments.findForBuyer(paymentId);
+      expect(kept?.confirmation?.option).toMatchObject({ quoteExpiresAtS: expect.any(Number), quoteSources: sources });
+    },
+  );
+
+  test("leaves no sources where no rate was in it", async () => {
+    const paymentId = await pay("USD", "1000");
+    await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+    const [confirmed] = await server.sql<{ data: object }>(
+      "select data from payment_events where payment_id = $1 and type = 'confirmed'",
+      [paymentId],
+    );
+    expect(confirmed?.data).not.toHaveProperty("quoteSources");
+    await untilFinal(server, paymentId);
+  });
+});
+
+describe("a quote that ends", () => {
+  test("between options and fetch, or between fetch and confirm, is 409; a new one pays", async () => {
+    const buyer = await buyerWith("eurc");
+    const paymentId = await pay("USD", "1000");
+    const signed = await signPayment(server, paymentId, buyer);
+    letPass(QUOTE_LIFETIME_S);
+    const expired = { status: 409, body: { code: "quote_expired", message: expect.stringContaining("expired") } };
+    expect(
+      await server.call({
+        path: `/v1/gateway/payment/${paymentId}/fetch`,
+        headers: asWallet(server),
+        body: { optionId: signed.option.id, data: signed.option.actions[0]?.data.data },
+      }),
+    ).toMatchObject(expired);
+    expect(await confirm(server, signed)).toMatchObject(expired);
+
+    const again = await signPayment(server, paymentId, buyer);
+    expect(again.option.id).not.toBe(signed.option.id);
+    expect(await confirm(server, again)).toMatchObject({ status: 200 });
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    // An identical repeat is answered for good, and the old one stays refused.
+    letPass(QUOTE_LIFETIME_S);
+    expect(await confirm(server, again)).toMatchObject({ status: 200, body: { status: "succeeded" } });
+    expect((await confirm(server, signed)).status).toBe(400);
+  });
+
+  test("ends on chain, too: nobody can keep a signature until the market suits", async () => {
+    const inAnHour = nowS() + 3_600;
+    const [own, other] = await Promise.all(
+      (["usdc", "eurc"] as const).map(async (symbol) => {
+        const paymentId = await pay("USD", "1000", inAnHour);
+        return validBefore(paymentId, await buyerWith(symbol));
+      }),
+    );
+    expect(own).toBe(inAnHour + INCLUSION_GRACE_S);
+    expect(other).toBeGreaterThan(nowS());
+    expect(other).toBeLessThanOrEqual(nowS() + QUOTE_LIFETIME_S + INCLUSION_GRACE_S);
+  });
+});
+
+async function validBefore(paymentId: string, { account }: Buyer): Promise<number> {
+  const [option] = await listOptions(server, paymentId, [account]);
+  const { body } = await server.call<{ actions: readonly { data: { params: readonly [string, string] } }[] }>({
+    path: `/v1/gateway/payment/${paymentId}/fetch`,
+    headers: asWallet(server),
+    body: { optionId: option?.id, data: "" },
+  });
+  const { message } = JSON.parse(body.actions[0]?.data.params[1] ?? "") as { message: { validBefore: string } };
+  return Number(message.validBefore);
+}
+
+test("without a healthy price the option is left out and nothing else, and it comes back", async () => {
+  const { account } = await server.newBuyer();
+  const paymentId = await pay("USD", "1000");
+  const units = async () => (await listOptions(server, paymentId, [account])).map(({ amount }) => amount.unit);
+  const both = [unitOf("usdc"), unitOf("eurc")];
+  await expect.poll(units).toEqual(both);
+  for (const answer of [0n, -EUR_USD]) {
+    await feed.setAnswer(answer);
+    await expect.poll(units, { timeout: 10_000 }).toEqual([unitOf("usdc")]);
+    await feed.setAnswer(EUR_USD);
+    await expect.poll(units, { timeout: 10_000 }).toEqual(both);
+  }
+});
