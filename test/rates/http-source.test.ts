@@ -120,7 +120,7 @@ describe("a server that fails", () => {
     ["never ends", (_, response) => void response.writeHead(200).write('{"data":')],
   ])("with an answer that %s", async (_, listener) => {
     server.answer(listener);
-    expect(await read()).toEqual(unreachable("took longer than 3 s"));
+    expect(await read()).toEqual(unreachable("took longer than 1.5 s"));
   });
 
   test("by hanging up, or not being there", async () => {
