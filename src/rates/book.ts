@@ -19,6 +19,8 @@ export interface RateBook {
 
 /** Of refreshS: older than that, what is known is read again before it is used. */
 const WAIT_AFTER_REFRESHES = 2;
+/** Of refreshS: a source that did not answer is asked again so much sooner. */
+const RETRIES_PER_REFRESH = 5;
 /** Of refreshS: so long a source that does not answer keeps its last price, which must not be too old by itself. */
 const KEEP_FOR_REFRESHES = 3;
 
@@ -33,6 +35,7 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
   const known = new Map<Source, Known>();
   const tell = teller(ports.log);
   let readAtMs: number | null = null;
+  let isComplete = true;
   let underWay: Promise<void> | null = null;
 
   function refresh(): Promise<void> {
@@ -45,14 +48,14 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
   async function readAll(): Promise<void> {
     const readings = await readSources(sources, ports);
     readAtMs = ports.nowMs();
+    isComplete = [...readings.values()].every((reading) => !isSilent(reading));
     for (const [source, reading] of readings) {
       if (!isKept(known.get(source), reading, readAtMs)) known.set(source, { reading, readAtMs });
     }
   }
 
   function isKept(earlier: Known | undefined, reading: Reading, nowMs: number): boolean {
-    const isSilent = "fault" in reading && reading.fault.kind === "unreachable";
-    if (!isSilent || !earlier || "fault" in earlier.reading) return false;
+    if (!isSilent(reading) || !earlier || "fault" in earlier.reading) return false;
     return nowMs - earlier.readAtMs <= KEEP_FOR_REFRESHES * refreshMs;
   }
 
@@ -61,7 +64,7 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
       // A clock that was set back says nothing of an age.
       const ageMs = readAtMs === null ? -1 : ports.nowMs() - readAtMs;
       if (ageMs < 0 || ageMs >= WAIT_AFTER_REFRESHES * refreshMs) await refresh();
-      else if (ageMs >= refreshMs) void refresh();
+      else if (ageMs >= (isComplete ? refreshMs : refreshMs / RETRIES_PER_REFRESH)) void refresh();
       const nowS = Math.floor(ports.nowMs() / 1_000);
       return pairs.map((pair) => {
         const state = judgePair(pair, readingsOf(pair, known), nowS);
@@ -71,6 +74,8 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
     },
   };
 }
+
+const isSilent = (reading: Reading): boolean => "fault" in reading && reading.fault.kind === "unreachable";
 
 const readingsOf = ({ sources }: Pair, known: ReadonlyMap<Source, Known>): Reading[] =>
   sources.map((source) => known.get(source)?.reading ?? { fault: NOT_READ });

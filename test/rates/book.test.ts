@@ -109,6 +109,19 @@ describe("a source that stops answering", () => {
     expect(await price()).toBeNull();
   });
 
+  test("is asked again sooner than one that answers", async () => {
+    const { price, pass } = open();
+    server.answer((request) => void request.destroy());
+    expect(await price()).toBeNull();
+    server.answer('{"eth":"3000","eur":"1.08"}');
+    pass(REFRESH_S / 5);
+    await price();
+    await expect.poll(price).toBe(AT_3000);
+    pass(REFRESH_S / 5);
+    await price();
+    expect(server.requests()).toHaveLength(2);
+  });
+
   test("keeps none that is too old by itself", async () => {
     const { price, pass } = open({ maxAgeS: 2 * REFRESH_S });
     await price();
