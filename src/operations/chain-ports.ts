@@ -11,6 +11,9 @@ export interface Block {
   readonly timeS: number;
 }
 
+/** A block by its hash: a node of another chain, or of another branch of this one, does not have it. */
+export type BlockName = Pick<Block, "number" | "hash">;
+
 /** A `Paid` event of the router. */
 export interface PaidEvent {
   readonly txHash: Hex;
@@ -44,12 +47,14 @@ export interface ChainReader {
   /** The same of blocks `from` to `to`, both included, by number: for catching up far below the head. */
   paidEventsBetween(from: bigint, to: bigint): Promise<readonly PaidEvent[]>;
   /** Transactions that `account` has in the chain up to and including block `at`: its next nonce there. */
-  transactionCount(account: Address, at: bigint): Promise<bigint>;
+  transactionCount(account: Address, at: BlockName): Promise<bigint>;
   /**
    * Whether an option is used up in the state of block `at`: its authorisation (EIP-3009 authorizationState, Permit2
    * nonceBitmap), or, where the buyer pays by transaction, its terms (PaymentRouter.paid).
    */
-  isUsed(option: Pick<Option, "method" | "terms">, at: bigint): Promise<boolean>;
+  isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
+  /** @throws where the nodes serve another chain now than they did */
+  checkIdentity(): Promise<void>;
 }
 
 export interface FeesPerGas {

@@ -136,6 +136,8 @@ async function readAfter(
 
 /** Goes back to the newest block that both the chain and the database have, or to one below all that we knew. */
 async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
+  // What looks like a deep reorg may be a node that was pointed to another chain.
+  await ports.chain.checkIdentity();
   const ancestor = await commonAncestor(ports, newest);
   const forgotten = await ports.store.rollBack(ports.chain.id, ancestor);
   const { id } = ports.chain;

@@ -5,7 +5,7 @@ import type { Address, Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
-import type { Block, ChainReader } from "./chain-ports.ts";
+import type { Block, BlockName, ChainReader } from "./chain-ports.ts";
 import type { Authorization, PaymentChain } from "./ports.ts";
 
 export interface WaitingPayment {
@@ -22,7 +22,7 @@ export interface OverduePayment {
   readonly createdAtS: number;
   readonly option: Option;
   /** A block at or before which everything was taken in, that lies as deep as the payment asks for, after its deadline. */
-  readonly atBlock: bigint;
+  readonly atBlock: BlockName;
 }
 
 export interface UnpaidStore {
@@ -46,7 +46,7 @@ export interface UnpaidStore {
   /** Fails it, and sees to it no more; resolves to false where it had succeeded and a reorg then took out its transfer. */
   giveUp(
     paymentId: string,
-    facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: bigint },
+    facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: BlockName },
   ): Promise<boolean>;
 }
 
@@ -84,7 +84,7 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
   const newest = relayers.length > 0 ? await store.newestBlock(payment.id) : null;
   if (!newest) return;
   for (const relayer of relayers) {
-    const nonce = await reader.transactionCount(relayer, newest.number);
+    const nonce = await reader.transactionCount(relayer, newest);
     const held = await store.markMined(payment.id, relayer, nonce, newest.number);
     if (held > 0)
       log.warn({ chain: payment.id, relayer, payments: held }, "a batch was mined without some of its payments");

@@ -4,7 +4,7 @@ import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { apply } from "./apply.ts";
 import { newestBlock } from "./blocks.ts";
 import type { Database } from "./database.ts";
-import { toBytes } from "./hex.ts";
+import { toBytes, toHex } from "./hex.ts";
 import { toOption } from "./payment-row.ts";
 import { RELAY_CHANNEL } from "./payments.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
@@ -36,10 +36,10 @@ const MARK_MINED = `
 // The newest followed block that lies deep enough for the payment; its time must be at or after the deadline, for the
 // chain takes an authorisation only in blocks before it.
 const OVERDUE = `
-  select ${AUTHORIZATION_COLUMNS}, deep.number as at_block
+  select ${AUTHORIZATION_COLUMNS}, deep.number as at_block, deep.hash as at_hash
     from ${AUTHORIZATION_TABLES}
    cross join lateral (
-    select number, time_s from chain_blocks b
+    select number, hash, time_s from chain_blocks b
      where b.chain = c.chain
        and b.number <= (select max(number) from chain_blocks where chain = c.chain) - (c.required_depth - 1)
      order by number desc limit 1
@@ -111,7 +111,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
     },
 
     async overduePayments(chain, most) {
-      const { rows } = await db.query<QueuedRow & { at_block: bigint }>({
+      const { rows } = await db.query<QueuedRow & { at_block: bigint; at_hash: Buffer }>({
         name: "overdue_payments",
         text: OVERDUE,
         values: [chain, most],
@@ -120,13 +120,13 @@ export function createUnpaidStore(db: Database): UnpaidStore {
         paymentId: row.payment_id,
         createdAtS: Number(row.created_at_s),
         option: toOption(row.payment_id, row),
-        atBlock: row.at_block,
+        atBlock: { number: row.at_block, hash: toHex(row.at_hash) },
       }));
     },
 
     giveUp: (paymentId, { authorization, atBlock }) =>
       db.transaction(async (tx) => {
-        const data = { authorization, atBlock: atBlock.toString() };
+        const data = { authorization, atBlock: atBlock.number.toString() };
         const failed = await apply(tx, { type: "given_up" }, [{ paymentId, data }]);
         await tx.query({
           name: "close_confirmation",

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface RpcRequest {
   readonly method: string;
@@ -19,7 +20,9 @@ export type Fault =
   /** A result in place of the node's own. */
   | { readonly type: "result"; readonly result: unknown }
   /** The node gets the request, and its answer is lost on the way back. */
-  | { readonly type: "lost_reply" };
+  | { readonly type: "lost_reply" }
+  /** The node's own answer, so much later. */
+  | { readonly type: "delay"; readonly delayMs: number };
 
 export interface RpcProxy {
   readonly url: string;
@@ -31,13 +34,16 @@ export interface RpcProxy {
   /** Requests that somebody still waits for. */
   open(): number;
   /** Decides on each request from now on; null: let it through. */
-  misbehave(faultOf: (request: RpcRequest) => Fault | null): void;
+  misbehave(faultOf: (request: RpcRequest) => Fault | null | Promise<Fault | null>): void;
+  /** From now on another node answers. */
+  forwardTo(nodeUrl: string): void;
   close(): Promise<void>;
 }
 
-export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
+export async function startRpcProxy(firstNodeUrl: string): Promise<RpcProxy> {
+  let nodeUrl = firstNodeUrl;
   let seen: RpcRequest[] = [];
-  let faultOf: (request: RpcRequest) => Fault | null = () => null;
+  let faultOf: Parameters<RpcProxy["misbehave"]>[0] = () => null;
 
   let open = 0;
   const server = createServer((request, response) => {
@@ -52,12 +58,13 @@ export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
     const body = await readAll(request);
     const call: RpcRequest & { id: number } = JSON.parse(body);
     seen.push({ method: call.method, params: call.params });
-    const fault = faultOf(call);
-    if (fault && fault.type !== "lost_reply") return misbehave(response, call.id, fault);
+    const fault = await faultOf(call);
+    if (fault && fault.type !== "lost_reply" && fault.type !== "delay") return misbehave(response, call.id, fault);
     const answered = await fetch(nodeUrl, { method: "POST", body, headers: { "content-type": "application/json" } });
     const text = await answered.text();
-    if (fault) response.destroy();
-    else sendJson(response, text);
+    if (fault?.type === "lost_reply") return void response.destroy();
+    if (fault) await sleep(fault.delayMs);
+    sendJson(response, text);
   }
 
   server.listen(0, "127.0.0.1");
@@ -74,6 +81,9 @@ export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
     misbehave: (decide) => {
       faultOf = decide;
     },
+    forwardTo: (url) => {
+      nodeUrl = url;
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -82,7 +92,11 @@ export async function startRpcProxy(nodeUrl: string): Promise<RpcProxy> {
   };
 }
 
-function misbehave(response: ServerResponse, id: number, fault: Exclude<Fault, { type: "lost_reply" }>): void {
+function misbehave(
+  response: ServerResponse,
+  id: number,
+  fault: Exclude<Fault, { type: "lost_reply" | "delay" }>,
+): void {
   switch (fault.type) {
     case "hang_up":
       response.destroy();

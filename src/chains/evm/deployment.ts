@@ -16,7 +16,7 @@ import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { gasLimitOf } from "./gas.ts";
-import { multicall } from "./multicall.ts";
+import { multicallOf } from "./multicall.ts";
 import { payData, payoutsOf, settleData } from "./router-call.ts";
 import type { WrappedSignature } from "./signature-forms.ts";
 import { isSettled } from "./simulation.ts";
@@ -54,7 +54,7 @@ export type VerifyDeploying = (authorization: Authorization, wrapped: WrappedSig
 export function deployingVerifier(connection: Connection, config: EvmChainConfig): VerifyDeploying {
   return async (authorization, wrapped) => {
     if (await isPaidBy(connection, deployingBatch(config, authorization, wrapped))) return { type: "payable" };
-    const [, paid] = await multicall(connection, config.multicall3, [
+    const [, paid] = await multicallOf(connection, config, [
       { target: wrapped.factory, callData: wrapped.factoryData },
       { target: config.router, callData: payData(unwrapped(authorization, wrapped)) },
     ]);

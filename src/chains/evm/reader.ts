@@ -18,6 +18,7 @@ import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { assetIdAt } from "./config-assets.ts";
 import { asked } from "./errors.ts";
+import { refuseInvented } from "./invented.ts";
 import { isUsed } from "./used.ts";
 
 const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
@@ -48,16 +49,25 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     paidEventsIn: (block) =>
       ask(async () => {
         const logs = await paidLogs({ blockHash: block.hash });
-        return inOrder(logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block)));
+        const events = logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block));
+        await refuseInvented(connection, config, events, block.hash);
+        return inOrder(events);
       }),
     paidEventsBetween: (from, to) =>
       ask(async () => {
         const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) });
-        return inOrder(logs.map((log) => toPaidEvent(log, config, from, to)));
+        const events = logs.map((log) => toPaidEvent(log, config, from, to));
+        await refuseInvented(connection, config, events, "latest");
+        return inOrder(events);
       }),
     transactionCount: (account, at) =>
-      ask(async () => BigInt(await client.getTransactionCount({ address: account, blockNumber: at }))),
+      ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
+    checkIdentity: () =>
+      ask(async () => {
+        const found = await client.getChainId();
+        if (found !== config.chainNumber) throw new TypeError(`the node serves chain ${found} now`);
+      }),
   };
 }
 

@@ -6,7 +6,7 @@ import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { allowanceCall, balanceCall } from "./holdings.ts";
-import { MulticallFailed, multicall, numberIn, type SubCall, type SubResult } from "./multicall.ts";
+import { MulticallFailed, multicallOf, numberIn, type SubCall, type SubResult } from "./multicall.ts";
 import { payData, payoutsOf, settleData } from "./router-call.ts";
 import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "./verdict.ts";
 
@@ -24,7 +24,7 @@ export function simulation(connection: Connection, config: EvmChainConfig): Simu
   async function run(authorizations: readonly Authorization[]): Promise<readonly boolean[]> {
     try {
       const calls = authorizations.map(settleOne).map(toRouter);
-      return (await multicall(connection, config.multicall3, calls)).map(isSettled);
+      return (await multicallOf(connection, config, calls)).map(isSettled);
     } catch (error) {
       if (!(error instanceof MulticallFailed) || authorizations.length === 1) throw error;
       const half = Math.ceil(authorizations.length / 2);
@@ -36,7 +36,7 @@ export function simulation(connection: Connection, config: EvmChainConfig): Simu
     const attempts = [...before.map(settleOne), settleOne(authorization), payData(authorization)].map(toRouter);
     const { terms, method } = authorization.option;
     const reads = method === "permit2" ? meansCalls(config, terms) : [];
-    const results = await multicall(connection, config.multicall3, [...attempts, ...reads]);
+    const results = await multicallOf(connection, config, [...attempts, ...reads]);
     const [settled, paid, balance, allowance] = results.slice(before.length);
     if (!settled || !paid) throw new TypeError("a simulation without results");
     if (isSettled(settled)) return { type: "payable" }; // the chain has moved on since it was left out

@@ -1,20 +1,21 @@
 // Whether an option was paid or used up: what each way leaves behind on chain.
-import { parseAbi } from "viem";
+import { type Hex, parseAbi } from "viem";
+import type { BlockName } from "../../operations/chain-ports.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 
-const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
-const PERMIT2 = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
+export const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
+export const PERMIT2 = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
 
 /** In the state of block `at`. Throws where the chain does not answer. */
 export async function isUsed(
   { client }: Connection,
   { permit2, router }: EvmChainConfig,
   { method, terms }: Pick<Option, "method" | "terms">,
-  at: bigint,
+  at: BlockName,
 ): Promise<boolean> {
   const hash = termsHash(terms);
   const { payer, token } = terms;
@@ -25,19 +26,18 @@ export async function isUsed(
         abi: EIP3009,
         functionName: "authorizationState",
         args: [payer, hash],
-        blockNumber: at,
+        blockHash: at.hash,
       });
     case "permit2": {
-      // A nonce is a bit: its upper 248 bits name the word, its lower 8 the place in it.
-      const nonce = BigInt(hash);
+      const { word: index, bit } = permit2Nonce(hash);
       const word = await client.readContract({
         address: permit2,
         abi: PERMIT2,
         functionName: "nonceBitmap",
-        args: [payer, nonce >> 8n],
-        blockNumber: at,
+        args: [payer, index],
+        blockHash: at.hash,
       });
-      return ((word >> (nonce & 0xffn)) & 1n) === 1n;
+      return ((word >> bit) & 1n) === 1n;
     }
     case "erc20":
     case "native":
@@ -46,7 +46,13 @@ export async function isUsed(
         abi: paymentRouterAbi,
         functionName: "paid",
         args: [hash],
-        blockNumber: at,
+        blockHash: at.hash,
       });
   }
 }
+
+/** A nonce is a bit: its upper 248 bits name the word, its lower 8 the place in it. */
+export const permit2Nonce = (hash: Hex): { readonly word: bigint; readonly bit: bigint } => ({
+  word: BigInt(hash) >> 8n,
+  bit: BigInt(hash) & 0xffn,
+});

@@ -69,8 +69,9 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
       head: () => reader.head(),
       paidEventsIn: () => reader.paidEventsIn(head),
       paidEventsBetween: () => reader.paidEventsBetween(0n, head.number),
-      transactionCount: () => reader.transactionCount(RELAYER, head.number),
-      isUsed: () => reader.isUsed(authorization.option, head.number),
+      transactionCount: () => reader.transactionCount(RELAYER, head),
+      checkIdentity: () => reader.checkIdentity(),
+      isUsed: () => reader.isUsed(authorization.option, head),
       readHoldings: () =>
         payment.readHoldings([{ account: MERCHANT, asset: tokenAt(fixture.deployment.usdc), amount: 1n }]),
       fees: () => writer.fees(),

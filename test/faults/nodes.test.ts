@@ -1,0 +1,187 @@
+// Nodes that answer late, tell lies or are pointed to another chain: what they say of a payment is not believed without its trace
+// on chain, and what they do not say is asked again.
+import { encodeAbiParameters, encodeEventTopics, getAbiItem, type Hex, numberToHex, parseAbiParameters } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
+import { deployLocal } from "../../src/local/deploy.ts";
+import { paymentKey, termsHash } from "../../src/payment/terms.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { startChain, type TestChain } from "../harness/chain.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { randomFrom } from "../harness/random.ts";
+import { optionOf, payAsRival } from "../harness/rival.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, listOptions, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import {
+  confirmExcluded,
+  confirmedPayment,
+  statusOf,
+  transfers,
+  watcherHasBegun,
+  watcherIsAtHead,
+} from "./confirmed.ts";
+
+const SEED = 20_260_218;
+
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServer({ place: chain, chain: { rpcUrls: [chain.proxy.url] } });
+  await watcherHasBegun(server);
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await chain.stop();
+});
+afterEach(async () => {
+  chain.proxy.misbehave(() => null);
+  chain.proxy.forwardTo(chain.rpcUrl);
+  await chain.resumeMining();
+});
+
+async function succeedsOnce({ paymentId }: Pick<SignedOption, "paymentId">): Promise<void> {
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(await paidEvents(server, [paymentKey(paymentId)])).toHaveLength(1);
+}
+
+test(`a node that answers late, now more, now less, only holds payments up (seed ${SEED})`, async () => {
+  const random = randomFrom(SEED);
+  chain.proxy.misbehave(() => ({ type: "delay", delayMs: Math.floor(random() * 600) }));
+  const payments = await Promise.all([1, 2, 3].map(() => confirmedPayment(server)));
+  for (const payment of payments) await succeedsOnce(payment);
+});
+
+test("a node that does not answer while a signature is checked: 503, nothing is written, and the same confirm goes through later", async () => {
+  const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+  chain.proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "hang_up" } : null));
+  const answer = await confirm(server, signed);
+  expect(answer).toMatchObject({ status: 503, body: { code: "internal_error" } });
+  expect(await statusOf(server, signed.paymentId)).toBe("requires_action");
+  chain.proxy.misbehave(() => null);
+  expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+  await succeedsOnce(signed);
+});
+
+describe("a node that lies about receipts", () => {
+  test.each(["0x0", "0x1"])("is not asked for them: what it would say (status %s) decides nothing", async (status) => {
+    await chain.stopMining();
+    chain.proxy.misbehave(({ method, params }) =>
+      method === "eth_getTransactionReceipt"
+        ? { type: "result", result: { transactionHash: params[0], status } }
+        : null,
+    );
+    const payment = await confirmedPayment(server);
+    await chain.mine(0);
+    expect(await statusOf(server, payment.paymentId)).toBe("processing");
+    await chain.resumeMining();
+    await succeedsOnce(payment);
+  });
+});
+
+describe("a node that lies about events", () => {
+  test("and invents one makes no payment succeed; the truth does, when it is told", async () => {
+    const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+    expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200 });
+    let told = 0;
+    chain.proxy.misbehave(async ({ method, params }) => {
+      const blockHash = method === "eth_getLogs" ? blockAskedFor(params) : undefined;
+      if (!blockHash) return null;
+      const { number } = await server.client.getBlock({ blockHash });
+      told += 1;
+      return { type: "result", result: [inventedLog(signed, { blockHash, blockNumber: numberToHex(number) })] };
+    });
+    await expect.poll(() => told).toBeGreaterThan(2);
+    expect(await statusOf(server, signed.paymentId)).toBe("processing");
+    expect(await server.sql("select from transfers where payment_id = $1", [signed.paymentId])).toEqual([]);
+    chain.proxy.misbehave(() => null);
+    await payAsRival(server, signed);
+    await succeedsOnce(signed);
+  });
+
+  test("and leaves out the newest block's is found out by the used authorisation; nothing is paid twice", async () => {
+    let left = 0;
+    const all = await transfers(server);
+    chain.proxy.misbehave(({ method, params }) => {
+      if (method !== "eth_getLogs" || !blockAskedFor(params)) return null;
+      left += 1;
+      return { type: "result", result: [] };
+    });
+    const payment = await confirmedPayment(server);
+    await succeedsOnce(payment); // the stretch of blocks is searched, which the node tells the truth about
+    expect(left).toBeGreaterThan(0);
+    expect(await transfers(server)).toHaveLength(all.length + 1);
+  });
+
+  const blockAskedFor = (params: readonly unknown[]): Hex | undefined => {
+    const [filter] = params as [{ blockHash?: Hex }];
+    return filter.blockHash;
+  };
+
+  /** The event as the router would make it, in the block that was asked about. */
+  function inventedLog(signed: SignedOption, block: { readonly blockHash: Hex; readonly blockNumber: Hex }) {
+    const { terms } = optionOf(server, signed);
+    const { key, token, payer, amount, destination, fee } = terms;
+    const args = { key, termsHash: termsHash(terms) };
+    return {
+      address: terms.router,
+      topics: encodeEventTopics({ abi: [getAbiItem({ abi: paymentRouterAbi, name: "Paid" })], args }),
+      data: encodeAbiParameters(parseAbiParameters("address, address, uint256, address, uint256"), [
+        token,
+        payer,
+        amount,
+        destination,
+        fee,
+      ]),
+      ...block,
+      transactionHash: `0x${"ab".repeat(32)}`,
+      transactionIndex: "0x0",
+      logIndex: "0x0",
+      removed: false,
+    };
+  }
+});
+
+describe("a node that is pointed to another chain, where all contracts stand at the same addresses", () => {
+  let other: TestChain;
+  beforeAll(async () => {
+    other = await startChain({ blockTimeS: 1, args: ["--chain-id", "31338"] });
+    const deployment = await deployLocal(other);
+    expect(deployment).toEqual(server.deployment);
+  });
+  afterAll(() => other.stop());
+
+  test("is not believed: no payment is refused, given up or told as taken back, and all goes on when it is back", async () => {
+    const before = await confirmedPayment(server);
+    await succeedsOnce(before);
+    const held = await confirmedPayment(server);
+    const open = await signPayment(server, await createPayment(server), await server.newBuyer());
+    const followed = await newestFollowed();
+    chain.proxy.forwardTo(other.rpcUrl);
+    chain.proxy.forget();
+    const answer = await confirm(server, open);
+    expect(answer.status).toBe(503); // not 422, though that chain would call the signature wrong
+    await vi.waitFor(
+      () => expect(chain.proxy.methods().filter((method) => method === "eth_chainId").length).toBeGreaterThan(2),
+      {
+        timeout: 20_000,
+      },
+    );
+    expect(await listOptions(server, open.paymentId, [])).toEqual([]);
+    expect(await newestFollowed()).toBeGreaterThanOrEqual(followed); // it did not go back
+    expect(await server.sql("select from exceptions")).toEqual([]);
+    expect(await statusOf(server, open.paymentId)).toBe("requires_action");
+
+    chain.proxy.forwardTo(chain.rpcUrl);
+    await succeedsOnce(held);
+    await expect.poll(async () => (await confirm(server, open)).status).toBe(200);
+    await succeedsOnce(open);
+    await watcherIsAtHead(server);
+    expect(await server.sql("select from exceptions")).toEqual([]);
+  });
+
+  async function newestFollowed(): Promise<bigint> {
+    const [row] = await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks");
+    return BigInt(row?.number ?? 0);
+  }
+});
