@@ -19,7 +19,9 @@ export const paymentFinder =
       const { logs } = receipt;
       if (hasPaid(logs, config.router, termsHash(option.terms))) return "paid";
       // A wallet that sent it twice may name the one that came too late.
-      return (await isUsed(connection, config, option, receipt.blockNumber)) ? "paid" : "other";
+      return (await isUsed(connection, config, option, { number: receipt.blockNumber, hash: receipt.blockHash }))
+        ? "paid"
+        : "other";
     });
 
 function nullIfNotFound(error: unknown): null {
