@@ -1,13 +1,11 @@
 // What the benchmark runs against: a durable PostgreSQL and a chain of its own with Circle's USDC, and `turnpike serve` as
 // a process of its own, as an operator would run it. Buyers and merchants are made through its own command line and interface.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type Address, createTestClient, type Hex, http, publicActions, toHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { localAccounts } from "../../src/local/accounts.ts";
@@ -15,13 +13,13 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
+import { startServer, TURNPIKE } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 import { type HttpClient, openClient } from "./http.ts";
 
 export const FEE_PERCENTAGE = "0.4";
 const BLOCK_TIME_S = 1;
 const BLOCK_GAS = 30_000_000;
-const TURNPIKE = "dist/cli/main.js";
 const BUYER_HOLDS = 1_000_000_000_000n;
 
 export interface Merchant {
@@ -108,38 +106,6 @@ export async function install(size: {
     },
   };
 }
-
-async function startServer(environment: Readonly<Record<string, string>>, profileDir: string | undefined) {
-  const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-  const child = spawn(process.execPath, [...profiling, TURNPIKE, "serve"], {
-    env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["ignore", "inherit", "pipe"],
-  });
-  process.once("exit", () => child.kill("SIGKILL"));
-  const exited = once(child, "exit");
-  const warnings = new Map<string, number>();
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    void exited.then(() => reject(new Error("the server ended before it was up: see what it said above")));
-    createInterface(child.stderr).on("line", (line) => {
-      // Only its log is JSON: what a dying process says is for whoever runs this.
-      if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
-      const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
-      if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
-      if (entry.level > INFO) warnings.set(entry.msg, (warnings.get(entry.msg) ?? 0) + 1);
-    });
-  });
-  return {
-    baseUrl,
-    warnings,
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
-    },
-  };
-}
-
-/** pino's number for the level info. */
-const INFO = 30;
 
 function makeKeys(environment: Readonly<Record<string, string>>): { apiKey: string; walletKey: string } {
   const turnpike = <T>(...args: string[]): T => {

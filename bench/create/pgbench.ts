@@ -1,0 +1,81 @@
+// The limit: pgbench writes the same rows to the same server, in its best form: one statement for all of a payment's rows,
+// prepared. Where there is no pgbench, the driver does the same with as many statements in flight as pgbench has clients.
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+
+/** Ids of their own, like the service's: random, and known before the statement. */
+const STATEMENT = (partner: string, merchant: string, id: string, key: string): string => `
+  with merchant as (
+    select partner_id, id from merchants
+     where id = ${merchant} and partner_id = ${partner} and deleted_at is null and status = 'active'
+  ), answer as (
+    insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
+    select partner_id, 'POST /v1/payments ' || id, ${key}, decode(repeat('ab', 32), 'hex'), 201,
+           '{"paymentId":"pay_0123456789abcdef0123456789abcdef","status":"requires_action","isFinal": false,"expiresAt": 1700000000,"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef","pollInMs": 1000}'::jsonb
+      from merchant on conflict do nothing returning 1
+  ), payment as (
+    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url, expires_at,
+                          chain_key)
+    select ${id}, partner_id, id, 'order 4711', 'USD', 1050, 'https://shop.example/paid', 'https://shop.example/failed',
+           now() + interval '5 minutes', decode(repeat('cd', 32), 'hex')
+      from merchant where exists (select from answer) returning id, partner_id, status
+  )
+  insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from payment`;
+
+export interface Limit {
+  readonly name: string;
+  /** Payments written a second by so many clients. */
+  measure(clients: number, seconds: number): Promise<number>;
+}
+
+export function limitOf(databaseUrl: string, partnerId: string, merchantId: string): Limit {
+  const isThere = (() => {
+    try {
+      execFileSync("pgbench", ["--version"], { stdio: "ignore" });
+      return true;
+    } catch {
+      return false; // not every machine has PostgreSQL's own tools
+    }
+  })();
+  return isThere
+    ? { name: "pgbench", measure: (clients, seconds) => pgbench(databaseUrl, partnerId, merchantId, clients, seconds) }
+    : { name: "driver", measure: (clients, seconds) => driver(databaseUrl, partnerId, merchantId, clients, seconds) };
+}
+
+async function pgbench(url: string, partnerId: string, merchantId: string, clients: number, seconds: number) {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-pgbench-"));
+  const file = join(dir, "create.sql");
+  const id = "'pay_' || lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0')";
+  const random = "\\set a random(1, 9000000000000000000)\n\\set b random(1, 9000000000000000000)\n";
+  await writeFile(
+    file,
+    `${random}${STATEMENT(`'${partnerId}'`, `'${merchantId}'`, id, id).replace(/\s+/g, " ").trim()};\n`,
+  );
+  const options = ["--no-vacuum", "--protocol=prepared", `--client=${clients}`, "--jobs=2", `--time=${seconds}`];
+  try {
+    const { stdout } = await promisify(execFile)("pgbench", [...options, `--file=${file}`, url]);
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+async function driver(url: string, partnerId: string, merchantId: string, clients: number, seconds: number) {
+  const pool = new pg.Pool({ connectionString: url, max: clients });
+  const text = STATEMENT("$1::text", "$2::text", "$3::text", "$3::text");
+  const endMs = performance.now() + seconds * 1_000;
+  let written = 0;
+  const lane = async (): Promise<void> => {
+    while (performance.now() < endMs) {
+      await pool.query({ name: "create", text, values: [partnerId, merchantId, `pay_${crypto.randomUUID()}`] });
+      written += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, lane));
+  await pool.end();
+  return written / seconds;
+}

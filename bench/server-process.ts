@@ -1,0 +1,43 @@
+// `turnpike serve` as a process of its own, for the benchmarks.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export const TURNPIKE = "dist/cli/main.js";
+
+/** pino's number for the level info. */
+const INFO = 30;
+
+/** @param profileDir where the server writes a CPU profile when it ends */
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+  profileDir: string | undefined,
+  role = "all",
+) {
+  const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
+  const child = spawn(process.execPath, [...profiling, TURNPIKE, "serve", "--role", role], {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  const warnings = new Map<string, number>();
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    void exited.then(() => reject(new Error("the server ended before it was up: see what it said above")));
+    createInterface(child.stderr).on("line", (line) => {
+      // Only its log is JSON: what a dying process says is for whoever runs this.
+      if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
+      const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
+      if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
+      if (entry.level > INFO) warnings.set(entry.msg, (warnings.get(entry.msg) ?? 0) + 1);
+    });
+  });
+  return {
+    baseUrl,
+    warnings,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
