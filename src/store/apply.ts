@@ -14,7 +14,18 @@ export interface Moved {
 /** What an event keeps of each payment beside its transition, by payment id. */
 export type EventData = Readonly<Record<string, unknown>>;
 
-const APPLY = `
+/** What else is written with a transition, in its statement: an insert of what moved, from the CTE `moved`. */
+export interface Addition {
+  /** Of the prepared statement. */
+  readonly name: string;
+  /** Its parameters begin at $9. */
+  readonly insert: string;
+  readonly values: readonly unknown[];
+  /** An expression over its rows, which are called `added`: whom to wake. */
+  readonly wake: string;
+}
+
+const statement = (addition: Addition | undefined): string => `
   with step as (
     select * from unnest($2::text[], $3::text[]) as s(from_status, to_status)
   ), item as (
@@ -29,8 +40,11 @@ const APPLY = `
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, $5, status, data from moved
-  )
-  select id, partner_id, pg_notify('${PAYMENT_CHANNEL}', id) from moved`;
+  )${addition ? `, added as (${addition.insert} returning *)` : ""}
+  select id, partner_id, pg_notify('${PAYMENT_CHANNEL}', id) ${addition ? `, (select ${addition.wake} from added)` : ""}
+    from moved`;
+
+const APPLY = statement(undefined);
 
 /** What the payment's expiry has to do with a transition: it must have passed, must not have, or does not matter. */
 const EXPIRY = {
@@ -50,11 +64,12 @@ export async function apply(
   db: Queryable,
   transition: Transition,
   items: readonly { readonly paymentId: string; readonly data?: EventData }[],
+  addition?: Addition,
 ): Promise<readonly Moved[]> {
   const pairs = transitionPairs(transition.type);
   const { rows } = await db.query<Moved & { pg_notify: string }>({
-    name: "apply_transition",
-    text: APPLY,
+    name: addition?.name ?? "apply_transition",
+    text: addition ? statement(addition) : APPLY,
     values: [
       items.map(({ paymentId }) => paymentId),
       pairs.map(([from]) => from),
@@ -64,6 +79,7 @@ export async function apply(
       transition.type === "declined" ? transition.failureCode : null,
       transition.type === "cancelled" ? transition.reason : null,
       EXPIRY[transition.type],
+      ...(addition?.values ?? []),
     ],
   });
   return rows;

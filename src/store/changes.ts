@@ -2,7 +2,7 @@
 import pg from "pg";
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
-import { RELAY_CHANNEL } from "./payments.ts";
+import { RELAY_CHANNEL } from "./confirm-payment.ts";
 
 /** Channel on which the database tells of changed keys and partners (migration 0004), without saying which. */
 const KEYS_CHANNEL = "turnpike_keys";

@@ -3,10 +3,10 @@ import { getAddress } from "viem";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { apply } from "./apply.ts";
 import { newestBlock } from "./blocks.ts";
+import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { toOption } from "./payment-row.ts";
-import { RELAY_CHANNEL } from "./payments.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
 
 const WITHOUT_TRANSFER = `
