@@ -1,7 +1,8 @@
 // How much gas a batch may need at most: measured on the real USDC (npm run bench:gas), each figure rounded up. A limit that
 // is too low reverts the whole batch; one that is too high keeps other batches out of the block.
 import { type Hex, size } from "viem";
-import type { Asset, PayMethod } from "../../money/asset.ts";
+import type { Asset, PayMethod, SignatureMethod } from "../../money/asset.ts";
+import type { Authorization } from "../../operations/ports.ts";
 import type { Payout } from "./router-call.ts";
 
 /** EIP-7825 allows 2^24 for a transaction; a little is left for nodes that count differently. */
@@ -15,8 +16,8 @@ const NONZERO_BYTE_GAS = 16;
 const SETTLE_GAS = 70_000;
 /** A destination that never held the token. */
 const PAYOUT_GAS = 31_000;
-/** A payer without code. */
-const PULL_GAS = 52_000;
+/** A payer without code. Permit2 has its own nonce to write, and the token its allowance. */
+const PULL_GAS = { eip3009: 52_000, permit2: 75_000 } as const satisfies Record<SignatureMethod, number>;
 /** What wallets' contracts take more than that to check a signature, on average over a batch: one payer in three has one. */
 const WALLET_GAS = 5_000;
 /** PaymentRouter.CALL_GAS_MAX: what the router gives each pull at the most, and wants to have left before each. */
@@ -32,14 +33,16 @@ const ECDSA_SIGNATURE_BYTES = 65;
 /** The gas limit of a `settle` with this calldata. */
 export function gasLimitOf(data: Hex, payouts: readonly Payout[]): bigint {
   const pulls = payouts.flatMap(({ authorizations }) => authorizations);
-  const pulling = pulls.reduce((sum, { signature }) => sum + pullGas(signature), 0);
+  const pulling = pulls.reduce((sum, pull) => sum + pullGas(pull), 0);
   const execution = SETTLE_GAS + payouts.length * PAYOUT_GAS + pulling + RESERVE_GAS;
   const limit = TRANSACTION_GAS + calldataGas(data) + withCallers(execution);
   return BigInt(Math.min(limit, TRANSACTION_GAS_MAX));
 }
 
-const pullGas = (signature: Hex): number =>
-  size(signature) === ECDSA_SIGNATURE_BYTES ? PULL_GAS + WALLET_GAS : PULL_FRAME_GAS + CALL_GAS_MAX;
+const pullGas = ({ option, signature }: Authorization): number =>
+  size(signature) === ECDSA_SIGNATURE_BYTES
+    ? PULL_GAS[option.method === "permit2" ? "permit2" : "eip3009"] + WALLET_GAS
+    : PULL_FRAME_GAS + CALL_GAS_MAX;
 
 /** A call gets 63/64 of the gas that its caller has (EIP-150); the router calls itself, and then the token. */
 const withCallers = (gas: number): number => Math.ceil((gas * 64) / 63);
@@ -54,10 +57,10 @@ function calldataGas(data: Hex): number {
 /** Calldata of one payment with its own destination, all of it that can be not zero. */
 const PAYMENT_CALLDATA_GAS = 4_500;
 
-/** Most payments, each with its own destination, whose limit a transaction can have. */
+/** Most payments, by whichever method, each with its own destination, whose limit a transaction can have. */
 export const PAYMENTS_PER_TRANSACTION_MAX = Math.floor(
   (((TRANSACTION_GAS_MAX - TRANSACTION_GAS) * 63) / 64 - SETTLE_GAS - RESERVE_GAS) /
-    (PULL_GAS + WALLET_GAS + PAYOUT_GAS + PAYMENT_CALLDATA_GAS),
+    (Math.max(...Object.values(PULL_GAS)) + WALLET_GAS + PAYOUT_GAS + PAYMENT_CALLDATA_GAS),
 );
 
 /** `approve` of a token behind a proxy, out of an allowance of 0 (test/chains/evm/holdings.test.ts); half as much again. */

@@ -1,4 +1,5 @@
-// What a mined transaction transferred of an ERC-20 token to one account, by the events in its receipt.
+// What a mined transaction transferred to one account: of an ERC-20 token by the events in its receipt, of the chain's own coin
+// by its value. Coin that a contract passes on leaves no trace in a receipt, so it is not seen.
 import {
   type Address,
   decodeEventLog,
@@ -10,6 +11,7 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
   toEventSelector,
+  zeroAddress,
 } from "viem";
 import type { TokenTransfer } from "../../operations/ports.ts";
 import type { Connection } from "./client.ts";
@@ -19,13 +21,21 @@ const TRANSFER = getAbiItem({ abi: erc20Abi, name: "Transfer" });
 const TRANSFER_TOPIC = toEventSelector(TRANSFER);
 /** The event's own and its two indexed accounts; an ERC-721 transfer has the same topic and one more. */
 const TRANSFER_TOPICS = 3;
+/** A transaction's own value is no event: it stands before all of them. */
+const COIN_LOG_INDEX = -1;
 
 export const transferReader =
   ({ client }: Connection, chain: string) =>
   (txHash: Hex, token: Address, account: Address): Promise<readonly TokenTransfer[] | null> =>
     asked(chain, async () => {
       const receipt = await client.getTransactionReceipt({ hash: txHash }).catch(nullIfNotFound);
-      return receipt && transfersIn(receipt, txHash, token, account);
+      if (!receipt) return null;
+      if (receipt.transactionHash !== txHash.toLowerCase()) throw new TypeError("the receipt of another transaction");
+      if (receipt.status !== "success") return [];
+      if (token !== zeroAddress) return transfersIn(receipt, token, account);
+      const { to, value } = await client.getTransaction({ hash: txHash });
+      const isToAccount = to !== null && isAddressEqual(to, account);
+      return isToAccount ? [{ blockNumber: receipt.blockNumber, logIndex: COIN_LOG_INDEX, amount: value }] : [];
     });
 
 function nullIfNotFound(error: unknown): null {
@@ -33,14 +43,7 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-function transfersIn(
-  { transactionHash, status, blockNumber, logs }: TransactionReceipt,
-  txHash: Hex,
-  token: Address,
-  account: Address,
-): TokenTransfer[] {
-  if (transactionHash !== txHash.toLowerCase()) throw new TypeError("the receipt of another transaction");
-  if (status !== "success") return [];
+function transfersIn({ blockNumber, logs }: TransactionReceipt, token: Address, account: Address): TokenTransfer[] {
   return logs.flatMap(({ address, topics, data, logIndex }) => {
     if (getAddress(address) !== getAddress(token)) return [];
     if (topics[0] !== TRANSFER_TOPIC || topics.length !== TRANSFER_TOPICS) return [];

@@ -1,0 +1,41 @@
+// What a wallet may send back for each way to pay: how many strings, in which order, of which form.
+import { expect, it } from "vitest";
+import type { PayMethod } from "../../src/money/asset.ts";
+import { parseResults } from "../../src/payment/results.ts";
+
+const HASH = `0x${"a1".repeat(32)}`;
+const OTHER = `0x${"B2".repeat(32)}`;
+const SIGNATURE = `0x${"c3".repeat(65)}`;
+
+it.each<[method: PayMethod, results: string[], approvals: string[], last: string]>([
+  ["eip3009", [SIGNATURE], [], SIGNATURE],
+  ["permit2", [SIGNATURE], [], SIGNATURE],
+  ["permit2", [HASH, SIGNATURE], [HASH], SIGNATURE],
+  ["permit2", [HASH, OTHER, SIGNATURE], [HASH, OTHER], SIGNATURE],
+  ["erc20", [HASH], [], HASH],
+  ["erc20", [HASH, OTHER], [HASH], OTHER.toLowerCase()],
+  ["erc20", [OTHER, OTHER, HASH], [OTHER, OTHER], HASH],
+  ["native", [OTHER], [], OTHER.toLowerCase()],
+])("%s takes %s", (method, results, approvals, last) => {
+  expect(parseResults(method, results)).toEqual({ approvals, last });
+});
+
+it.each<[method: PayMethod, results: string[], place: number | null, message: RegExp]>([
+  ["eip3009", [], null, /exactly 1 result/],
+  ["eip3009", [HASH, SIGNATURE], null, /exactly 1 result/],
+  ["eip3009", ["signature"], 0, /a signature as 0x-prefixed hex/],
+  ["eip3009", ["0x"], 0, /a signature/],
+  ["eip3009", ["0x123"], 0, /a signature/],
+  ["eip3009", [`0x${"ab".repeat(8_193)}`], 0, /a signature/],
+  ["permit2", [], null, /1 to 3 results/],
+  ["permit2", [HASH, HASH, HASH, SIGNATURE], null, /1 to 3 results/],
+  ["permit2", [SIGNATURE, SIGNATURE], 0, /the approval's transaction hash/],
+  ["permit2", [HASH, "0x12", SIGNATURE], 1, /the approval's transaction hash/],
+  ["permit2", [HASH, "no"], 1, /a signature/],
+  ["erc20", [SIGNATURE], 0, /the transaction's hash/],
+  ["erc20", [HASH, `${HASH}00`], 1, /the transaction's hash/],
+  ["native", [HASH, HASH], null, /exactly 1 result/],
+  ["native", [HASH.slice(2)], 0, /the transaction's hash/],
+])("%s does not take %s", (method, results, place, message) => {
+  expect(parseResults(method, results)).toEqual({ place, message: expect.stringMatching(message) });
+});
