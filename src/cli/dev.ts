@@ -19,7 +19,7 @@ interface DevOptions {
 
 export const devCommand = (): Command =>
   new Command("dev")
-    .description("run a whole local Turnpike: embedded PostgreSQL, local chain, demo partner, one demo payment")
+    .description("run a whole local Turnpike: embedded PostgreSQL, two local chains, demo partner, one demo payment")
     .option("--no-demo", "start without the demo payment")
     .option("--verbose", "show what goes over the wire, and the log")
     .action(dev);
@@ -51,7 +51,26 @@ async function demo(file: DevFile, say: (line: string) => void, verbose: boolean
   await runDemo(file, verbose ? { say, wire } : { say });
 }
 
-function whatNext(config: Config, { baseUrl, merchantId }: DevFile): string[] {
+/** What each way asks of the buyer, in the order in which they are told. */
+const WAYS: Readonly<Record<DevFile["tokens"][number]["pays"], string>> = {
+  eip3009: "one signature (EIP-3009)",
+  permit2: "an approval of Permit2 the first time, then one signature",
+  erc20: "an approval and a transaction of the buyer's own",
+  native: "a transaction of the buyer's own",
+};
+
+/** One line for each way, on one chain after the other, so that both are among them. */
+function waysToTry(turnpike: string, { tokens, chains }: DevFile): string[] {
+  const ways = Object.entries(WAYS).flatMap(([pays, about], index) => {
+    const caip2 = chains[(index + 1) % chains.length]?.caip2;
+    const token = tokens.find(({ asset, pays: way }) => way === pays && asset.startsWith(`${caip2}/`));
+    return token ? [{ command: `${turnpike} demo --chain ${caip2} --asset ${token.symbol}`, about }] : [];
+  });
+  return ways.flatMap(({ command, about }) => [`  # ${about}`, `  ${command}`]);
+}
+
+function whatNext(config: Config, file: DevFile): string[] {
+  const { baseUrl, merchantId, chains } = file;
   const { dir, devFile } = workspace(config.turnpikeDir);
   const apiKey = `$(node -p ${quoted(`require(${JSON.stringify(devFile)}).apiKey`)})`;
   const turnpike =
@@ -64,6 +83,10 @@ function whatNext(config: Config, { baseUrl, merchantId }: DevFile): string[] {
     `  curl -sS ${baseUrl}/v1/payments -H "Api-Key: ${apiKey}" \\`,
     `    -H "Merchant-Id: ${merchantId}" -H "Content-Type: application/json" \\`,
     `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'; echo`,
+    "",
+    `Pay in another way; each works on each of the chains ${chains.map(({ caip2 }) => caip2).join(" and ")}:`,
+    "",
+    ...waysToTry(turnpike, file),
     "",
     "  # say what is wrong with this installation, if anything is",
     `  ${turnpike} doctor`,

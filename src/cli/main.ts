@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { buyerDataCommand } from "./buyer-data.ts";
 import { chainCommand } from "./chain.ts";
+import { demoCommand } from "./demo.ts";
 import { devCommand } from "./dev.ts";
 import { doctorCommand } from "./doctor.ts";
 import { keyCommand } from "./key.ts";
@@ -26,6 +27,7 @@ const program = new Command("turnpike")
     "Self-hosted payment gateway: buyers pay on chain from any wallet, the money goes straight to the merchant.",
   )
   .addCommand(devCommand())
+  .addCommand(demoCommand())
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(partnerCommand())

@@ -1,11 +1,13 @@
 // The demo payment: a partner and a buyer's wallet, both only over HTTP as anybody else would, told step by step.
-import { formatUnits, type TypedDataDefinition } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { formatUnits } from "viem";
+import { executeActions, type WalletAction } from "./demo-wallet.ts";
 import type { Say } from "./dev.ts";
 import type { DevFile } from "./dev-file.ts";
 
 export interface DemoOptions {
   readonly say: Say;
+  /** What the buyer pays with; without it the first of dev.json's tokens. */
+  readonly token?: DevFile["tokens"][number] | undefined;
   /** Called with what went over the wire; without it nobody wants to see it. */
   readonly wire?: (direction: "→" | "←", text: string) => void;
 }
@@ -22,10 +24,10 @@ interface Exchange {
 }
 
 /** @returns the id of the payment, which has succeeded. @throws where any step of it fails, with the server's words */
-export async function runDemo(dev: DevFile, { say, wire }: DemoOptions): Promise<string> {
+export async function runDemo(dev: DevFile, { say, wire, token = dev.tokens[0] }: DemoOptions): Promise<string> {
+  if (!token) throw new Error("The local chains have no token: start with another TURNPIKE_DIR.");
   const send = <T>(exchange: Exchange) => exchangeWith<T>(dev.baseUrl, exchange, wire);
-  const buyer = privateKeyToAccount(dev.buyer.privateKey);
-  const account = `${dev.chains[0]?.caip2}:${buyer.address}`;
+  const [caip2 = ""] = token.asset.split("/");
   const partner = { "Api-Key": dev.apiKey, "Merchant-Id": dev.merchantId };
   const wallet = { "Api-Key": dev.walletApiKey };
   const startedMs = performance.now();
@@ -43,35 +45,35 @@ export async function runDemo(dev: DevFile, { say, wire }: DemoOptions): Promise
     method: "POST",
     path: `${gateway}/options?includePaymentInfo=true`,
     headers: wallet,
-    body: { accounts: [account] },
+    body: { accounts: [`${caip2}:${dev.buyer.address}`] },
   });
-  const [option] = options;
-  if (!option) throw new Error("The demo buyer was offered no option: is the local chain up?");
+  const option = options.find(({ amount }) => amount.unit === `caip19/${token.asset}`);
+  if (!option) throw new Error(`The demo buyer is not offered ${token.symbol} on ${caip2}: is the local chain up?`);
   const { assetSymbol, decimals } = option.amount.display;
   const shown = (value: bigint) => `${formatUnits(value, decimals)} ${assetSymbol}`;
   const amount = BigInt(option.amount.value);
   say(`2 options    ${options.length}: the buyer pays ${shown(amount)}`);
 
   const data = option.actions.find(({ type }) => type === "build")?.data.data;
-  const { actions } = await send<{ actions: WireAction[] }>({
+  const { actions } = await send<{ actions: WalletAction[] }>({
     method: "POST",
     path: `${gateway}/fetch`,
     headers: wallet,
     body: { optionId: option.id, data },
   });
-  const [action] = actions;
-  const typedData = JSON.parse(String(action?.data.params[1])) as TypedDataDefinition;
-  const signature = await buyer.signTypedData(typedData);
-  say(`3 signed     ${typedData.primaryType} for the router ${dev.chains[0]?.router}`);
+  const done = await executeActions(dev, actions);
+  for (const { what } of done) say(`3 ${what}`);
 
   const confirmedMs = performance.now();
   const accepted = await send<StatusResult>({
     method: "POST",
     path: `${gateway}/confirm`,
     headers: wallet,
-    body: { optionId: option.id, results: [{ type: "walletRpc", data: [signature] }] },
+    body: { optionId: option.id, results: done.map(({ result }) => ({ type: "walletRpc", data: [result] })) },
   });
-  say(`4 confirmed  ${accepted.status}: the relayer puts it into a batch`);
+  const isRelayed = token.pays === "eip3009" || token.pays === "permit2";
+  const next = isRelayed ? "the relayer puts it into a batch" : "the watcher waits for the buyer's transaction";
+  say(`4 confirmed  ${accepted.status}: ${next}`);
 
   const final = accepted.isFinal ? accepted : await untilFinal(send, `${gateway}/status?maxPollMs=${POLL_MS}`, wallet);
   if (final.status !== "succeeded") throw new Error(`The demo payment ended as ${final.status}`);
@@ -95,14 +97,11 @@ export async function runDemo(dev: DevFile, { say, wire }: DemoOptions): Promise
 interface WireOption {
   readonly id: string;
   readonly amount: {
+    readonly unit: string;
     readonly value: string;
     readonly display: { readonly assetSymbol: string; readonly decimals: number };
   };
   readonly actions: readonly { readonly type: string; readonly data: { readonly data: string } }[];
-}
-
-interface WireAction {
-  readonly data: { readonly params: readonly unknown[] };
 }
 
 interface StatusResult {

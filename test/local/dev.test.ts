@@ -157,13 +157,30 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect((await fetch(gatewayUrl)).status).toBe(200);
 
     const commands = [...dev.output().matchAll(/^ {2}(TURNPIKE_DIR=.*) npx turnpike (.*)$/gm)];
-    expect(commands.map(([, , args]) => args)).toEqual(["doctor", "--help"]);
-    for (const [, setting, args] of commands) {
+    const demos = [
+      "demo --chain eip155:31338 --asset USDC",
+      "demo --chain eip155:31337 --asset USDT",
+      "demo --chain eip155:31338 --asset DAI",
+      "demo --chain eip155:31337 --asset ETH",
+    ];
+    expect(commands.map(([, , args]) => args)).toEqual([...demos, "doctor", "--help"]);
+    for (const [, setting, args = ""] of commands) {
       // As npx runs it, without npx: the package is this one.
       const answer = await run("sh", ["-c", `${setting} node dist-test/cli/main.js ${args}`]);
       expect(answer.stderr).toBe("");
-      expect(answer.stdout).toMatch(args === "doctor" ? /^Nothing is wrong\.$/m : /^Usage: turnpike /);
+      if (args === "doctor") expect(answer.stdout).toMatch(/^Nothing is wrong\.$/m);
+      else if (args === "--help") expect(answer.stdout).toMatch(/^Usage: turnpike /);
+      else
+        expect(answer.stdout).toMatch(
+          new RegExp(`^6 settled {4}[0-9.]+ ${args.split(" ").at(-1)} reached the merchant`, "m"),
+        );
     }
+  });
+
+  test("a demo payment in a way that there is not is told which there are", async () => {
+    const answer = await turnpike(["demo", "--asset", "XYZ"], { TURNPIKE_DIR: dir });
+    expect(answer.code).toBe(1);
+    expect(answer.stderr).toMatch(/choose one of:\nturnpike: --chain eip155:31337 --asset USDC\n/);
   });
 
   test("it stays up: another payment, and the command line on its database while it runs", async () => {
@@ -188,7 +205,9 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(processesOf(dir)).toEqual([]);
   });
 
-  test("the doctor knows that the local chain is down because nothing runs", async () => {
+  test("the doctor knows that the local chain is down because nothing runs, and so does the demo", async () => {
+    const demo = await turnpike(["demo"], { TURNPIKE_DIR: dir });
+    expect(demo).toMatchObject({ code: 1, stderr: expect.stringContaining("it runs only while npm start does") });
     const answer = await turnpike(["doctor"], { TURNPIKE_DIR: dir });
     expect(answer.code).toBe(1);
     expect(answer.stdout).toContain("The local chain runs only while npm start does.");
