@@ -1,5 +1,6 @@
 // The one writer of a payment's status: a conditional update, with its event and its wake-up in the same statement.
 // Which status follows which is payment/transition.ts's to say; whoever comes second to a race changes nothing.
+import type { PriceSource } from "../payment/quote.ts";
 import { type Transition, transitionPairs } from "../payment/transition.ts";
 import type { Queryable } from "./database.ts";
 
@@ -13,6 +14,21 @@ export interface Moved {
 
 /** What an event keeps of each payment beside its transition, by payment id. */
 export type EventData = Readonly<Record<string, unknown>>;
+
+/** What the event of a confirm tells of its option: enough to explain the amount. */
+export const toConfirmedData = ({ asset, payer, amount, quoteSources }: ConfirmedOption): EventData => ({
+  asset,
+  payer,
+  amount: amount.toString(),
+  ...(quoteSources.length > 0 && { quoteSources }),
+});
+
+interface ConfirmedOption {
+  readonly asset: string;
+  readonly payer: string;
+  readonly amount: bigint;
+  readonly quoteSources: readonly PriceSource[];
+}
 
 /** What else is written with a transition, in its statement: an insert of what moved, from the CTE `moved`. */
 export interface Addition {

@@ -1,7 +1,7 @@
 // Locks a payment to what its buyer has signed: the transition, its event, the confirmation and both wake-ups are one
 // statement, so that a confirm costs one round trip and one commit.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
-import { type Addition, apply } from "./apply.ts";
+import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { replaceBuyerData } from "./buyer-data.ts";
 import type { Database } from "./database.ts";
 import { toBytes } from "./hex.ts";
@@ -22,13 +22,7 @@ const INSERT = `
 /** False, and nothing written, where the payment is not open any more. */
 export async function confirmPayment(db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> {
   const { option, termsHash, buyerData } = confirmation;
-  const data = {
-    asset: option.asset,
-    payer: option.terms.payer,
-    amount: option.terms.amount.toString(),
-    termsHash,
-    ...(option.quoteSources.length > 0 && { quoteSources: option.quoteSources }),
-  };
+  const data = { ...toConfirmedData({ ...option, ...option.terms }), termsHash };
   const items = [{ paymentId, data }];
   if (!buyerData) return (await apply(db, { type: "confirmed" }, items, additionOf(confirmation))).length > 0;
   return db.transaction(async (tx) => {

@@ -1,7 +1,9 @@
 // Transactions that were handed to buyers' wallets. A wallet may send one and never come back: when its terms are seen paid, the
 // payment is confirmed by what is kept here.
+import type { Hex } from "viem";
 import type { Intent } from "../operations/resolve-build.ts";
-import { apply } from "./apply.ts";
+import type { PriceSource } from "../payment/quote.ts";
+import { apply, type EventData, toConfirmedData } from "./apply.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 
@@ -95,9 +97,10 @@ export async function confirmIntended(tx: Queryable, transfers: readonly Intende
   // Several intents of one payment may have been paid: the first in chain order is its payment.
   const first = new Map(transfers.toReversed().map((transfer) => [transfer.payment_id, transfer]));
   if (first.size === 0) return 0;
+  const kept = await readKept(tx, [...first.values()]);
   const items = [...first.values()].map(({ payment_id, terms_hash, tx_hash }) => ({
     paymentId: payment_id,
-    data: { termsHash: toHex(terms_hash), txHash: toHex(tx_hash) },
+    data: { ...kept.get(toHex(terms_hash)), termsHash: toHex(terms_hash), txHash: toHex(tx_hash) },
   }));
   const moved = await apply(tx, { type: "confirmed" }, items);
   await tx.query({
@@ -110,4 +113,27 @@ export async function confirmIntended(tx: Queryable, transfers: readonly Intende
     ],
   });
   return moved.length;
+}
+
+interface KeptRow {
+  readonly terms_hash: Buffer;
+  readonly asset: string;
+  readonly payer: string;
+  readonly amount: bigint;
+  readonly quote_sources: readonly PriceSource[];
+}
+
+/** What the event of a confirm tells of its option, by the hash of the terms. */
+async function readKept(tx: Queryable, transfers: readonly IntendedTransfer[]): Promise<ReadonlyMap<Hex, EventData>> {
+  const { rows } = await tx.query<KeptRow>({
+    name: "intents_kept",
+    text: "select terms_hash, asset, payer, amount, quote_sources from intents where terms_hash = any($1)",
+    values: [transfers.map(({ terms_hash }) => terms_hash)],
+  });
+  return new Map(
+    rows.map(({ terms_hash, asset, payer, amount, quote_sources }) => [
+      toHex(terms_hash),
+      toConfirmedData({ asset, payer, amount, quoteSources: quote_sources }),
+    ]),
+  );
 }

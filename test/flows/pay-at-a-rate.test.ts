@@ -5,6 +5,7 @@ import { closeBooks } from "../harness/books.ts";
 import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
 import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/ways.ts";
 
 const CAIP2 = "eip155:31337";
 const QUOTE_LIFETIME_S = 60;
@@ -14,11 +15,16 @@ const INCLUSION_GRACE_S = 120;
 /** 1.08 dollars for a euro. */
 const EUR_USD = 1_08000000n;
 
+/** 3 000 dollars for a coin. */
+const ETH_USD = 3_000_00000000n;
+
 let feed: TestFeed;
+let ethFeed: TestFeed;
 let server: TestServer;
 beforeAll(async () => {
   feed = await deployFeed(inject("sharedChain").rpcUrl, { description: "EUR / USD", answer: EUR_USD });
-  server = await startServer({ rates: ratesBy(feed) });
+  ethFeed = await deployFeed(inject("sharedChain").rpcUrl, { description: "ETH / USD", answer: ETH_USD });
+  server = await startServer({ rates: ratesBy({ "EUR/USD": feed, "ETH/USD": ethFeed }) });
   const { account } = await server.newBuyer();
   const paymentId = await pay("USD", "1000");
   const offered = async () => expect(await listOptions(server, paymentId, [account])).toHaveLength(2);
@@ -29,9 +35,13 @@ afterEach(() => {
 });
 afterAll(() => closeBooks(server));
 
-function ratesBy({ address }: TestFeed): RatesConfig {
-  const pair = { pair: "EUR/USD", maxAgeS: 3_600, sources: [{ type: "feed", chain: CAIP2, address }] };
-  const parsed = parseRates({ quoteLifetimeS: QUOTE_LIFETIME_S, refreshS: REFRESH_S, pairs: [pair] }, [CAIP2]);
+function ratesBy(feeds: Readonly<Record<string, TestFeed>>): RatesConfig {
+  const pairs = Object.entries(feeds).map(([pair, { address }]) => ({
+    pair,
+    maxAgeS: 3_600,
+    sources: [{ type: "feed", chain: CAIP2, address }],
+  }));
+  const parsed = parseRates({ quoteLifetimeS: QUOTE_LIFETIME_S, refreshS: REFRESH_S, pairs }, [CAIP2]);
   if ("rates" in parsed) return parsed.rates;
   throw new Error(JSON.stringify(parsed.issues));
 }
@@ -49,6 +59,22 @@ async function buyerWith(symbol: "usdc" | "eurc"): Promise<Buyer> {
 }
 
 const unitOf = (symbol: "usdc" | "eurc") => `caip19/${server.caip2}/erc20:${server.deployment[symbol]}`;
+/** How a price is kept. */
+const said = (pair: string, { address }: TestFeed, price: string) => ({
+  pair,
+  source: `feed ${CAIP2}/${address}`,
+  price,
+  observedAtS: expect.any(Number),
+});
+
+async function confirmedData(paymentId: string): Promise<object | undefined> {
+  const [confirmed] = await server.sql<{ data: object }>(
+    "select data from payment_events where payment_id = $1 and type = 'confirmed'",
+    [paymentId],
+  );
+  return confirmed?.data;
+}
+
 const nowS = () => Math.floor(Date.now() / 1000);
 /** Only our own clock: the database's and the chain's go on as they are. */
 const letPass = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
@@ -91,11 +117,8 @@ describe("what stands for another currency", () => {
       const sources = [
         { pair: "EUR/USD", source: `feed ${CAIP2}/${feed.address}`, price: "1.08", observedAtS: expect.any(Number) },
       ];
-      const [confirmed] = await server.sql<{ data: object }>(
-        "select data from payment_events where payment_id = $1 and type = 'confirmed'",
-        [paymentId],
-      );
-      expect(confirmed?.data).toMatchObject({ amount: amount.toString(), quoteSources: sources });
+      const confirmed = await confirmedData(paymentId);
+      expect(confirmed).toMatchObject({ amount: amount.toString(), quoteSources: sources });
       const kept = await server.store.payments.findForBuyer(paymentId);
       expect(kept?.confirmation?.option).toMatchObject({ quoteExpiresAtS: expect.any(Number), quoteSources: sources });
     },
@@ -104,12 +127,56 @@ describe("what stands for another currency", () => {
   test("leaves no sources where no rate was in it", async () => {
     const paymentId = await pay("USD", "1000");
     await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
-    const [confirmed] = await server.sql<{ data: object }>(
-      "select data from payment_events where payment_id = $1 and type = 'confirmed'",
-      [paymentId],
-    );
-    expect(confirmed?.data).not.toHaveProperty("quoteSources");
+    expect(await confirmedData(paymentId)).not.toHaveProperty("quoteSources");
     await untilFinal(server, paymentId);
+  });
+});
+
+describe("the chain's coin", () => {
+  const COIN = { coin: "1" };
+  const paid = async (paymentId: string) => {
+    const option = (await server.store.payments.findForBuyer(paymentId))?.confirmation?.option;
+    return { amount: option?.terms.amount, sources: option?.quoteSources };
+  };
+
+  test.each([
+    // 12.50 dollars by 3 000 are 0.0041666…
+    ["USD", 4_166_666_666_666_667n, () => [said("ETH/USD", ethFeed, "3000")]],
+    // 12.50 euros are 13.50 dollars
+    ["EUR", 4_500_000_000_000_000n, () => [said("ETH/USD", ethFeed, "3000"), said("EUR/USD", feed, "1.08")]],
+  ] as const)("pays %s", async (currency, amount, sources) => {
+    const buyer = await buyerHolding(server, COIN);
+    const before = await server.client.getBalance({ address: server.destination });
+    const paymentId = await pay(currency, "1250");
+    const option = await onlyOption(server, paymentId, buyer);
+    const results = await executeAll(server, buyer, await fetchActions(server, paymentId, option));
+    expect(await confirmResults(server, paymentId, option, results)).toMatchObject({ status: 200 });
+    expect(await untilFinal(server, paymentId)).toMatchObject({
+      status: "succeeded",
+      info: { optionAmount: { value: amount.toString() } },
+    });
+    expect(await paid(paymentId)).toEqual({ amount, sources: sources() });
+    const fee = (amount * 4n) / 1_000n;
+    expect((await server.client.getBalance({ address: server.destination })) - before).toBe(amount - fee);
+  });
+
+  test("that was sent in time pays, though the confirm comes after the quote's end, or never", async () => {
+    const buyer = await buyerHolding(server, COIN);
+    const [late, never] = await Promise.all([pay("USD", "1250"), pay("USD", "1250")]);
+    const option = await onlyOption(server, late, buyer);
+    const [hash] = await executeAll(server, buyer, await fetchActions(server, late, option));
+    await server.client.waitForTransactionReceipt({ hash: hash ?? "0x" });
+    letPass(QUOTE_LIFETIME_S);
+    expect(await confirmResults(server, late, option, [hash ?? ""])).toMatchObject({ status: 200 });
+
+    vi.useRealTimers();
+    await executeAll(server, buyer, await fetchActions(server, never, await onlyOption(server, never, buyer)));
+    for (const paymentId of [late, never]) {
+      expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+      const kept = [said("ETH/USD", ethFeed, "3000")];
+      expect(await paid(paymentId)).toEqual({ amount: 4_166_666_666_666_667n, sources: kept });
+      expect(await confirmedData(paymentId)).toMatchObject({ amount: "4166666666666667", quoteSources: kept });
+    }
   });
 });
 
