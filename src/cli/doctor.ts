@@ -14,6 +14,7 @@ import { trySource } from "../screening/open.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
+import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
@@ -60,8 +61,9 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
     const database = await openInstalledDatabase(config, openLog("warn"));
     try {
       const { pending, findings } = await askDatabase(database.url);
-      const routers = pending.length > 0 ? [] : await askRouters(database.url, chains);
-      return [...findings.map((finding) => ({ part, ...finding })), ...routers];
+      const about = findings.map((finding) => ({ part, ...finding }));
+      if (pending.length > 0) return about;
+      return [...about, ...(await askRouters(database.url, chains)), ...(await checkBuyerData(config, database.url))];
     } finally {
       await database.close();
     }

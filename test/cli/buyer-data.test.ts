@@ -144,3 +144,25 @@ describe("buyer-data", () => {
     });
   });
 });
+
+test("doctor says when data is asked for that cannot be kept, cannot be read, or waits for a new key", async () => {
+  const { BUYER_DATA_KEYS: old, ...without } = settings;
+  const says = async (keys: Readonly<Record<string, string>>) => {
+    const { stdout } = await turnpike(["doctor", "--json"], { ...without, ...keys });
+    const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };
+    return findings.filter(({ part }) => part === "buyers' data").map(({ state, message }) => [state, message]);
+  };
+  await server.sql("delete from buyer_data");
+  await server.store.collectRules.set(server.partnerId, null);
+  expect(await says({})).toEqual([]);
+  await askFrom(server, 1n);
+  expect(await says({})).toEqual([["problem", expect.stringContaining("BUYER_DATA_KEYS is not set")]]);
+  const { account } = await server.newBuyer();
+  await sendForm(server, await formOf(server, await createPayment(server), account), ADA);
+  const next = `next:${randomBytes(32).toString("hex")}`;
+  expect(await says({ BUYER_DATA_KEYS: `${old}` })).toEqual([["ok", "sealed by the key first"]]);
+  expect(await says({ BUYER_DATA_KEYS: `${next},${old}` })).toEqual([
+    ["warning", expect.stringContaining("buyer-data rotate")],
+  ]);
+  expect(await says({ BUYER_DATA_KEYS: next })).toEqual([["problem", expect.stringContaining("sealed by first")]]);
+});

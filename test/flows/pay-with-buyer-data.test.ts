@@ -1,16 +1,17 @@
 // A payment that asks who pays: the money arrives only after the buyer has said so, in whichever of the two forms, and what
 // was said can then be shown to whom the law entitles.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { showBuyerData } from "../../src/operations/keep-buyer-data.ts";
 import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
 import { ADA, askFrom, collectedData, formOf, messageOf, openForm, optionsOf, sendForm } from "../buyer-data/given.ts";
 import { closeBooks } from "../harness/books.ts";
-import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
+import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerWithCoin();
   await askFrom(server, 1_000n);
 });
 afterAll(() => closeBooks(server));
@@ -78,4 +79,47 @@ test("below the amount nobody is asked", async () => {
     status: 200,
   });
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+describe("a buyer who sends a transaction before saying who they are", () => {
+  async function sent(): Promise<{ paymentId: string; buyer: Buyer; option: WireOption; hash: string }> {
+    const buyer = await buyerWith(server, { coin: "1000" });
+    const paymentId = await createPayment(server);
+    const option = await onlyOption(server, paymentId, buyer);
+    const [action] = await fetchActions(server, paymentId, option);
+    if (!action) throw new Error("no action");
+    const hash = await execute(server, buyer, action);
+    await server.client.waitForTransactionReceipt({ hash });
+    return { paymentId, buyer, option, hash };
+  }
+
+  const confirmSent = (paymentId: string, option: WireOption, hash: string, changes: object) =>
+    server.call({
+      path: `/v1/gateway/payment/${paymentId}/confirm`,
+      headers: asWallet(server),
+      body: { optionId: option.id, results: [{ type: "walletRpc", data: [hash] }], ...changes },
+    });
+
+  test("has not paid until the form is filled in, and then has, although the wallet never comes back", async () => {
+    const { paymentId, buyer, option, hash } = await sent();
+    expect(await confirmSent(paymentId, option, hash, {})).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: "collectedData" }] },
+    });
+    expect(await server.call({ path: `/v1/payments/${paymentId}` })).toMatchObject({
+      body: { status: "requires_action" },
+    });
+    await sendForm(server, await formOf(server, paymentId, buyer.account), ADA);
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await shown(paymentId)).toEqual(isOf(buyer));
+  });
+
+  test("has paid once the wallet confirms with the data", async () => {
+    const { paymentId, buyer, option, hash } = await sent();
+    expect(await confirmSent(paymentId, option, hash, { collectedData: collectedData() })).toMatchObject({
+      status: 200,
+    });
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await shown(paymentId)).toEqual(isOf(buyer));
+  });
 });

@@ -82,6 +82,12 @@ const marked = (endpoint: Endpoint, headers: ApiCall["headers"] = {}): ApiCall =
       accounts: [`eip155:1:${MARK}`],
       optionId: MARK,
       results: [{ type: "walletRpc", data: [MARK] }],
+      collectedData: {
+        fields: [
+          { id: "fullName", value: MARK },
+          { id: MARK, value: MARK },
+        ],
+      },
       settlements: [{ asset: MARK, destination: MARK }],
       destination: MARK,
     },
