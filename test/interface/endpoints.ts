@@ -1,4 +1,4 @@
-import { missing, row, type Section } from "./row.ts";
+import { row, type Section } from "./row.ts";
 
 const CREATED = "routes/create-payment/201: answers with what the interface shows, payable for five minutes";
 
@@ -219,9 +219,17 @@ const WALLET_FLOW: Section = {
       "routes/gateway-confirm/400: no result",
       "routes/gateway-confirm/400: one result too many",
     ),
-    missing(
+    row(
       "an approval before a signature: the transaction's hash first, the signature second",
-      "paying with tokens that need an approval",
+      "flows/pay-by-permit2: approves Permit2 and signs at the first payment, and only signs at the second",
+      "flows/pay-by-permit2: is refused plainly without the approval, and may come back with it",
+      "interop/walletconnect-pay-ways: by Permit2, with the approval first",
+    ),
+    row(
+      "a transaction method's result is the transaction's hash",
+      "flows/pay-by-transaction: is sent along with one transaction, exactly",
+      "flows/pay-by-transaction: names a hash of no form, or too many or too few",
+      "interop/walletconnect-pay-ways: by a transaction in the chain's coin",
     ),
     row(
       "a confirm that is not final says when to come again, and may be repeated",

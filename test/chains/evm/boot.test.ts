@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEvmChain } from "../../../src/chains/evm/chain.ts";
 import type { ChainEntry } from "../../../src/chains/evm/config.ts";
+import type { AssetEntry } from "../../../src/chains/evm/config-assets.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import type { Holding, HoldingQuestion } from "../../../src/operations/ports.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
@@ -82,6 +83,23 @@ describe("a chain that is something else", () => {
     const notToken = await ofToken({ address: fixture.deployment.multicall3 });
     expect(notToken).toContainEqual(problem("wrong", "has decimals of no readable value, expected 6"));
     expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState", 'Set pays to "permit2"'));
+  });
+});
+
+describe("assets without signatures of their own", () => {
+  const of = (changes: object) =>
+    problemsOf({ assets: [{ symbol: "USDC", name: "USD Coin", decimals: 6, ...changes } as AssetEntry] });
+
+  it("are tokens by their decimals, symbol and allowance, and the coin by nothing", async () => {
+    const address = fixture.deployment.usdt;
+    for (const pays of ["permit2", "erc20"]) {
+      expect(await of({ pays, address, symbol: "USDT" })).toEqual([]);
+      expect(await of({ pays, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
+      const notToken = await of({ pays, address: fixture.deployment.multicall3 });
+      expect(notToken).toContainEqual(problem("wrong", "has no allowance: it is no ERC-20 token"));
+      expect(await of({ pays, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
+    }
+    expect(await of({ pays: "native", slip44: 60, decimals: 18 })).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type ChainEntry, parseChains } from "../../../src/chains/evm/config.ts";
 import { MULTICALL3, PERMIT2 } from "../../../src/chains/evm/deploy.ts";
+import type { Asset } from "../../../src/money/asset.ts";
 
 const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -78,6 +79,28 @@ describe("a chains file that is right", () => {
     });
   });
 
+  it.each<[written: object, read: object]>([
+    [
+      { pays: "permit2", address: USDC },
+      { id: `eip155:8453/erc20:${USDC}`, address: USDC, approval: "max", resetsApproval: false },
+    ],
+    [
+      { pays: "permit2", address: USDC, approval: "exact", resetsApproval: true },
+      { approval: "exact", resetsApproval: true },
+    ],
+    [
+      { pays: "erc20", address: USDC },
+      { id: `eip155:8453/erc20:${USDC}`, resetsApproval: false },
+    ],
+    [
+      { pays: "native", slip44: 966, decimals: 18 },
+      { id: "eip155:8453/slip44:966", address: "0x0000000000000000000000000000000000000000" },
+    ],
+  ])("has assets that are paid with by %j", (written, read) => {
+    const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
+    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([{ pays: (written as Asset).pays, ...read }]);
+  });
+
   it("may write addresses in one case", () => {
     const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
     expect("chains" in parsed && parsed.chains[0]?.router).toBe(ROUTER);
@@ -140,6 +163,58 @@ describe("a chains file that is wrong", () => {
       [{ ...base, assets: [{ ...asset, pays: "eip2612" }] }],
       "0.assets.0.pays",
       /^must be "eip3009", "permit2", "erc20" or "native"$/,
+    ],
+    [
+      "a domain where no signature needs it",
+      [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
+      "0.assets.0.domain",
+      /^is not a setting here/,
+    ],
+    [
+      "no domain where a signature needs it",
+      [{ ...base, assets: [{ ...asset, domain: undefined }] }],
+      "0.assets.0.domain",
+      /must be the token's EIP-712 domain/,
+    ],
+    [
+      "a coin without its type",
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, pays: "native" }] }],
+      "0.assets.0.slip44",
+      /^is missing: must be the coin's SLIP-44 type/,
+    ],
+    [
+      "a coin of other decimals",
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, pays: "native", slip44: 60 }] }],
+      "0.assets.0.decimals",
+      /^must be 18$/,
+    ],
+    [
+      "a router that may take all",
+      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, pays: "erc20", address: USDC, approval: "max" }] }],
+      "0.assets.0.approval",
+      /the router is never approved for more/,
+    ],
+    [
+      "an approval that is neither",
+      [
+        {
+          ...base,
+          assets: [{ symbol: "T", name: "T", decimals: 6, pays: "permit2", address: USDC, approval: "some" }],
+        },
+      ],
+      "0.assets.0.approval",
+      /^must be "exact" or "max"$/,
+    ],
+    [
+      "two coins",
+      [
+        {
+          ...base,
+          assets: [60, 966].map((slip44) => ({ symbol: "C", name: "Coin", decimals: 18, pays: "native", slip44 })),
+        },
+      ],
+      "0.assets.1.address",
+      /^must be given once/,
     ],
     [
       "a token given twice in another case",
