@@ -4,8 +4,6 @@ export interface Row {
   readonly what: string;
   /** Each as "<file under test/ without .test.ts>: <the test's title, or its row in a table of cases>". */
   readonly tests: readonly string[];
-  /** What is not there yet, where the row is not met in full. */
-  readonly missing?: string;
 }
 
 export interface Section {
@@ -14,9 +12,3 @@ export interface Section {
 }
 
 export const row = (what: string, ...tests: readonly string[]): Row => ({ what, tests });
-
-export const missing = (what: string, reason: string, ...tests: readonly string[]): Row => ({
-  what,
-  missing: reason,
-  tests,
-});
