@@ -243,14 +243,13 @@ function startWhenAdmitted(
 
 function startChain(
   { config, databaseUrl, log }: ServiceOptions,
-  { pollMs, blockTimeS, treasury }: EvmChainConfig,
+  { pollMs, blockTimeS }: EvmChainConfig,
   { payment, reader, writer }: EvmChain,
   { store, changes }: Pick<Parts, "store" | "changes">,
 ) {
   const reached = crashAt(config.crashPoint);
-  const defaultDepth = Math.max(...payment.confirmations.map(({ blocks }) => blocks));
   return startChainWorker({
-    follow: { chain: reader, store: store.follow, defaultDepth, treasury, log, reached },
+    follow: { chain: reader, store: store.follow, quoting: payment, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
     leadership: createLeadership(databaseUrl, payment.id),

@@ -1,7 +1,7 @@
 // Follows a chain from block to block: takes in the router's `Paid` events, goes back where the chain reorganised, and
 // credits what lies deep enough. One step is one new block, or a stretch of old ones; each is one transaction, so a
 // process that dies between two leaves nothing half done and the next one goes on from the database.
-import type { Judgement, NamedPayment, SeenTransfer } from "../payment/credit.ts";
+import type { Judgement, NamedPayment, QuotingChain, SeenTransfer } from "../payment/credit.ts";
 import { judge } from "../payment/credit.ts";
 import { blockBefore } from "./block-before.ts";
 import type { Block, ChainReader, PaidEvent } from "./chain-ports.ts";
@@ -22,13 +22,12 @@ export interface FollowStore {
       readonly blocks: readonly Block[];
       readonly events: readonly PaidEvent[];
       readonly judge: (transfer: SeenTransfer, payment: NamedPayment | null) => Judgement;
-      readonly defaultDepth: number;
       readonly treasury: string | null;
     },
   ): Promise<{ readonly credited: number; readonly exceptions: number } | null>;
   /**
-   * Makes `ancestor` the newest block and forgets those above it; what had been credited in them stays credited and
-   * becomes an exception.
+   * Makes `ancestor` the newest block and forgets those above it; what had been credited in them stays credited, and what had
+   * been told in them is told again where it comes back. Both become an exception.
    */
   rollBack(chain: string, ancestor: Block): Promise<{ readonly uncredited: number; readonly credited: number }>;
   /** Unix seconds at which the oldest payment was created that can still be paid; null where there is none. */
@@ -38,9 +37,8 @@ export interface FollowStore {
 export interface FollowChainPorts {
   readonly chain: ChainReader;
   readonly store: FollowStore;
-  /** Deepest that the chain's policy asks for: for money that no confirm tells the depth of. */
-  readonly defaultDepth: number;
-  readonly treasury: string | null;
+  /** What is quoted on the chain, and so what may be paid. */
+  readonly quoting: QuotingChain;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -90,9 +88,8 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
     after: newest,
     blocks,
     events,
-    judge: (transfer, payment) => judge(transfer, payment, last.number),
-    defaultDepth: ports.defaultDepth,
-    treasury: ports.treasury,
+    judge: (transfer, payment) => judge(transfer, payment, last.number, ports.quoting),
+    treasury: ports.quoting.treasury,
   });
   if (done && done.credited > 0) ports.reached("watch.credited");
   if (done && done.credited + done.exceptions > 0) {

@@ -10,7 +10,7 @@ import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
  * @throws where the chain does not answer
  */
 export async function takeInMissed(
-  { chain, store, defaultDepth, treasury, log }: FollowChainPorts,
+  { chain, store, quoting, log }: FollowChainPorts,
   payment: { readonly terms: Terms; readonly createdAtS: number },
 ): Promise<boolean> {
   const newest = await store.newestBlock(chain.id);
@@ -26,10 +26,12 @@ export async function takeInMissed(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
       "a node had left out a transfer: it is taken in now",
     );
-    const takeIn = { after: newest, blocks: [], events: missed, defaultDepth, treasury };
     await store.advance(chain.id, {
-      ...takeIn,
-      judge: (transfer, named) => judge(transfer, named, newest.number),
+      after: newest,
+      blocks: [],
+      events: missed,
+      judge: (transfer, named) => judge(transfer, named, newest.number, quoting),
+      treasury: quoting.treasury,
     });
     return true;
   }

@@ -19,3 +19,6 @@ export function requiredDepth(policy: ConfirmationPolicy, value: bigint, decimal
 
 /** Blocks on top of and including the transfer's own, seen from `head`. */
 export const depthOf = (blockNumber: bigint, head: bigint): number => Number(head - blockNumber) + 1;
+
+/** The most blocks that the policy asks for: for money that nobody confirmed, and so of no known amount. */
+export const deepest = (policy: ConfirmationPolicy): number => Math.max(...policy.map(({ blocks }) => blocks));

@@ -44,6 +44,21 @@ export function transitionPairs(type: TransitionType): readonly (readonly [from:
   return Object.entries(NEXT[type]) as [PaymentStatus, PaymentStatus][];
 }
 
+/**
+ * The status that a payment's log leads to, or null where it tells of a step that may not happen. Entries that are no
+ * transitions (an exception, a refund) change nothing.
+ */
+export function replay(log: readonly string[]): PaymentStatus | null {
+  const [first, ...rest] = log;
+  let status: PaymentStatus | null = first === "created" ? "requires_action" : null;
+  for (const type of rest) {
+    if (status && isTransition(type)) status = nextStatus(status, type);
+  }
+  return status;
+}
+
+const isTransition = (type: string): type is TransitionType => Object.hasOwn(NEXT, type);
+
 const TERMINAL: ReadonlySet<PaymentStatus> = new Set(["succeeded", "failed", "expired", "cancelled"]);
 
 /** Terminal and final are the same: no transition leads out. */

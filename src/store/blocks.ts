@@ -69,8 +69,19 @@ export async function blocksBelow(
   return rows.map(toBlock);
 }
 
+/** Events of blocks after this one were taken in; it moves back only. */
+export async function recordBegin(tx: Queryable, chain: string, block: Block): Promise<void> {
+  await tx.query({
+    name: "record_begin",
+    text: `insert into followed_chains (chain, first_block) values ($1, $2)
+           on conflict (chain) do update set first_block = least(followed_chains.first_block, excluded.first_block)`,
+    values: [chain, block.number],
+  });
+}
+
 /** Makes `block` the newest one, whether it was known before or not. */
 export async function goBackTo(tx: Queryable, chain: string, block: Block): Promise<void> {
+  await recordBegin(tx, chain, block);
   await tx.query({
     name: "forget_blocks",
     text: "delete from chain_blocks where chain = $1 and number >= $2",

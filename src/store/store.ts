@@ -1,5 +1,6 @@
 // Everything the server keeps in PostgreSQL, put together.
 import { createBuyerDataStore } from "./buyer-data.ts";
+import { createBooksStore } from "./books.ts";
 import type { Changes } from "./changes.ts";
 import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
@@ -45,6 +46,8 @@ function createStore(db: Database, connectionsMax: number) {
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
+    books: createBooksStore(db),
+    /** The keys as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     close: () => db.close(),

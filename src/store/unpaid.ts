@@ -7,6 +7,7 @@ import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { toOption } from "./payment-row.ts";
+import { type RaisedRow, raise } from "./raise.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
 
 const WITHOUT_TRANSFER = `
@@ -133,7 +134,15 @@ export function createUnpaidStore(db: Database): UnpaidStore {
           text: "update confirmations set relay_state = 'closed' where payment_id = $1",
           values: [paymentId],
         });
-        return failed.length > 0;
+        if (failed.length > 0) return true;
+        const { rows } = await tx.query<RaisedRow>({
+          name: "lost_credit",
+          text: `select chain, tx_hash, log_index, asset, amount, payment_id, partner_id from transfers
+                  where payment_id = $1 and state = 'credited' and orphaned_at is not null`,
+          values: [paymentId],
+        });
+        await raise(tx, rows, "settlement_failed");
+        return false;
       }),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gateway, givenConfirm, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = serverForFile({ bendsBooks: "a status is made up" });
 
 test.each([
   ["an open payment", givenPayment, { isFinal: false, status: "requires_action", info: null, pollInMs: 1000 }],

@@ -1,0 +1,114 @@
+// turnpike reconcile: compares what the chains say was paid with what the database says of it. Exit code 1 where they differ.
+import { Command } from "commander";
+import { createEvmChain } from "../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../chains/evm/config.ts";
+import { readConfig } from "../config.ts";
+import { formatStandardUnits } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { type Reconciliation, reconcile } from "../operations/reconcile.ts";
+import type { AssetSum, ChainBooks } from "../operations/tally.ts";
+import type { Difference } from "../payment/books.ts";
+import { readChains, withStore } from "./installation.ts";
+import { CommandError, type OutputOptions, print } from "./output.ts";
+
+interface ReconcileOptions extends OutputOptions {
+  readonly chain?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export const reconcileCommand = (): Command =>
+  new Command("reconcile")
+    .description("compare what the chains say was paid with the database; exit code 1 where they differ")
+    .option("--chain <caip2>", "one chain, for example eip155:8453; without it all of them")
+    .option("--from <block>", "first block; without it the first that was followed")
+    .option("--to <block>", "last block; without it the newest that was followed")
+    .option("--json", "print JSON")
+    .action(run);
+
+async function run(options: ReconcileOptions): Promise<void> {
+  const range = { from: blockOf("--from", options.from), to: blockOf("--to", options.to) };
+  const config = readConfig();
+  const chosen = choose(await readChains(config), options);
+  const chains = chosen.map((chain) => {
+    const { reader, payment } = createEvmChain(chain, []);
+    return { reader, quoting: payment };
+  });
+  const withUnconfirmed = options.chain === undefined && range.from === null && range.to === null;
+  const found = await withStore(config, ({ books }) =>
+    reconcile({ chains, store: books }, { ...range, withUnconfirmed }),
+  );
+  const assets = chosen.flatMap(({ assets }) => assets);
+  print(options, toJson(found), [
+    ...found.chains.flatMap((books) => linesOf(books, assets)),
+    ...found.differences.flatMap(describe),
+    verdictOn(found),
+  ]);
+  if (found.differences.length > 0) process.exitCode = 1;
+}
+
+function blockOf(option: string, text: string | undefined): bigint | null {
+  if (text === undefined) return null;
+  if (!/^(0|[1-9][0-9]{0,17})$/.test(text)) throw new CommandError(`${option} must be the number of a block`);
+  return BigInt(text);
+}
+
+function choose(chains: readonly EvmChainConfig[], { chain, from, to }: ReconcileOptions): readonly EvmChainConfig[] {
+  const chosen = chains.filter(({ caip2 }) => chain === undefined || caip2 === chain);
+  if (chain !== undefined && chosen.length === 0) {
+    const known = chains.map(({ caip2 }) => caip2).join(", ");
+    throw new CommandError(`the chain ${chain} is not configured${known && `: it must be one of ${known}`}`);
+  }
+  if (chosen.length > 1 && (from !== undefined || to !== undefined)) {
+    throw new CommandError("--from and --to are blocks of one chain: say which by --chain");
+  }
+  return chosen;
+}
+
+/** Amounts as text, for they may be larger than what a JSON number holds. */
+const toJson = ({ payments, transfers, differences, leftOut, chains }: Reconciliation) => ({
+  payments,
+  transfers,
+  differences,
+  leftOut,
+  chains: chains.map(({ chain, blocks, sums }) => ({
+    chain,
+    from: blocks && Number(blocks.from),
+    to: blocks && Number(blocks.to),
+    sums: sums.map(({ asset, ...amounts }) => ({ asset, ...mapValues(amounts, String) })),
+  })),
+});
+
+const mapValues = <Key extends string, Value, Result>(object: Record<Key, Value>, map: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries<Value>(object).map(([key, value]) => [key, map(value)]));
+
+function linesOf({ chain, blocks, sums }: ChainBooks, assets: readonly Asset[]): string[] {
+  if (!blocks) return [`${chain}  was never followed`];
+  return [`${chain}  blocks ${blocks.from} to ${blocks.to}`, ...sums.map((sum) => `  ${lineOf(sum, assets)}`)];
+}
+
+function lineOf(sum: AssetSum, assets: readonly Asset[]): string {
+  const asset = assets.find(({ id }) => id === sum.asset);
+  const shown = (value: bigint): string => (asset ? formatStandardUnits(value, asset.decimals) : value.toString());
+  const { onChain, credited, told, waiting, foreign } = sum;
+  const parts = [
+    `${shown(credited)} credited`,
+    ...(told > 0n ? [`${shown(told)} told as exceptions`] : []),
+    ...(waiting > 0n ? [`${shown(waiting)} waiting`] : []),
+    ...(foreign > 0n ? [`${shown(foreign)} to others`] : []),
+  ];
+  return `${asset?.symbol ?? sum.asset}: ${shown(onChain)} paid on chain; in the database ${parts.join(", ")}`;
+}
+
+const describe = ({ kind, chain, paymentId, transaction, message, remedy }: Difference): string[] => [
+  [kind, chain, paymentId, transaction && `${transaction.hash} log ${transaction.logIndex}`].filter(Boolean).join("  "),
+  `  ${message}`,
+  `  → ${remedy}`,
+];
+
+function verdictOn({ payments, transfers, differences, leftOut }: Reconciliation): string {
+  const looked = `${payments} payments and ${transfers} transfers`;
+  if (differences.length === 0) return `${looked}: no difference.`;
+  const more = leftOut > 0 ? ` (${leftOut} more are not shown)` : "";
+  return `${looked}: ${differences.length} differences${more}.`;
+}

@@ -1,0 +1,110 @@
+// Each transfer of a range of blocks, as the chain has it and as the database has it.
+import { type BookedTransfer, differingFields } from "../payment/books.ts";
+import type { BooksStore } from "./books-store.ts";
+import type { ChainReader, PaidEvent } from "./chain-ports.ts";
+import { CATCH_UP_BLOCKS } from "./follow-chain.ts";
+import { type AssetSum, describe, type Tally } from "./tally.ts";
+
+type MutableSum = { -readonly [Field in keyof AssetSum]: AssetSum[Field] };
+
+/** In stretches, so that neither side is asked for more than it gives. */
+export async function compareTransfers(
+  store: BooksStore,
+  reader: ChainReader,
+  blocks: { readonly from: bigint; readonly to: bigint },
+  tally: Tally,
+): Promise<readonly AssetSum[]> {
+  const sums = new Map<string, MutableSum>();
+  for (let from = blocks.from; from <= blocks.to; from += CATCH_UP_BLOCKS) {
+    const end = from + CATCH_UP_BLOCKS - 1n;
+    await compareStretch(store, reader, { from, to: end < blocks.to ? end : blocks.to }, tally, sums);
+  }
+  for (const { asset, onChain, credited, told, waiting, foreign } of sums.values()) {
+    const booked = credited + told + waiting + foreign;
+    if (onChain === booked) continue;
+    tally.add(
+      { kind: "sums_differ", message: `the chain paid ${onChain} of ${asset}, the database has ${booked}` },
+      null,
+    );
+  }
+  return [...sums.values()].sort((a, b) => a.asset.localeCompare(b.asset));
+}
+
+async function compareStretch(
+  store: BooksStore,
+  reader: ChainReader,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  tally: Tally,
+  sums: Map<string, MutableSum>,
+): Promise<void> {
+  const [read, rows] = await Promise.all([
+    reader.paidEventsBetween(from, to),
+    store.transfersBetween(reader.id, from, to),
+  ]);
+  const ours = rows.filter(({ paymentId }) => paymentId !== null);
+  const events = [...read, ...(await leftOut(reader, read, ours))];
+  const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ key }) => key))]);
+  const booked = new Map(rows.map((row) => [placeOf(row), row]));
+  for (const event of events) {
+    const row = booked.get(placeOf(event));
+    const paymentId = paymentOf.get(event.key) ?? null;
+    if (paymentId === null && !row?.paymentId) continue; // somebody else's router call
+    tally.transfers += 1;
+    sumOf(sums, event.asset).onChain += event.amount;
+    if (row) compareRow(event, paymentId, row, tally);
+    else {
+      const message = `${describe(event)} is on chain, and the database has no row of it`;
+      tally.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
+    }
+  }
+  const onChain = new Set(events.map(placeOf));
+  for (const row of ours) {
+    addBooked(sumOf(sums, row.asset), row);
+    if (onChain.has(placeOf(row))) continue;
+    const message = `${describe(row)} is in the database (${row.state}), and not on chain`;
+    tally.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
+  }
+}
+
+/**
+ * Asked for a stretch, a node that lags leaves out what it does not have yet; asked for the very block, it says so. So what is
+ * missing is asked for once more.
+ */
+async function leftOut(
+  reader: ChainReader,
+  events: readonly PaidEvent[],
+  rows: readonly BookedTransfer[],
+): Promise<readonly PaidEvent[]> {
+  const read = new Set(events.map(placeOf));
+  const missing = rows.filter((row) => !read.has(placeOf(row)));
+  const found: PaidEvent[] = [];
+  for (const number of new Set(missing.map(({ blockNumber }) => blockNumber))) {
+    const block = await reader.block(number);
+    const inBlock = block ? await reader.paidEventsIn(block) : [];
+    found.push(...inBlock.filter((event) => !read.has(placeOf(event))));
+  }
+  return found;
+}
+
+const placeOf = ({ txHash, logIndex }: Pick<PaidEvent, "txHash" | "logIndex">): string => `${txHash}:${logIndex}`;
+
+function compareRow(event: PaidEvent, paymentId: string | null, row: BookedTransfer, tally: Tally): void {
+  const { blockNumber, termsHash, asset, payer, amount, destination, fee } = event;
+  const onChain = { blockNumber, termsHash, asset, payer, amount, destination, fee, paymentId };
+  for (const field of differingFields(onChain, row)) {
+    const message = `its ${field} is ${onChain[field]} on chain, and ${row[field]} in the database`;
+    tally.add({ kind: "transfer_differs", message, transfer: row }, paymentId ?? row.paymentId);
+  }
+}
+
+function sumOf(sums: Map<string, MutableSum>, asset: string): MutableSum {
+  const sum = sums.get(asset) ?? { asset, onChain: 0n, credited: 0n, told: 0n, waiting: 0n, foreign: 0n };
+  sums.set(asset, sum);
+  return sum;
+}
+
+const COLUMNS = { credited: "credited", exception: "told", seen: "waiting", foreign: "foreign" } as const;
+
+function addBooked(sum: MutableSum, { state, amount }: BookedTransfer): void {
+  sum[COLUMNS[state]] += amount;
+}

@@ -1,0 +1,97 @@
+// Transfers that nothing was decided about, each with the payment it names, as payment/credit.ts judges them.
+import { getAddress, type Hex } from "viem";
+import type { NamedPayment, SeenTransfer } from "../payment/credit.ts";
+import { ANY_CHAIN } from "../payment/fee.ts";
+import type { PaymentStatus } from "../payment/payment.ts";
+import type { Queryable } from "./database.ts";
+import { toHex } from "./hex.ts";
+
+export interface WaitingRow {
+  id: bigint;
+  chain: string;
+  tx_hash: Buffer;
+  log_index: number;
+  block_number: bigint;
+  terms_hash: Buffer;
+  asset: string;
+  token: string;
+  payer: string;
+  amount: bigint;
+  destination: string;
+  fee: bigint;
+  payment_id: string | null;
+  partner_id: string;
+  status: PaymentStatus;
+  chain_key: Buffer;
+  currency: string;
+  asked: bigint;
+  expires_at_s: bigint;
+  confirmed_terms: Buffer | null;
+  required_depth: number;
+  confirmed_asset: string;
+  confirmed_amount: bigint;
+  confirmed_fee: bigint;
+  fee_receiver: string | null;
+  reaches_ours: boolean;
+}
+
+// A quote may be older than the change of a destination: the merchant's former ones are theirs, too.
+const WAITING = `
+  select t.id, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
+         t.destination, t.fee, t.payment_id, t.partner_id, p.status, t.chain_key, p.currency, p.amount as asked,
+         extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
+         c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
+         coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as fee_receiver,
+         coalesce(t.destination = $2 or exists (
+           select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
+              and s.destination = t.chain || ':' || t.destination
+         ) or exists (
+           select from audit_log a where a.merchant_id = p.merchant_id and a.partner_id = p.partner_id
+              and a.after ->> 'destination' = t.chain || ':' || t.destination), false) as reaches_ours
+    from transfers t
+    left join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
+    left join confirmations c on c.payment_id = t.payment_id and c.partner_id = t.partner_id
+    left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
+   where t.chain = $1 and t.state = 'seen' and t.orphaned_at is null
+   order by t.block_number, t.log_index`;
+
+/**
+ * In chain order. A payment may move while we judge: then `apply` changes nothing, and the next look judges again.
+ * @param treasury address to which the money goes for which a merchant has no destination
+ */
+export async function waitingTransfers(db: Queryable, chain: string, treasury: string | null): Promise<WaitingRow[]> {
+  const { rows } = await db.query<WaitingRow>({ name: "waiting_transfers", text: WAITING, values: [chain, treasury] });
+  return rows;
+}
+
+export const toSeen = (row: WaitingRow): SeenTransfer => ({
+  blockNumber: row.block_number,
+  termsHash: toHex(row.terms_hash),
+  asset: row.asset,
+  token: getAddress(row.token),
+  payer: getAddress(row.payer),
+  amount: row.amount,
+  destination: getAddress(row.destination),
+  fee: row.fee,
+});
+
+export function toNamed(row: WaitingRow): NamedPayment | null {
+  if (row.payment_id === null) return null;
+  return {
+    status: row.status,
+    key: toHex(row.chain_key),
+    asked: { currency: row.currency, value: row.asked },
+    expiresAtS: Number(row.expires_at_s),
+    feeReceiver: row.fee_receiver === null ? null : getAddress(row.fee_receiver),
+    confirmed: row.confirmed_terms && confirmedOf(row, toHex(row.confirmed_terms)),
+    reachesOurs: row.reaches_ours,
+  };
+}
+
+const confirmedOf = (row: WaitingRow, termsHash: Hex): NonNullable<NamedPayment["confirmed"]> => ({
+  termsHash,
+  requiredDepth: row.required_depth,
+  asset: row.confirmed_asset,
+  amount: row.confirmed_amount,
+  fee: row.confirmed_fee,
+});
