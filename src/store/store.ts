@@ -47,7 +47,7 @@ function createStore(db: Database, connectionsMax: number) {
     routers: createRouterStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
     books: createBooksStore(db),
-    /** The keys as a process that serves requests knows them. */
+    /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     close: () => db.close(),

@@ -2,7 +2,6 @@
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceRole } from "../../src/main.ts";
-import { closeBooks } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
 import { payAsRival } from "../harness/rival.ts";
@@ -57,7 +56,7 @@ describe("a watcher that starts for the first time", () => {
     await chain.mine(3);
     await withWorker(server, async () => {
       for (const { paymentId } of [early, signed]) await succeeds(server, paymentId);
-      await closeBooks(server);
+      await server.stop();
     });
   });
 });
@@ -76,7 +75,7 @@ describe("a watcher that was away", () => {
     }
     await withWorker(server, async () => {
       for (const { paymentId } of signed) await succeeds(server, paymentId);
-      await closeBooks(server);
+      await server.stop();
     });
   });
 });
@@ -108,7 +107,7 @@ describe(`a node that lags (seed ${SEED})`, () => {
     }
     await chain.mine();
     await succeeds(server, paymentId);
-    await closeBooks(server);
+    await server.stop();
   });
 
   /** As the node itself puts it. */
@@ -133,7 +132,7 @@ describe("a node that leaves out events", () => {
     );
     await withWorker(server, async () => {
       await succeeds(server, signed.paymentId);
-      await closeBooks(server);
+      await server.stop();
     });
   });
 });

@@ -3,7 +3,6 @@
 // what was taken from one that had succeeded comes again.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
 import type { Fault } from "../harness/rpc-proxy.ts";
@@ -39,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   chain.proxy.misbehave(() => null);
-  await closeBooks(safe);
-  await closeBooks(unsafe);
+  await safe.stop();
+  await unsafe.stop();
   await chain.stop();
 });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CRASH_POINTS } from "../../src/crash-point.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   installation = await startServer({ role: null });
 });
 afterAll(async () => {
-  await closeBooks(installation);
+  await installation.stop();
   await after?.kill();
 });
 

@@ -4,7 +4,7 @@ import { encodeFunctionData, type Hex, parseAbi, parseSignature } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
-import { closeBooks, expectBooksToBalance, paidEvents } from "../harness/books.ts";
+import { expectBooksToBalance, paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf, payAsRival, sendAsRival } from "../harness/rival.ts";
 import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await serve("all");
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 afterEach(() => chain.resumeMining());
@@ -88,7 +88,7 @@ test("a payment that was not relayed in time fails, whenever the relayer comes b
   await chain.resumeMining();
   const worker = await startOn(away.installation, "worker");
   expect(await untilFinal(away, signed.paymentId)).toMatchObject({ status: "failed" });
-  await closeBooks(away);
+  await away.stop();
   await worker.stop();
 });
 
@@ -104,7 +104,7 @@ test("a payment that somebody has submitted in time succeeds, however late the w
   await chain.mine(DEPTH);
   const back = await startOn(away.installation, "worker");
   expect(await untilFinal(away, signed.paymentId)).toMatchObject({ status: "succeeded" });
-  await closeBooks(away);
+  await away.stop();
   await back.stop();
 });
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
 import type { ApiAnswer } from "../harness/api.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -21,7 +21,7 @@ let installation: TestServer;
 beforeAll(async () => {
   installation = await startServer({ role: null });
 });
-afterAll(() => closeBooks(installation));
+afterAll(() => installation.stop());
 
 /** The one server that runs now, or will in a moment. */
 class Serving {

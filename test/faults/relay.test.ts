@@ -3,7 +3,7 @@ import { type Hex, numberToHex, parseEther, parseGwei } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { payAsRival } from "../harness/rival.ts";
 import { setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 beforeEach(() => chain.proxy.forget());
@@ -194,7 +194,7 @@ describe("a relayer without coins", () => {
     for (const address of [first, second])
       if (address) await several.client.setBalance({ address, value: parseEther("1") });
     await expect.poll(() => several.sql("select from relay_batches where mined_in is null")).toEqual([]);
-    await closeBooks(several);
+    await several.stop();
   });
 });
 
@@ -220,7 +220,7 @@ describe("a transaction that nodes refuse for a reason nobody knows", () => {
     await succeedsOnce(other.paymentId, several);
     chain.proxy.misbehave(() => null);
     await succeedsOnce(stuck.paymentId, several);
-    await closeBooks(several);
+    await several.stop();
   });
 });
 
@@ -243,7 +243,7 @@ describe("a batch", () => {
       .toEqual([{ relay_state: "held" }]);
     await setBalance(batching.client, usdc, address, 10_000_000n);
     await succeedsOnce(poor.paymentId, batching);
-    await closeBooks(batching);
+    await batching.stop();
     await worker.stop();
   });
 });

@@ -4,7 +4,7 @@ import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { payAsRival, sendAsRival } from "../harness/rival.ts";
 import { type ServerOptions, startOn, startServer, type TestServer } from "../harness/server.ts";
@@ -50,7 +50,7 @@ describe("a reorg before the payment is deep enough", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
     expect((await sentForms(server)).map((sent) => sent.raw)).toEqual([raw]);
     expect(await server.sql("select from exceptions")).toEqual([]);
-    await closeBooks(server);
+    await server.stop();
   });
 });
 
@@ -107,7 +107,7 @@ describe("a reorg that takes out what somebody else had submitted", () => {
     await expect.poll(() => server.sql("select payments from relay_batches")).toEqual([{ payments: 1 }]);
     await expect.poll(() => transfers(server)).toEqual([{ state: "credited", back: true }]);
     expect(await statusOf(server, signed.paymentId)).toBe("succeeded");
-    await closeBooks(server);
+    await server.stop();
   });
 });
 
@@ -131,7 +131,7 @@ describe("a reorg of every block that was taken in", () => {
 
 async function stopAll(server: TestServer, worker: Service): Promise<void> {
   try {
-    await closeBooks(server);
+    await server.stop();
   } finally {
     await worker.stop();
   }

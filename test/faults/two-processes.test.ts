@@ -2,7 +2,7 @@
 // also when the one that leads is killed.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   standby = await startProcess(installation.installation);
 });
 afterAll(async () => {
-  await closeBooks(installation);
+  await installation.stop();
   await standby.kill();
 });
 

@@ -2,7 +2,6 @@
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
 
@@ -10,7 +9,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 

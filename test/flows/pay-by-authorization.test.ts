@@ -1,7 +1,6 @@
 // The main job, end to end on real parts: a payment is created, the buyer signs, the money arrives on chain, everybody is told.
 import { getAddress, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
@@ -9,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 describe("a buyer who signs an EIP-3009 authorisation", () => {
   test("pays the merchant on chain, less the fee, and every status reader is told", async () => {

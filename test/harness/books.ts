@@ -1,8 +1,11 @@
-// The books: what the chain says was paid for a server's payments, against what its database says of them. To be closed at the
-// end of a test file; nothing else proves as well that nothing was lost and nothing paid twice.
-import { type Address, getAbiItem, type Hex } from "viem";
+// The books of a test's server: what reconcile says of its database and its chains, and whether merchant and operator hold what
+// their payments brought. Every server closes them when it stops; nothing else proves as well that nothing was lost and nothing
+// paid twice.
+import { type Address, getAbiItem, type Hex, isAddressEqual, zeroAddress } from "viem";
 import { expect, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
+import { createEvmChain } from "../../src/chains/evm/chain.ts";
+import { type Reconciliation, reconcile } from "../../src/operations/reconcile.ts";
 import type { TestServer } from "./server.ts";
 
 /** A `Paid` event as the chain has it now. */
@@ -18,7 +21,10 @@ export interface Paid {
   readonly fee: bigint;
 }
 
-type Books = Pick<TestServer, "client" | "deployment" | "sql" | "destination" | "feeReceiver" | "balance">;
+type Books = Pick<
+  TestServer,
+  "client" | "deployment" | "sql" | "destination" | "feeReceiver" | "balance" | "store" | "installation" | "rpcUrl"
+>;
 
 /** The router's `Paid` events of these payment keys, asked of the chain itself. */
 export async function paidEvents({ client, deployment }: Books, keys: readonly Hex[]): Promise<readonly Paid[]> {
@@ -38,72 +44,43 @@ export async function paidEvents({ client, deployment }: Books, keys: readonly H
   }));
 }
 
-/** Checks the books, as soon as the watcher has had its time, and then stops the server. */
-export async function closeBooks(server: TestServer): Promise<void> {
-  try {
-    await expectBooksToBalance(server);
-  } finally {
-    await server.stop();
-  }
-}
+/** Within this a worker must have done what it still had to do. */
+const SETTLED_WITHIN_MS = 50_000;
 
+/** As soon as the workers have had their time. */
 export const expectBooksToBalance = (server: Books): Promise<void> =>
-  vi.waitFor(async () => expect(await differences(server)).toEqual([]), { timeout: 50_000, interval: 200 });
+  vi.waitFor(async () => expect(await differences(server)).toEqual([]), { timeout: SETTLED_WITHIN_MS, interval: 200 });
 
 /** Every difference between chain and database, in words. */
 export async function differences(server: Books): Promise<string[]> {
-  const rows = await server.sql<TransferRow>(TRANSFERS);
-  const payments = await server.sql<PaymentRow>(PAYMENTS);
+  const payments = await server.sql<KnownPayment>(PAYMENTS);
+  if (payments.length === 0) return [];
   const keys = payments.map(({ key }) => key);
-  const events = await paidEvents(server, keys);
-  const live = rows.filter(({ is_orphaned }) => !is_orphaned);
+  const [{ differences: found }, paid] = await Promise.all([reconciled(server), paidEvents(server, keys)]);
   return [
-    ...missing("the chain's, not in the database", events.map(nameOfEvent), live.map(nameOfRow)),
-    ...missing("the database's, not on chain", live.map(nameOfRow), events.map(nameOfEvent)),
-    ...rows
-      .filter(({ is_orphaned }) => is_orphaned)
-      .map((row) => `taken out by a reorg and not back: ${nameOfRow(row)}`),
-    ...payments.flatMap((payment) => paymentDifferences(payment, live)),
-    ...sums(live, events),
-    ...(await balanceDifferences(server, payments, events)),
+    ...found.map(({ kind, paymentId, transaction, message }) =>
+      [kind, paymentId, transaction && `${transaction.hash}:${transaction.logIndex}`, message].join(" "),
+    ),
+    ...(await balanceDifferences(server, payments, paid)),
   ];
 }
 
-interface TransferRow {
-  readonly tx_hash: string;
-  readonly log_index: number;
-  readonly block_number: string;
-  readonly terms_hash: string;
-  readonly amount: string;
-  readonly state: "seen" | "credited" | "exception" | "foreign";
-  readonly payment_id: string;
-  readonly is_orphaned: boolean;
-  readonly is_told: boolean;
+/** By the node itself: what a test has put between it and the server is not to lie to us. */
+function reconciled({ installation, store, rpcUrl }: Books): Promise<Reconciliation> {
+  const chains = installation.chains.map((config) => {
+    const { reader, payment } = createEvmChain({ ...config, rpcUrls: [rpcUrl] }, []);
+    return { reader, quoting: payment };
+  });
+  return reconcile({ chains, store: store.books }, { from: null, to: null, withUnconfirmed: true });
 }
 
-interface PaymentRow {
-  readonly id: string;
+interface KnownPayment {
   readonly key: Hex;
-  readonly status: string;
-  readonly terms_hash: string | null;
-  readonly amount: string | null;
-  readonly relay_state: string | null;
   readonly fee_receiver: string | null;
-  readonly events: string[];
 }
-
-const TRANSFERS = `
-  select '0x' || encode(t.tx_hash, 'hex') as tx_hash, t.log_index, t.block_number::text,
-         '0x' || encode(t.terms_hash, 'hex') as terms_hash, t.amount::text, t.state, t.payment_id,
-         t.orphaned_at is not null as is_orphaned,
-         exists (select from exceptions e where e.payment_id = t.payment_id and e.tx_hash = t.tx_hash
-                    and e.kind in ('late', 'duplicate')) as is_told
-    from transfers t where t.payment_id is not null`;
 
 const PAYMENTS = `
-  select p.id, '0x' || encode(p.chain_key, 'hex') as key, p.status, '0x' || encode(c.terms_hash, 'hex') as terms_hash,
-         c.amount::text, c.relay_state, c.fee_receiver,
-         array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as events
+  select '0x' || encode(p.chain_key, 'hex') as key, c.fee_receiver
     from payments p left join confirmations c on c.payment_id = p.id`;
 
 /** Events that move no status. */
@@ -165,22 +142,21 @@ function sums(live: readonly TransferRow[], events: readonly Paid[]): string[] {
  */
 async function balanceDifferences(
   server: Books,
-  payments: readonly PaymentRow[],
-  events: readonly Paid[],
+  payments: readonly KnownPayment[],
+  paid: readonly Paid[],
 ): Promise<string[]> {
   const elsewhere = new Set(
     payments.filter(({ fee_receiver }) => fee_receiver && fee_receiver !== server.feeReceiver).map(({ key }) => key),
   );
-  const { usdc, eurc } = server.deployment;
   const found: string[] = [];
-  for (const token of [usdc, eurc]) {
-    const of = events.filter((event) => event.token === token);
-    const fees = of.filter(({ key }) => !elsewhere.has(key)).reduce((sum, { fee }) => sum + fee, 0n);
-    const toMerchant = of.filter(({ destination }) => destination === server.destination);
+  for (const token of new Set(paid.map((event) => event.token))) {
+    const of = paid.filter((event) => event.token === token);
+    const toMerchant = of.filter(({ destination }) => isAddressEqual(destination, server.destination));
     const payouts = toMerchant.reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
+    const fees = of.filter(({ key }) => !elsewhere.has(key)).reduce((sum, { fee }) => sum + fee, 0n);
     const [merchantHolds, feeReceiverHolds] = await Promise.all([
-      server.balance(token, server.destination),
-      server.balance(token, server.feeReceiver),
+      holds(server, token, server.destination),
+      holds(server, token, server.feeReceiver),
     ]);
     if (merchantHolds !== payouts) found.push(`the merchant holds ${merchantHolds} of ${token} instead of ${payouts}`);
     if (feeReceiverHolds !== fees)
@@ -188,3 +164,6 @@ async function balanceDifferences(
   }
   return found;
 }
+
+const holds = ({ client, balance }: Books, token: Address, account: Address): Promise<bigint> =>
+  token === zeroAddress ? client.getBalance({ address: account }) : balance(token, account);

@@ -16,6 +16,7 @@ import type { Role } from "../../src/merchant/partner.ts";
 import type { RatesConfig } from "../../src/rates/config.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
+import { expectBooksToBalance } from "./books.ts";
 import { freshDatabase } from "./postgres.ts";
 
 /** Where a test's payments are made. */
@@ -44,6 +45,8 @@ export interface ServerOptions {
   readonly logoSource?: ServiceOptions["logoSource"];
   /** Where the log goes; without it nowhere. */
   readonly log?: ServiceOptions["log"];
+  /** Why the test makes books that do not balance; without it they must when the server stops. */
+  readonly bendsBooks?: string;
 }
 
 export interface Owner {
@@ -84,6 +87,7 @@ export interface TestServer extends Owner, TestChainPlace {
   newBuyer(amount?: bigint): Promise<Buyer>;
   balance(token: Address, account: Address): Promise<bigint>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Checks the books (books.ts) and stops. */
   stop(): Promise<void>;
 }
 
@@ -140,12 +144,17 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [account] }),
     sql: (text, values = []) => query(database.databaseUrl, text, values),
     async stop() {
-      await service?.stop();
-      await store.close();
-      await database.drop();
+      try {
+        if (options.bendsBooks === undefined) await expectBooksToBalance(server);
+      } finally {
+        await service?.stop();
+        await store.close();
+        await database.drop();
+      }
     },
   });
-  return at(service?.baseUrl ?? "");
+  const server = at(service?.baseUrl ?? "");
+  return server;
 }
 
 /** Starts the service of an installation in this process. */

@@ -4,7 +4,6 @@ import { PayError, type PaymentOption, type PaymentOptionsResponse, WalletConnec
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 
@@ -42,7 +41,7 @@ afterEach(() => {
 
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await closeBooks(server);
+  await server.stop();
 });
 
 const scan = (wallet: Wallet, paymentLink: string): Promise<PaymentOptionsResponse> =>

@@ -1,69 +1,196 @@
-// What a transfer means for the payment it names, by the payment's status, whose transfer it is and how deep it lies.
+// What a transfer means for the payment it names: by the payment's status, whose transfer it is, what it brings and how deep it
+// lies.
+import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
-import { type Judgement, judge, type NamedPayment, type SeenTransfer } from "../../src/payment/credit.ts";
+import type { Asset } from "../../src/money/asset.ts";
+import {
+  type Judgement,
+  judge,
+  type NamedPayment,
+  type QuotingChain,
+  type SeenTransfer,
+} from "../../src/payment/credit.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../src/payment/payment.ts";
+import { type Terms, termsHash } from "../../src/payment/terms.ts";
 
-const OWN = `0x${"01".repeat(32)}` as const;
-const OTHER = `0x${"02".repeat(32)}` as const;
 const REQUIRED_DEPTH = 3;
-const DEFAULT_DEPTH = 5;
+const DEEPEST = 5;
 const BLOCK = 100n;
+const KEY = `0x${"0a".repeat(32)}` as const;
+const EXPIRES_AT_S = 1_000;
+const GRACE_S = 120;
 
-interface Case {
-  readonly status: PaymentStatus;
-  readonly isOwn: boolean;
-  readonly isOursToTell: boolean;
-  readonly depth: number;
+const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`);
+const [ROUTER, FEE_RECEIVER, TREASURY, MERCHANT, PAYER, SOMEBODY] = ["1", "2", "3", "4", "5", "6"].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
+
+const asset = (symbol: string, digit: string, peggedTo?: string): Asset => ({
+  id: `eip155:1/erc20:${address(digit)}`,
+  chain: "eip155:1",
+  address: address(digit),
+  symbol,
+  name: symbol,
+  decimals: 6,
+  ...(peggedTo === undefined ? {} : { peggedTo }),
+  pays: "eip3009",
+  domain: { name: symbol, version: "2" },
+});
+const USDC = asset("USDC", "a", "USD");
+const USDT = asset("USDT", "b", "USD");
+const GOLD = asset("GOLD", "c");
+const OF_NO_WORTH = asset("FAKE", "d", "USD");
+
+const CHAIN: QuotingChain = {
+  id: "eip155:1",
+  router: ROUTER,
+  feeReceiver: FEE_RECEIVER,
+  treasury: TREASURY,
+  inclusionGraceS: GRACE_S,
+  assets: [USDC, USDT, GOLD],
+  confirmations: [
+    { fromStandardUnits: 0n, blocks: REQUIRED_DEPTH },
+    { fromStandardUnits: 1_000n, blocks: DEEPEST },
+  ],
+};
+
+const AMOUNT = 10_000_000n;
+const FEE = 40_000n;
+const QUOTED: Terms = {
+  chain: CHAIN.id,
+  router: ROUTER,
+  key: KEY,
+  token: USDC.address,
+  payer: PAYER,
+  amount: AMOUNT,
+  destination: MERCHANT,
+  fee: FEE,
+  feeReceiver: FEE_RECEIVER,
+  deadlineS: EXPIRES_AT_S + GRACE_S,
+};
+
+/** The router's event of these terms. */
+function seen(changes: Partial<Terms> = {}, of: Asset = USDC): SeenTransfer {
+  const terms = { ...QUOTED, token: of.address, ...changes };
+  const { token, payer, amount, destination, fee } = terms;
+  return { blockNumber: BLOCK, termsHash: termsHash(terms), asset: of.id, token, payer, amount, destination, fee };
 }
 
-function judged({ status, isOwn, isOursToTell, depth }: Case): Judgement {
-  const transfer: SeenTransfer = { blockNumber: BLOCK, termsHash: isOwn ? OWN : OTHER, destination: "0x01" };
-  const isConfirmed = status === "processing" || status === "succeeded" || status === "failed";
-  const payment: NamedPayment = {
-    status,
-    confirmed: isConfirmed ? { termsHash: OWN, requiredDepth: REQUIRED_DEPTH } : null,
-    defaultDepth: DEFAULT_DEPTH,
-    isOursToTell,
-  };
-  return judge(transfer, payment, BLOCK + BigInt(depth) - 1n);
-}
+const hasConfirmation = (status: PaymentStatus): boolean => ["processing", "succeeded", "failed"].includes(status);
 
-/** From the rules of the decisions on reorgs, late funds and success, not from the code. */
-function expected({ status, isOwn, isOursToTell, depth }: Case): Judgement {
-  const isConfirmed = status === "processing" || status === "succeeded" || status === "failed";
-  const isOwnTransfer = isOwn && isConfirmed;
-  if (status === "requires_action") return "wait";
-  if (status === "processing") return isOwnTransfer && depth >= REQUIRED_DEPTH ? "credit" : "wait";
-  if (!isOwnTransfer && !isOursToTell) return "foreign";
-  if (depth < DEFAULT_DEPTH) return "wait";
-  return status === "succeeded" ? "duplicate" : "late";
-}
+const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): NamedPayment => ({
+  status,
+  key: KEY,
+  asked: { currency: "USD", value: 1_000n },
+  expiresAtS: EXPIRES_AT_S,
+  confirmed: hasConfirmation(status)
+    ? { termsHash: termsHash(QUOTED), requiredDepth: REQUIRED_DEPTH, asset: USDC.id, amount: AMOUNT, fee: FEE }
+    : null,
+  reachesOurs: true,
+  ...changes,
+});
 
-const cases: Case[] = PAYMENT_STATUSES.flatMap((status) =>
-  [true, false].flatMap((isOwn) =>
-    [true, false].flatMap((isOursToTell) =>
-      [1, REQUIRED_DEPTH - 1, REQUIRED_DEPTH, DEFAULT_DEPTH - 1, DEFAULT_DEPTH, 1_000].map((depth) => ({
-        status,
-        isOwn,
-        isOursToTell,
-        depth,
-      })),
-    ),
-  ),
-);
+const judged = (transfer: SeenTransfer, payment: NamedPayment | null, depth = 1_000): Judgement =>
+  judge(transfer, payment, BLOCK + BigInt(depth) - 1n, CHAIN);
 
-describe("a transfer", () => {
-  test("that names no payment is nobody's", () => {
-    expect(judge({ blockNumber: BLOCK, termsHash: OWN, destination: "0x01" }, null, BLOCK + 1_000n)).toBe("foreign");
+const DEPTHS = [1, REQUIRED_DEPTH - 1, REQUIRED_DEPTH, DEEPEST - 1, DEEPEST, 1_000];
+
+/** Terms that are not the payment's own, and how what they bring compares with what is asked for. */
+const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "more", transfer: SeenTransfer])[] = [
+  ["another payer, as quoted", "same", seen({ payer: SOMEBODY })],
+  ["no fee, the same for the merchant and more", "same", seen({ fee: 0n })],
+  ["another stablecoin at par, as quoted", "same", seen({}, USDT)],
+  ["an asset that nobody knows the worth of", "same", seen({ amount: 1n, fee: 0n }, GOLD)],
+  ["one unit less, as quoted", "less", seen({ amount: AMOUNT - 1n })],
+  ["one unit", "less", seen({ amount: 1n, fee: 0n })],
+  ["less of another stablecoin", "less", seen({ amount: AMOUNT - 1n }, USDT)],
+  [
+    "a fee that goes to somebody else instead of the merchant",
+    "less",
+    seen({ fee: AMOUNT - 1n, feeReceiver: SOMEBODY }),
+  ],
+  ["one unit more, as quoted", "more", seen({ amount: AMOUNT + 1n })],
+  ["more of another stablecoin, as quoted", "more", seen({ amount: 2n * AMOUNT }, USDT)],
+];
+
+/** Of money that is real, deep and not the payment's own; from the decisions, not from the code. */
+const KINDS = {
+  requires_action: { less: "underpaid", same: "wait", more: "overpaid" },
+  processing: { less: "underpaid", same: "wait", more: "overpaid" },
+  succeeded: { less: "overpaid", same: "duplicate", more: "overpaid" },
+  failed: { less: "underpaid", same: "late", more: "overpaid" },
+  expired: { less: "underpaid", same: "late", more: "overpaid" },
+  cancelled: { less: "underpaid", same: "late", more: "overpaid" },
+} as const satisfies Record<PaymentStatus, Record<"less" | "same" | "more", Judgement>>;
+
+describe("a transfer by a payment's own terms", () => {
+  test.each(DEPTHS)("credits it in processing from its depth on (depth %i)", (depth) => {
+    expect(judged(seen(), named("processing"), depth)).toBe(depth >= REQUIRED_DEPTH ? "credit" : "wait");
   });
 
-  test.each(cases)("for a $status payment, own terms: $isOwn, ours to tell: $isOursToTell, depth $depth", (given) => {
-    expect(judged(given)).toBe(expected(given));
+  test.each(DEPTHS)("is late once the payment has failed (depth %i)", (depth) => {
+    expect(judged(seen(), named("failed"), depth)).toBe(depth >= DEEPEST ? "late" : "wait");
   });
 
-  test("credits nothing but the payment's own transfer, in processing, at its depth", () => {
-    const crediting = cases.filter((given) => judged(given) === "credit");
-    expect(new Set(crediting.map(({ status }) => status))).toEqual(new Set(["processing"]));
-    expect(crediting.every(({ isOwn, depth }) => isOwn && depth >= REQUIRED_DEPTH)).toBe(true);
+  test("is told even where it reaches a destination that is none of the merchant's any more", () => {
+    expect(judged(seen(), named("failed", { reachesOurs: false }))).toBe("late");
   });
+
+  test("waits for the confirm of an open payment, and is late where none came", () => {
+    expect(judged(seen(), named("requires_action"))).toBe("wait");
+    expect(judged(seen(), named("expired"))).toBe("late");
+    expect(judged(seen(), named("cancelled"))).toBe("late");
+  });
+});
+
+describe.each(PAYMENT_STATUSES)("a transfer by other terms, of a payment that is %s", (status) => {
+  test.each(OTHER)("%s (%s)", (_, comparison, transfer) => {
+    for (const depth of DEPTHS) {
+      expect(judged(transfer, named(status), depth)).toBe(depth >= DEEPEST ? KINDS[status][comparison] : "wait");
+    }
+  });
+
+  test("never credits it", () => {
+    const other = [...OTHER.map(([, , transfer]) => transfer), seen({ deadlineS: 1 }), seen({ destination: SOMEBODY })];
+    for (const transfer of other) expect(judged(transfer, named(status))).not.toBe("credit");
+  });
+
+  test.each([
+    ["to somebody else", seen({ destination: SOMEBODY }), { reachesOurs: false }],
+    ["of a token that this installation does not take", seen({}, OF_NO_WORTH), {}],
+    ["whose fee is all of it", seen({ fee: AMOUNT, feeReceiver: SOMEBODY }), {}],
+  ])("is nobody's money %s", (_, transfer, changes) => {
+    const isOpen = status === "requires_action" || status === "processing";
+    expect(judged(transfer, named(status, changes))).toBe(isOpen ? "wait" : "foreign");
+  });
+});
+
+describe("what is asked for", () => {
+  test("is what was confirmed, whatever its worth in the payment's currency", () => {
+    const terms = { ...QUOTED, token: GOLD.address };
+    const confirmed = { termsHash: termsHash(terms), requiredDepth: 1, asset: GOLD.id, amount: AMOUNT, fee: FEE };
+    const payment = named("processing", { confirmed });
+    expect(judged(seen({ amount: AMOUNT - 1n, payer: SOMEBODY }, GOLD), payment)).toBe("underpaid");
+    expect(judged(seen({ amount: AMOUNT + 1n, payer: SOMEBODY }, GOLD), payment)).toBe("overpaid");
+    expect(judged(seen({ payer: SOMEBODY }, GOLD), payment)).toBe("wait");
+    // The merchant gets what was agreed; where the fee went nobody can tell.
+    expect(judged(seen({ feeReceiver: SOMEBODY }, GOLD), payment)).toBe("wait");
+    expect(judged(seen({ fee: FEE + 1n, feeReceiver: SOMEBODY }, GOLD), payment)).toBe("underpaid");
+  });
+
+  test("is unknown where the stablecoin is of another currency", () => {
+    const asked = { currency: "EUR", value: 1_000n };
+    expect(judged(seen({ amount: 1n, fee: 0n }), named("requires_action", { asked }))).toBe("wait");
+    expect(judged(seen({ amount: 1n, fee: 0n }), named("expired", { asked }))).toBe("late");
+  });
+});
+
+test("a transfer that names no payment is nobody's", () => {
+  expect(judged(seen(), null)).toBe("foreign");
+  expect(judged({ ...seen(), token: zeroAddress }, null)).toBe("foreign");
 });

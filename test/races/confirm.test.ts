@@ -1,7 +1,7 @@
 // Many confirms of one payment at once: identical ones are one, of different ones the first wins.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
@@ -11,7 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 async function paidOnce(paymentId: string): Promise<void> {
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });

@@ -1,7 +1,6 @@
 // A confirm, two cancels and the clock meet on a payment in the second in which it expires: one wins, and everybody is told the same.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { randomFrom } from "../harness/random.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -15,7 +14,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 interface Outcome {
   readonly confirmed: number;

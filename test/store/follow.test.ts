@@ -1,57 +1,18 @@
 // What the store keeps of a chain: blocks in one line, transfers by their place in it, and what became of each.
-import { type Hex, keccak256, stringToHex, toHex } from "viem";
+import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Block, PaidEvent } from "../../src/operations/chain-ports.ts";
-import { judge } from "../../src/payment/credit.ts";
-import type { Option } from "../../src/payment/option.ts";
-import { termsHash } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { CHAIN, forgetPayments, queuedPayment } from "./queued.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ role: null });
+  server = await startServer({ role: null, bendsBooks: "its chain is made up" });
 });
 beforeEach(() => forgetPayments(server));
 afterAll(() => server.stop());
 
-const TX = keccak256(stringToHex("a transaction"));
-
-/** @param fork tells blocks of the same number apart */
-function block(number: number, fork = "a", parentFork = fork): Block {
-  const hashOf = (of: number, on: string): Hex => keccak256(stringToHex(`block ${of} ${on}`));
-  return {
-    number: BigInt(number),
-    hash: hashOf(number, fork),
-    parentHash: hashOf(number - 1, parentFork),
-    timeS: number,
-  };
-}
-
-const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: number, txHash: Hex = TX): PaidEvent => ({
-  txHash,
-  logIndex,
-  blockNumber: number,
-  blockHash: hash,
-  key: terms.key,
-  termsHash: termsHash(terms),
-  asset: `${CHAIN}/erc20:${terms.token}`,
-  token: terms.token,
-  payer: terms.payer,
-  amount: terms.amount,
-  destination: terms.destination,
-  fee: terms.fee,
-});
-
-const advance = (after: Block | null, blocks: Block[], events: PaidEvent[] = []) =>
-  server.store.follow.advance(CHAIN, {
-    after,
-    blocks,
-    events,
-    judge: (transfer, payment) => judge(transfer, payment, blocks.at(-1)?.number ?? 0n),
-    defaultDepth: 1,
-    treasury: null,
-  });
+const advance = advancing(() => server);
 
 const numbers = async (): Promise<number[]> => {
   const rows = await server.sql<{ number: number }>(
@@ -181,6 +142,21 @@ describe("transfers", () => {
 });
 
 describe("where to begin", () => {
+  test("is remembered for as long as the chain is followed, and moves back only", async () => {
+    const first = async () => (await server.store.books.followed(CHAIN))?.first;
+    expect(await first()).toBeUndefined();
+    await advance(null, [block(5)]);
+    await advance(
+      block(5),
+      Array.from({ length: 1_100 }, (_, index) => block(index + 6)),
+    );
+    expect(await first()).toBe(5n);
+    await server.store.follow.rollBack(CHAIN, block(1_000));
+    expect(await first()).toBe(5n);
+    await server.store.follow.rollBack(CHAIN, block(3, "b"));
+    expect(await first()).toBe(3n);
+  });
+
   test("is before the oldest payment that may still be paid", async () => {
     expect(await server.store.follow.oldestOpenS()).toBeNull();
     const { paymentId } = await queuedPayment(server);

@@ -11,9 +11,11 @@ export const CHAIN = "eip155:31337";
 export const someAddress = (name: string): Address => getAddress(`0x${keccak256(stringToHex(name)).slice(-40)}`);
 export const ROUTER = someAddress("router");
 
-/** As if no payment had been made and no chain followed. */
+/** As if no payment had been made and no chain followed. What cannot be rewritten otherwise is rewritten as a replica. */
 export const forgetPayments = (server: TestServer) =>
-  server.sql("truncate payments, payment_events, transfers, exceptions, chain_blocks, relay_batches, relayers cascade");
+  server.sql(`
+    set session_replication_role = replica;
+    truncate payments, payment_events, transfers, exceptions, chain_blocks, followed_chains, relay_batches, relayers cascade`);
 
 /** @param changes to the terms of 10 USDC */
 export async function queuedPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {

@@ -1,0 +1,71 @@
+// A chain that is only told of: blocks, and transfers in them.
+import { type Hex, keccak256, stringToHex, zeroAddress } from "viem";
+import type { Block, PaidEvent } from "../../src/operations/chain-ports.ts";
+import { judge, type QuotingChain } from "../../src/payment/credit.ts";
+import type { Option } from "../../src/payment/option.ts";
+import { termsHash } from "../../src/payment/terms.ts";
+import type { TestServer } from "../harness/server.ts";
+import { CHAIN, ROUTER, someAddress } from "./queued.ts";
+
+/** What is quoted on the chain of queued payments. */
+const QUOTING: QuotingChain = {
+  id: CHAIN,
+  router: ROUTER,
+  feeReceiver: zeroAddress,
+  treasury: null,
+  inclusionGraceS: 120,
+  assets: [
+    {
+      id: `${CHAIN}/erc20:${someAddress("token")}`,
+      chain: CHAIN,
+      address: someAddress("token"),
+      symbol: "USDC",
+      name: "USD Coin",
+      decimals: 6,
+      peggedTo: "USD",
+      pays: "erc20",
+      resetsApproval: false,
+    },
+  ],
+  confirmations: [{ fromStandardUnits: 0n, blocks: 1 }],
+};
+
+const TX = keccak256(stringToHex("a transaction"));
+
+/** @param fork tells blocks of the same number apart */
+export function block(number: number, fork = "a", parentFork = fork): Block {
+  const hashOf = (of: number, on: string): Hex => keccak256(stringToHex(`block ${of} ${on}`));
+  return {
+    number: BigInt(number),
+    hash: hashOf(number, fork),
+    parentHash: hashOf(number - 1, parentFork),
+    timeS: number,
+  };
+}
+
+export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: number, txHash: Hex = TX): PaidEvent => ({
+  txHash,
+  logIndex,
+  blockNumber: number,
+  blockHash: hash,
+  key: terms.key,
+  termsHash: termsHash(terms),
+  asset: `${CHAIN}/erc20:${terms.token}`,
+  token: terms.token,
+  payer: terms.payer,
+  amount: terms.amount,
+  destination: terms.destination,
+  fee: terms.fee,
+});
+
+/** Takes in blocks and events as the watcher does. */
+export const advancing =
+  (server: () => TestServer) =>
+  (after: Block | null, blocks: Block[], events: PaidEvent[] = []) =>
+    server().store.follow.advance(CHAIN, {
+      after,
+      blocks,
+      events,
+      judge: (transfer, payment) => judge(transfer, payment, blocks.at(-1)?.number ?? 0n, QUOTING),
+      treasury: null,
+    });

@@ -1,0 +1,119 @@
+// Transfers that name a payment and are not its own, and the log that keeps what was told of them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Terms } from "../../src/payment/terms.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { advancing, block, paidIn } from "./made-up-chain.ts";
+import { CHAIN, forgetPayments, queuedPayment, someAddress } from "./queued.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: null, bendsBooks: "its chain is made up" });
+});
+beforeEach(() => forgetPayments(server));
+afterAll(() => server.stop());
+
+const advance = advancing(() => server);
+
+describe("a transfer by other terms", () => {
+  const exceptions = () =>
+    server.sql("select payment_id, kind, amount::text, log_index from exceptions order by created_at, id");
+  const logOf = async (paymentId: string) =>
+    (await server.sql("select type from payment_events where payment_id = $1 order by id", [paymentId])).map(
+      ({ type }) => type,
+    );
+
+  test("for less is told at once, credits nothing, and the payment can still be paid", async () => {
+    const option = await queuedPayment(server);
+    const less = { ...option, terms: { ...option.terms, amount: option.terms.amount - 1n } };
+    await advance(null, [block(1)]);
+    expect(await advance(block(1), [block(2)], [paidIn(block(2), less, 0)])).toEqual({ credited: 0, exceptions: 1 });
+    expect(await exceptions()).toEqual([
+      { payment_id: option.paymentId, kind: "underpaid", amount: "9999999", log_index: 0 },
+    ]);
+    expect(await advance(block(2), [block(3)], [paidIn(block(3), option, 1)])).toEqual({ credited: 1, exceptions: 0 });
+    expect(await logOf(option.paymentId)).toEqual(["created", "confirmed", "exception", "paid"]);
+  });
+
+  test("is told with every kind it can be, and a repeat tells nothing new", async () => {
+    const option = await queuedPayment(server);
+    const by = (changes: Partial<Terms>) => ({ ...option, terms: { ...option.terms, ...changes } });
+    const payer = someAddress("somebody else");
+    const events = [by({ payer }), by({ amount: 1n, fee: 0n }), by({ amount: 20_000_000n }), option].map((one, log) =>
+      paidIn(block(2), one, log),
+    );
+    await advance(null, [block(1)]);
+    expect(await advance(block(1), [block(2)], events)).toEqual({ credited: 1, exceptions: 2 });
+    expect(await advance(block(2), [block(3)])).toEqual({ credited: 0, exceptions: 1 }); // it had waited for the payment's end
+    expect(await advance(block(3), [block(4)], events)).toEqual({ credited: 0, exceptions: 0 });
+    expect((await exceptions()).map(({ kind, log_index }) => [kind, log_index]).sort()).toEqual([
+      ["duplicate", 0],
+      ["overpaid", 2],
+      ["underpaid", 1],
+    ]);
+  });
+
+  test("to a destination that the merchant once had is told, too", async () => {
+    const option = await queuedPayment(server, { destination: someAddress("former") });
+    const late = { ...option, terms: { ...option.terms, payer: someAddress("somebody else") } };
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0), paidIn(block(2), late, 1)]);
+    await advance(block(2), [block(3)]);
+    expect(await exceptions()).toEqual([]);
+
+    const asset = `${CHAIN}/erc20:${someAddress("former asset")}`;
+    const id = "crypto_former";
+    const settlement = { id, asset, destination: `${CHAIN}:${someAddress("former")}` };
+    await server.store.settlements.insert({ ...server, actor: "operator" }, [settlement]);
+    await server.sql("delete from crypto_settlements where id = $1", [id]);
+    const again = { ...late, terms: { ...late.terms, deadlineS: late.terms.deadlineS + 1 } };
+    await advance(block(3), [block(4)], [paidIn(block(4), again, 2)]);
+    expect(await exceptions()).toMatchObject([{ payment_id: option.paymentId, kind: "duplicate" }]);
+  });
+
+  test("that a reorg takes out is told of, and told again where it comes back elsewhere", async () => {
+    const option = await queuedPayment(server);
+    const less = { ...option, terms: { ...option.terms, amount: 1n, fee: 0n } };
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), less, 0)]);
+    expect(await server.store.follow.rollBack(CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
+    expect(await server.sql("select from transfers")).toEqual([]);
+    await advance(block(1), [block(2, "b", "a")], [paidIn(block(2, "b"), less, 5)]);
+    expect((await exceptions()).map(({ kind, log_index }) => [kind, log_index])).toEqual([
+      ["underpaid", 0],
+      ["reorged", 0],
+      ["underpaid", 5],
+    ]);
+  });
+});
+
+describe("a payment's log", () => {
+  test("cannot be rewritten, not even by the owner of the database", async () => {
+    const { paymentId } = await queuedPayment(server);
+    const rewriting = [
+      "update payment_events set type = 'paid'",
+      "delete from payment_events",
+      "truncate payment_events",
+      "update payment_events set type = 'paid' where false",
+    ];
+    for (const text of rewriting) await expect(server.sql(text)).rejects.toThrow("payment_events is append-only");
+    const log = await server.sql("select type from payment_events where payment_id = $1 order by id", [paymentId]);
+    expect(log).toEqual([{ type: "created" }, { type: "confirmed" }]);
+  });
+
+  test("tells where a credited transfer has moved to", async () => {
+    const option = await queuedPayment(server);
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
+    await server.store.follow.rollBack(CHAIN, block(1));
+    await advance(block(1), [block(2, "b", "a")], [paidIn(block(2, "b"), option, 7)]);
+    const log = await server.sql(
+      "select type, status, data->>'logIndex' as log from payment_events where payment_id = $1 order by id",
+      [option.paymentId],
+    );
+    expect(log.slice(2)).toEqual([
+      { type: "paid", status: "succeeded", log: "0" },
+      { type: "exception", status: "succeeded", log: null },
+      { type: "restored", status: "succeeded", log: "7" },
+    ]);
+  });
+});
