@@ -44,6 +44,9 @@ export async function paidEvents({ client, deployment }: Books, keys: readonly H
   }));
 }
 
+/** Stops the server, which closes its books. */
+export const closeBooks = (server: TestServer): Promise<void> => server.stop();
+
 /** Within this a worker must have done what it still had to do. */
 const SETTLED_WITHIN_MS = 50_000;
 

@@ -88,6 +88,7 @@ const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): Name
   key: KEY,
   asked: { currency: "USD", value: 1_000n },
   expiresAtS: EXPIRES_AT_S,
+  feeReceiver: null,
   confirmed: hasConfirmation(status)
     ? { termsHash: termsHash(QUOTED), requiredDepth: REQUIRED_DEPTH, asset: USDC.id, amount: AMOUNT, fee: FEE }
     : null,
