@@ -7,12 +7,15 @@ import { chainCommand } from "./chain.ts";
 import { demoCommand } from "./demo.ts";
 import { devCommand } from "./dev.ts";
 import { doctorCommand } from "./doctor.ts";
+import { exceptionsCommand } from "./exceptions.ts";
 import { keyCommand } from "./key.ts";
 import { merchantCommand } from "./merchant.ts";
 import { migrateCommand } from "./migrate.ts";
 import { reportFailure } from "./output.ts";
 import { partnerCommand } from "./partner.ts";
 import { ratesCommand } from "./rates.ts";
+import { paymentCommand } from "./payment.ts";
+import { reconcileCommand } from "./reconcile.ts";
 import { exitOnSignals } from "./run.ts";
 import { serveCommand } from "./serve.ts";
 import { walletAppCommand } from "./wallet-app.ts";
@@ -37,6 +40,9 @@ const program = new Command("turnpike")
   .addCommand(buyerDataCommand())
   .addCommand(chainCommand())
   .addCommand(ratesCommand())
+  .addCommand(paymentCommand())
+  .addCommand(exceptionsCommand())
+  .addCommand(reconcileCommand())
   .addCommand(doctorCommand());
 
 exitOnSignals();

@@ -131,9 +131,14 @@ function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset)
 const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; refundTxHash?: string } =>
   refund ? { refundedAt: refund.refundedAt.toISOString(), ...(refund.txHash && { refundTxHash: refund.txHash }) } : {};
 
-/** What reached the merchant: the amount less the fee, in the very transaction of the payment. */
+/**
+ * What reached the merchant: the amount less the fee, in the very transaction of the payment. It fails where a reorg takes that
+ * out for good.
+ */
 function settlementOf({ status, confirmation, credit }: Payment): Static<typeof PaymentDetails>["settlement"] {
-  if (status !== "succeeded" || !confirmation || !credit?.settled) return null;
+  if (status !== "succeeded" || !confirmation || !credit) return null;
+  if (credit.isLost) return { successful: null };
+  if (!credit.settled) return null;
   const { asset, terms } = confirmation.option;
   const { unit, value } = tokenToWire({ asset, value: terms.amount - terms.fee }, null);
   return { successful: { amount: { unit, value }, txId: credit.txHash } };

@@ -44,6 +44,8 @@ export interface Credit {
   readonly blockNumber: bigint;
   /** True where the money went to the merchant's own destination rather than to the operator's treasury. */
   readonly settled: boolean;
+  /** A reorg took it out after the payment had succeeded, and it can not be made again: nobody has the money but the payer. */
+  readonly isLost: boolean;
 }
 
 /** The merchant's mark that a payment was paid back; its status stays. */

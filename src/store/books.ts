@@ -1,5 +1,4 @@
 // What the database says of payments and transfers, as reconcile compares it with the chains. Only reads.
-import { getAddress } from "viem";
 import type { BookPosition, BooksStore, PaymentScope } from "../operations/books-store.ts";
 import type { BookedPayment, BookedTransfer } from "../payment/books.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
@@ -7,49 +6,14 @@ import { newestBlock } from "./blocks.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { type TermsColumns, toOption } from "./payment-row.ts";
+import { TRANSFER_COLUMNS, type TransferRow, toTransfer } from "./transfer-row.ts";
 import { toNamed, waitingTransfers } from "./waiting.ts";
-
-const TRANSFER = `
-  t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount, t.destination, t.fee, t.state,
-  t.payment_id, t.orphaned_at is not null as is_orphaned`;
-
-interface TransferRow {
-  tx_hash: Buffer;
-  log_index: number;
-  block_number: bigint;
-  terms_hash: Buffer;
-  asset: string;
-  token: string;
-  payer: string;
-  amount: bigint;
-  destination: string;
-  fee: bigint;
-  state: BookedTransfer["state"];
-  payment_id: string | null;
-  is_orphaned: boolean;
-}
-
-const toTransfer = (row: TransferRow): BookedTransfer => ({
-  txHash: toHex(row.tx_hash),
-  logIndex: row.log_index,
-  blockNumber: row.block_number,
-  termsHash: toHex(row.terms_hash),
-  asset: row.asset,
-  token: getAddress(row.token),
-  payer: getAddress(row.payer),
-  amount: row.amount,
-  destination: getAddress(row.destination),
-  fee: row.fee,
-  state: row.state,
-  paymentId: row.payment_id,
-  isOrphaned: row.is_orphaned,
-});
 
 const PAYMENT = `
   select p.id, p.status, p.chain_key, array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
          c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, c.asset, c.method, c.pays_out, c.quote_expires_at_s,
          c.chain, c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.fee_ppm, c.fee_fixed, exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
+         c.fee_ppm, c.fee_fixed, c.quote_sources, exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
                                and x.kind = 'settlement_failed') as is_loss_told`;
 
 interface PaymentRow extends TermsColumns {
@@ -95,7 +59,7 @@ const UNCONFIRMED = `${PAYMENT}
    order by p.id limit $2`;
 
 const UNTOLD = `
-  select ${TRANSFER} from transfers t
+  select ${TRANSFER_COLUMNS} from transfers t
    where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null
      and not exists (select from exceptions x where x.payment_id = t.payment_id and x.partner_id = t.partner_id
                         and x.tx_hash = t.tx_hash and x.log_index = t.log_index
@@ -119,7 +83,7 @@ export function createBooksStore(db: Database): BooksStore {
     transfersBetween: (chain, from, to) =>
       transfers(
         "books_transfers",
-        `select ${TRANSFER} from transfers t
+        `select ${TRANSFER_COLUMNS} from transfers t
           where t.chain = $1 and t.block_number between $2 and $3 and t.orphaned_at is null`,
         [chain, from, to],
       ),
@@ -150,7 +114,7 @@ export function createBooksStore(db: Database): BooksStore {
         const { rows } = await tx.query<PaymentRow>(pageOf(scope, after, most));
         const credits = await tx.query<TransferRow>({
           name: "books_credits",
-          text: `select ${TRANSFER} from transfers t where t.payment_id = any($1) and t.state = 'credited'`,
+          text: `select ${TRANSFER_COLUMNS} from transfers t where t.payment_id = any($1) and t.state = 'credited'`,
           values: [rows.map(({ id }) => id)],
         });
         const creditOf = new Map(credits.rows.map((row) => [row.payment_id, toTransfer(row)]));

@@ -14,8 +14,15 @@ export interface ExceptionPosition {
   readonly id: string;
 }
 
+/** As the operator asks, for all partners or one. */
+export interface OperatorFilter {
+  readonly partnerId: string | null;
+  readonly kind: ExceptionKind | null;
+}
+
 interface ExceptionRow {
   id: string;
+  partner_id: string;
   payment_id: string;
   kind: ExceptionKind;
   asset: string | null;
@@ -47,6 +54,29 @@ export function createExceptionStore(db: Queryable) {
         values,
       });
       return rows.map(toException);
+    },
+
+    /** Newest first, with the partner each was told to. */
+    async ofAll(
+      { partnerId, kind }: OperatorFilter,
+      limit: number,
+    ): Promise<readonly (PaymentException & { readonly partnerId: string })[]> {
+      const { rows } = await db.query<ExceptionRow>({
+        text: `select * from exceptions where ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
+                order by created_at desc, id desc limit $3`,
+        values: [partnerId, kind, limit],
+      });
+      return rows.map((row) => ({ ...toException(row), partnerId: row.partner_id }));
+    },
+
+    /** How many there are of each kind that there are any of. */
+    async count({ partnerId, kind }: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>> {
+      const { rows } = await db.query<{ kind: ExceptionKind; count: number }>({
+        text: `select kind, count(*)::integer as count from exceptions
+                where ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2) group by kind order by kind`,
+        values: [partnerId, kind],
+      });
+      return new Map(rows.map((row) => [row.kind, row.count]));
     },
   };
 }

@@ -22,6 +22,9 @@ export const SELECT_PAYMENT = `
          c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
          c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash,
          ${RULES_COLUMNS}
+         c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number,
+         t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, r.created_at as refunded_at,
+         r.tx_hash as refund_tx_hash
     from payments p
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
@@ -76,6 +79,7 @@ export interface PaymentRow extends TermsColumns, RulesColumns {
   tx_hash: Buffer | null;
   log_index: number;
   block_number: bigint;
+  is_lost: boolean;
   refunded_at: Date | null;
   refund_tx_hash: Buffer | null;
 }
@@ -126,7 +130,8 @@ function toCredit(row: PaymentRow, confirmation: Confirmation | null): Credit | 
     txHash: toHex(row.tx_hash),
     logIndex: row.log_index,
     blockNumber: row.block_number,
-    settled: confirmation.option.paysOut === "merchant",
+    settled: confirmation.option.paysOut === "merchant" && !row.is_lost,
+    isLost: row.is_lost,
   };
 }
 

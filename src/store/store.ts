@@ -6,6 +6,7 @@ import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore } from "./fee-policies.ts";
+import { createHistoryStore } from "./history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIntentStore } from "./intents.ts";
 import { createKeyRing } from "./key-ring.ts";
@@ -47,6 +48,7 @@ function createStore(db: Database, connectionsMax: number) {
     routers: createRouterStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
     books: createBooksStore(db),
+    history: createHistoryStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),

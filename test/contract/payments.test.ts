@@ -51,7 +51,7 @@ const paid: Payment = {
     providerName: "",
     confirmedAt: new Date(),
   },
-  credit: { chain: "eip155:8453", txHash: HASH, logIndex: 0, blockNumber: 1n, settled: true },
+  credit: { chain: "eip155:8453", txHash: HASH, logIndex: 0, blockNumber: 1n, settled: true, isLost: false },
 };
 
 const isStatusResult = Compile(Type.Object(StatusResult.properties, { additionalProperties: false }));
@@ -106,6 +106,15 @@ test("the settlement is what the merchant got: the amount less the fee", () => {
 test("money that went to the treasury is not settled", () => {
   const credit = paid.credit && { ...paid.credit, settled: false };
   expect(paymentDetails({ ...paid, credit }, show)).toMatchObject({ settlement: null, info: { txId: HASH } });
+});
+
+test("a settlement that a reorg has taken back for good was not successful; the payment stays what it is", () => {
+  const credit = paid.credit && { ...paid.credit, settled: false, isLost: true };
+  expect(paymentDetails({ ...paid, credit }, show)).toMatchObject({
+    status: "succeeded",
+    settlement: { successful: null },
+    info: { txId: HASH },
+  });
 });
 
 test("a new payment's link is below the public address", () => {

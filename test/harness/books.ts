@@ -5,7 +5,7 @@ import { type Address, getAbiItem, type Hex, isAddressEqual, zeroAddress } from 
 import { expect, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
-import { type Reconciliation, reconcile } from "../../src/operations/reconcile.ts";
+import { type ReconcileRange, type Reconciliation, reconcile } from "../../src/operations/reconcile.ts";
 import type { TestServer } from "./server.ts";
 
 /** A `Paid` event as the chain has it now. */
@@ -68,13 +68,18 @@ export async function differences(server: Books): Promise<string[]> {
   ];
 }
 
+const EVERYTHING: ReconcileRange = { from: null, to: null, withUnconfirmed: true };
+
 /** By the node itself: what a test has put between it and the server is not to lie to us. */
-function reconciled({ installation, store, rpcUrl }: Books): Promise<Reconciliation> {
+export function reconciled(
+  { installation, store, rpcUrl }: Pick<Books, "installation" | "store" | "rpcUrl">,
+  range: ReconcileRange = EVERYTHING,
+): Promise<Reconciliation> {
   const chains = installation.chains.map((config) => {
     const { reader, payment } = createEvmChain({ ...config, rpcUrls: [rpcUrl] }, []);
     return { reader, quoting: payment };
   });
-  return reconcile({ chains, store: store.books }, { from: null, to: null, withUnconfirmed: true });
+  return reconcile({ chains, store: store.books }, range);
 }
 
 interface KnownPayment {

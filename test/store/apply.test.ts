@@ -28,7 +28,7 @@ const NEEDS: Partial<Record<Transition["type"], "open" | "due">> = {
 let server: TestServer;
 let db: Database;
 beforeAll(async () => {
-  server = await startServer({ role: null });
+  server = await startServer({ role: null, bendsBooks: "its payments are made up" });
   db = openDatabase({ url: server.databaseUrl, connectionsMax: 20, onError: () => {} });
 });
 afterAll(async () => {

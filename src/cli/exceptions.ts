@@ -1,0 +1,68 @@
+// turnpike exceptions: money that moved in a way that a payment's status does not tell, counted by kind, the newest listed.
+import { Command, InvalidArgumentError, Option } from "commander";
+import { readConfig } from "../config.ts";
+import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../payment/exception.ts";
+import { withStore } from "./installation.ts";
+import { type OutputOptions, print } from "./output.ts";
+
+const LIMIT_DEFAULT = 20;
+const LIMIT_MAX = 1_000;
+
+interface ExceptionsOptions extends OutputOptions {
+  readonly partner?: string;
+  readonly kind?: ExceptionKind;
+  readonly limit: number;
+}
+
+export const exceptionsCommand = (): Command =>
+  new Command("exceptions")
+    .description("money that moved in a way that a payment's status does not tell: counted by kind, the newest listed")
+    .option("--partner <id>", "of one partner")
+    .addOption(new Option("--kind <kind>", "of one kind").choices([...EXCEPTION_KINDS]))
+    .option("--limit <number>", `how many are listed, at most ${LIMIT_MAX}`, limitOf, LIMIT_DEFAULT)
+    .option("--json", "print JSON")
+    .action(run);
+
+function limitOf(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${LIMIT_MAX}.`);
+}
+
+async function run(options: ExceptionsOptions): Promise<void> {
+  const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null };
+  const { counts, listed } = await withStore(readConfig(), async ({ exceptions }) => ({
+    counts: await exceptions.count(filter),
+    listed: await exceptions.ofAll(filter, options.limit),
+  }));
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const json = {
+    total,
+    counts: Object.fromEntries(EXCEPTION_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])),
+    exceptions: listed.map(({ partnerId, ...exception }) => ({ partnerId, ...toJson(exception) })),
+  };
+  print(options, json, [
+    ...listed.flatMap(({ partnerId, ...exception }) => linesOf(partnerId, exception)),
+    total === 0 ? "No exceptions." : [...counts].map(([kind, count]) => `${count} ${kind}`).join(", "),
+  ]);
+}
+
+export const toJson = ({ token, createdAt, ...rest }: PaymentException) => ({
+  ...rest,
+  amount: token && { asset: token.asset, value: token.value.toString() },
+  createdAt: createdAt.toISOString(),
+});
+
+const linesOf = (partnerId: string, { kind, paymentId, token, transaction, message, createdAt }: PaymentException) => [
+  [
+    createdAt.toISOString(),
+    kind,
+    partnerId,
+    paymentId,
+    token && `${token.value} of ${token.asset}`,
+    transaction && `${transaction.chain} ${transaction.hash}`,
+  ]
+    .filter(Boolean)
+    .join("  "),
+  `  ${message}`,
+];

@@ -1,0 +1,132 @@
+// turnpike payment: what became of one payment, by the database and by its chain.
+import { Command } from "commander";
+import { formatGwei } from "viem";
+import { createEvmChain } from "../chains/evm/chain.ts";
+import { type Config, readConfig } from "../config.ts";
+import { formatStandardUnits } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { findCurrency } from "../money/fiat.ts";
+import { askChainAbout, type ChainSide, type PaymentHistory } from "../operations/look-at-payment.ts";
+import { toJson as exceptionToJson } from "./exceptions.ts";
+import { readChains, withStore } from "./installation.ts";
+import { CommandError, type OutputOptions, print } from "./output.ts";
+
+export const paymentCommand = (): Command =>
+  new Command("payment")
+    .description("payments: what became of one")
+    .addCommand(
+      new Command("show")
+        .description(
+          "a payment with its log, where the relayer stands with it, its transfers, and what the chain says now",
+        )
+        .argument("<payment>", "its id")
+        .option("--json", "print JSON")
+        .action(show),
+    );
+
+/** What the chain says, or why it says nothing: the rest is shown all the same. */
+type Answer = ChainSide | { readonly chain: string; readonly problem: string };
+
+async function show(paymentId: string, options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  const history = await withStore(config, (store) => store.history.ofPayment(paymentId));
+  if (!history) throw new CommandError(`there is no payment ${paymentId}`);
+  const { answer, assets } = await ask(config, history);
+  print(options, toJson(history, answer), [
+    ...headLines(history),
+    ...confirmationLines(history, assets),
+    ...relayLines(history),
+    ...chainLines(history, answer),
+    ...history.log.map(({ at, type, data }) => `${at.toISOString()}  ${type}${detailsOf(data)}`),
+  ]);
+}
+
+async function ask(
+  config: Config,
+  history: PaymentHistory,
+): Promise<{ readonly answer: Answer | null; readonly assets: readonly Asset[] }> {
+  const chains = await readChains(config);
+  const assets = chains.flatMap((chain) => chain.assets);
+  const chain = history.payment.confirmation?.option.terms.chain;
+  if (chain === undefined) return { answer: null, assets };
+  const found = chains.find(({ caip2 }) => caip2 === chain);
+  if (!found) return { answer: { chain, problem: `${chain} is not configured` }, assets };
+  const { reader } = createEvmChain(found, []);
+  const answer = await askChainAbout(reader, history).catch((error: unknown) => ({
+    chain,
+    problem: error instanceof Error ? error.message : String(error),
+  }));
+  return { answer, assets };
+}
+
+function headLines({ payment, exceptions }: PaymentHistory): string[] {
+  const { id, status, amount, partnerId, merchantId, referenceId, expiresAtS } = payment;
+  const decimals = findCurrency(amount.currency)?.decimals ?? 0;
+  return [
+    `${id}  ${status}  ${formatStandardUnits(amount.value, decimals)} ${amount.currency}`,
+    `  of ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
+    `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
+    ...exceptions.map(({ kind, message }) => `  ! ${kind}: ${message}`),
+  ];
+}
+
+function confirmationLines({ payment: { confirmation }, requiredDepth }: PaymentHistory, assets: readonly Asset[]) {
+  if (!confirmation) return ["  nobody has confirmed it"];
+  const { option } = confirmation;
+  const { terms } = option;
+  const asset = assets.find(({ id }) => id === option.asset);
+  const shown = (value: bigint): string =>
+    asset ? `${formatStandardUnits(value, asset.decimals)} ${asset.symbol}` : `${value} of ${option.asset}`;
+  return [
+    `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of it the fee`,
+    `  to ${terms.destination} (${option.paysOut}); ${requiredDepth} blocks deep; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
+  ];
+}
+
+function relayLines({ relay }: PaymentHistory): string[] {
+  if (!relay) return [];
+  const { state, attempts, nextLookAt, batch, buyersTransaction } = relay;
+  const next = state === "queued" || state === "held" ? `, looked at again ${nextLookAt.toISOString()}` : "";
+  return [
+    `  relayer: ${state}, ${attempts} attempts${next}`,
+    ...(buyersTransaction ? [`    the buyer's transaction ${buyersTransaction}`] : []),
+    ...(batch
+      ? [
+          `    batch of ${batch.payments} by ${batch.relayer} nonce ${batch.nonce}, ${batch.minedIn === null ? "not mined" : `mined by block ${batch.minedIn}`}`,
+          ...batch.forms.map(
+            ({ hash, maxFeePerGas, lastSentAt }) =>
+              `      ${hash}  ${formatGwei(maxFeePerGas)} gwei  ${lastSentAt ? `sent ${lastSentAt.toISOString()}` : "never sent"}`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function chainLines({ transfers }: PaymentHistory, answer: Answer | null): string[] {
+  const depths = answer && "depths" in answer ? answer.depths : [];
+  let at = 0;
+  const lines = transfers.map((transfer) => {
+    const { chain, amount, asset, state, isOrphaned, txHash, logIndex, blockNumber } = transfer;
+    const depth = chain === answer?.chain ? depths[at++] : undefined;
+    const now = depth === undefined ? "" : depth === null ? ", NOT in the chain now" : `, ${depth} deep now`;
+    const what = `${state}${isOrphaned ? ", taken out by a reorg" : ""}`;
+    return `  transfer: ${amount} of ${asset} in block ${blockNumber} (${what}${now})  ${txHash} log ${logIndex}`;
+  });
+  if (!answer) return lines;
+  if ("problem" in answer) return [...lines, `  the chain does not tell: ${answer.problem}`];
+  const used = answer.isUsed ? "used" : "unused";
+  return [...lines, `  the chain says: head ${answer.head}, the authorisation is ${used}`];
+}
+
+const detailsOf = (data: Readonly<Record<string, unknown>>): string =>
+  Object.entries(data)
+    .map(([key, value]) => `  ${key} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join("");
+
+/** Amounts and blocks as text: they may be larger than what a JSON number holds. */
+const toJson = ({ exceptions, ...history }: PaymentHistory, chain: Answer | null): unknown =>
+  JSON.parse(
+    JSON.stringify({ ...history, exceptions: exceptions.map(exceptionToJson), chain }, (_, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    ),
+  );

@@ -1,0 +1,78 @@
+// All that is known of one payment, for whoever must find out at night what became of it: what the database has of it, and what
+// its chain says now.
+import type { Hex } from "viem";
+import type { BookedTransfer } from "../payment/books.ts";
+import type { PaymentException } from "../payment/exception.ts";
+import { depthOf } from "../payment/finality.ts";
+import type { Payment } from "../payment/payment.ts";
+import type { ChainReader } from "./chain-ports.ts";
+
+/** One signed form of the batch that carries a payment. */
+export interface BatchForm {
+  readonly hash: Hex;
+  /** Wei. */
+  readonly maxFeePerGas: bigint;
+  readonly signedAt: Date;
+  /** Null: no node has answered for it yet. */
+  readonly lastSentAt: Date | null;
+}
+
+export interface RelayHistory {
+  readonly state: "queued" | "sent" | "held" | "external" | "closed";
+  readonly attempts: number;
+  /** When it is looked at again, where it is queued or held. */
+  readonly nextLookAt: Date;
+  /** What the buyer's wallet said it had sent, where it pays by transaction. */
+  readonly buyersTransaction: Hex | null;
+  readonly batch: {
+    readonly relayer: string;
+    readonly nonce: bigint;
+    readonly payments: number;
+    readonly minedIn: bigint | null;
+    readonly forms: readonly BatchForm[];
+  } | null;
+}
+
+export interface PaymentHistory {
+  readonly payment: Payment;
+  readonly requiredDepth: number | null;
+  readonly log: readonly {
+    readonly type: string;
+    readonly status: string;
+    readonly data: Readonly<Record<string, unknown>>;
+    readonly at: Date;
+  }[];
+  readonly relay: RelayHistory | null;
+  /** In every state, those of a reorg as well. */
+  readonly transfers: readonly (BookedTransfer & { readonly chain: string })[];
+  readonly exceptions: readonly PaymentException[];
+}
+
+export interface ChainSide {
+  readonly chain: string;
+  readonly head: bigint;
+  /** Whether the chain counts the authorisation (or the buyer's terms) as used. */
+  readonly isUsed: boolean;
+  /** In the order of the history's transfers of this chain: how deep each lies now; null: it is not in the chain. */
+  readonly depths: readonly (number | null)[];
+}
+
+/** @throws where the chain does not answer */
+export async function askChainAbout(
+  reader: ChainReader,
+  { payment, transfers }: PaymentHistory,
+): Promise<ChainSide | null> {
+  if (!payment.confirmation) return null;
+  const head = await reader.head();
+  const isUsed = await reader.isUsed(payment.confirmation.option, head.number);
+  const here = transfers.filter(({ chain }) => chain === reader.id);
+  const depths = await Promise.all(here.map((transfer) => depthNow(reader, transfer, head.number)));
+  return { chain: reader.id, head: head.number, isUsed, depths };
+}
+
+async function depthNow(reader: ChainReader, transfer: BookedTransfer, head: bigint): Promise<number | null> {
+  const block = await reader.block(transfer.blockNumber);
+  const events = block ? await reader.paidEventsIn(block) : [];
+  const isThere = events.some(({ txHash, logIndex }) => txHash === transfer.txHash && logIndex === transfer.logIndex);
+  return isThere ? depthOf(transfer.blockNumber, head) : null;
+}

@@ -1,0 +1,100 @@
+// What the database has of one payment, from its creation on.
+import type { PaymentHistory, RelayHistory } from "../operations/look-at-payment.ts";
+import type { Database, Queryable } from "./database.ts";
+import { createExceptionStore } from "./exceptions.ts";
+import { toHex } from "./hex.ts";
+import { createPaymentAccess } from "./payments.ts";
+import { TRANSFER_COLUMNS, type TransferRow, toTransfer } from "./transfer-row.ts";
+
+interface RelayRow {
+  required_depth: number;
+  relay_state: RelayHistory["state"];
+  relay_attempts: number;
+  relay_after: Date;
+  transaction_hash: Buffer | null;
+  batch_id: bigint | null;
+  relayer: string;
+  nonce: bigint;
+  payments: number;
+  mined_in: bigint | null;
+}
+
+interface FormRow {
+  hash: Buffer;
+  max_fee_per_gas: bigint;
+  created_at: Date;
+  last_sent_at: Date | null;
+}
+
+/** More exceptions than one payment has. */
+const EXCEPTIONS_MAX = 1_000;
+
+export function createHistoryStore(db: Database) {
+  return {
+    /** Null where there is no such payment. */
+    ofPayment: (paymentId: string): Promise<PaymentHistory | null> =>
+      db.snapshot(async (tx) => {
+        const payment = await createPaymentAccess(tx).findForBuyer(paymentId);
+        if (!payment) return null;
+        const { rows: log } = await tx.query<PaymentHistory["log"][number]>({
+          text: "select type, status, data, created_at as at from payment_events where payment_id = $1 order by id",
+          values: [paymentId],
+        });
+        const relay = await relayOf(tx, paymentId);
+        const filter = { paymentId, kind: null };
+        return {
+          payment,
+          requiredDepth: relay?.requiredDepth ?? null,
+          log,
+          relay: relay?.history ?? null,
+          transfers: await transfersOf(tx, paymentId),
+          exceptions: await createExceptionStore(tx).list(payment.partnerId, filter, null, EXCEPTIONS_MAX),
+        };
+      }),
+  };
+}
+
+async function transfersOf(tx: Queryable, paymentId: string): Promise<PaymentHistory["transfers"]> {
+  const { rows } = await tx.query<TransferRow & { chain: string }>({
+    text: `select t.chain, ${TRANSFER_COLUMNS} from transfers t where t.payment_id = $1 order by t.id`,
+    values: [paymentId],
+  });
+  return rows.map((row) => ({ ...toTransfer(row), chain: row.chain }));
+}
+
+async function relayOf(
+  tx: Queryable,
+  paymentId: string,
+): Promise<{ readonly requiredDepth: number; readonly history: RelayHistory } | null> {
+  const { rows } = await tx.query<RelayRow>({
+    text: `select c.required_depth, c.relay_state, c.relay_attempts, c.relay_after, c.transaction_hash, c.batch_id,
+                  b.relayer, b.nonce, b.payments, b.mined_in
+             from confirmations c left join relay_batches b on b.id = c.batch_id where c.payment_id = $1`,
+    values: [paymentId],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const history: RelayHistory = {
+    state: row.relay_state,
+    attempts: row.relay_attempts,
+    nextLookAt: row.relay_after,
+    buyersTransaction: row.transaction_hash && toHex(row.transaction_hash),
+    batch: row.batch_id === null ? null : await batchOf(tx, row, row.batch_id),
+  };
+  return { requiredDepth: row.required_depth, history };
+}
+
+async function batchOf(tx: Queryable, row: RelayRow, batchId: bigint): Promise<RelayHistory["batch"]> {
+  const { rows } = await tx.query<FormRow>({
+    text: `select hash, max_fee_per_gas, created_at, last_sent_at from relay_transactions where batch_id = $1
+            order by created_at, hash`,
+    values: [batchId],
+  });
+  const forms = rows.map((form) => ({
+    hash: toHex(form.hash),
+    maxFeePerGas: form.max_fee_per_gas,
+    signedAt: form.created_at,
+    lastSentAt: form.last_sent_at,
+  }));
+  return { relayer: row.relayer, nonce: row.nonce, payments: row.payments, minedIn: row.mined_in, forms };
+}

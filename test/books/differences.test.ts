@@ -1,0 +1,199 @@
+// Each kind of difference between chain and database, made on purpose, is found, named and told with what to do. Without this, an
+// empty list of differences would prove nothing.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DifferenceKind, REMEDIES } from "../../src/payment/books.ts";
+import { confirmExcluded, watcherIsAtHead } from "../faults/confirmed.ts";
+import { differences, reconciled } from "../harness/books.ts";
+import { setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+
+let server: TestServer;
+/** One for each test. */
+let paid: string[];
+let cancelled: string;
+let processing: string;
+beforeAll(async () => {
+  server = await startServer({ role: "api", bendsBooks: "that is what is tested" });
+  const worker = await startOn(server.installation, "worker");
+  paid = await Promise.all(FAULTS.map(pay));
+  cancelled = await createPayment(server);
+  await server.call({ method: "POST", path: `/v1/payments/${cancelled}/cancel` });
+  await watcherIsAtHead(server);
+  await worker.stop();
+  const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+  expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200 });
+  processing = signed.paymentId;
+});
+afterAll(() => server.stop());
+
+async function pay(): Promise<string> {
+  const paymentId = await createPayment(server);
+  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+  await untilFinal(server, paymentId);
+  return paymentId;
+}
+
+/** Past triggers, as whoever owns the database could. */
+const bend = (statement: string, paymentId: string) =>
+  server.sql(`set session_replication_role = replica; ${statement.replaceAll("$1", `'${paymentId}'`)}`);
+
+async function found(paymentId: string): Promise<readonly DifferenceKind[]> {
+  const { differences } = await reconciled(server);
+  const own = differences.filter((difference) => difference.paymentId === paymentId);
+  for (const { kind, chain, message, remedy } of own) {
+    expect(message).not.toBe("");
+    expect(remedy).toBe(REMEDIES[kind]);
+    expect(chain).toBe(paymentId === cancelled ? null : server.caip2);
+  }
+  return own.map(({ kind }) => kind).sort();
+}
+
+const FAULTS: readonly (readonly [what: string, statement: string, kinds: readonly DifferenceKind[]])[] = [
+  [
+    "a transfer that was not taken in",
+    "delete from transfers where payment_id = $1",
+    ["missing_in_database", "succeeded_without_transfer"],
+  ],
+  [
+    "a transfer that is not on chain",
+    `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount,
+                            destination, fee, asset, state, payment_id, partner_id)
+     select chain, sha256(tx_hash), 99, block_number, block_hash, chain_key, sha256(terms_hash), token, payer, amount,
+            destination, fee, asset, 'foreign', payment_id, partner_id from transfers where payment_id = $1`,
+    ["missing_on_chain"],
+  ],
+  [
+    "a transfer of another amount",
+    "update transfers set amount = amount - 1 where payment_id = $1",
+    ["terms_differ", "transfer_differs"],
+  ],
+  [
+    "a transfer to another destination",
+    "update transfers set destination = payer where payment_id = $1",
+    ["terms_differ", "transfer_differs"],
+  ],
+  [
+    "a transfer in another block",
+    "update transfers set block_number = block_number - 1 where payment_id = $1",
+    ["transfer_differs"],
+  ],
+  [
+    "a transfer that lost its payment",
+    "update transfers set payment_id = null where payment_id = $1",
+    ["succeeded_without_transfer", "transfer_differs"],
+  ],
+  [
+    "a transfer that nobody decided about",
+    "update transfers set state = 'seen' where payment_id = $1",
+    ["not_decided", "succeeded_without_transfer"],
+  ],
+  [
+    "an exception that the partner was not told",
+    "update transfers set state = 'exception' where payment_id = $1",
+    ["not_told", "succeeded_without_transfer"],
+  ],
+  [
+    "a transfer that a reorg took out, says the database",
+    "update transfers set orphaned_at = now() where payment_id = $1",
+    ["missing_in_database", "succeeded_without_transfer"],
+  ],
+  [
+    "a payment that failed though it was paid",
+    "update payments set status = 'failed' where id = $1",
+    ["log_differs", "wrong_status"],
+  ],
+  [
+    "a payment that is open again",
+    "update payments set status = 'requires_action' where id = $1",
+    ["log_differs", "wrong_status", "wrong_status"],
+  ],
+  [
+    "a payment still with the relayer",
+    "update confirmations set relay_state = 'sent' where payment_id = $1",
+    ["still_with_relayer"],
+  ],
+  [
+    "a confirmed amount that was altered",
+    "update confirmations set amount = amount + 1 where payment_id = $1",
+    ["terms_differ", "terms_differ"],
+  ],
+  [
+    "a fee receiver that was altered",
+    "update confirmations set fee_receiver = payer where payment_id = $1",
+    ["terms_differ"],
+  ],
+  ["an event that is missing", "delete from payment_events where payment_id = $1 and type = 'paid'", ["log_differs"]],
+  [
+    "an event too many",
+    `insert into payment_events (payment_id, partner_id, type, status)
+     select id, partner_id, 'cancelled', status from payments where id = $1`,
+    ["log_differs"],
+  ],
+  [
+    "a key on chain that was altered",
+    "update payments set chain_key = sha256(chain_key) where id = $1",
+    ["terms_differ", "terms_differ", "transfer_differs"],
+  ],
+];
+
+test("the books balance where nothing went wrong", async () => {
+  expect(await differences(server)).toEqual([]);
+  expect(await reconciled(server)).toMatchObject({
+    payments: FAULTS.length + 2,
+    transfers: FAULTS.length,
+    differences: [],
+    leftOut: 0,
+    chains: [{ chain: server.caip2, sums: [{ onChain: BigInt(FAULTS.length) * 10_000_000n, told: 0n }] }],
+  });
+});
+
+test.each(FAULTS)("%s", async (_, statement, kinds) => {
+  const paymentId = paid.pop() ?? "";
+  await bend(statement, paymentId);
+  expect(await found(paymentId)).toEqual(kinds);
+});
+
+test("a status that nobody's transfer stands for", async () => {
+  await bend("update payments set status = 'succeeded', cancelled_reason = null where id = $1", cancelled);
+  expect(await found(cancelled)).toEqual(["log_differs", "succeeded_without_transfer", "wrong_status"]);
+});
+
+test("a payment in processing past its deadline", async () => {
+  await bend("update confirmations set deadline_s = deadline_s - 3600 where payment_id = $1", processing);
+  expect(await found(processing)).toEqual(["past_deadline", "terms_differ"]);
+});
+
+test("sums that follow from it, by asset", async () => {
+  const { differences, chains } = await reconciled(server);
+  const sums = differences.filter(({ kind }) => kind === "sums_differ");
+  expect(sums.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^the chain paid \d+ of eip155:31337\/erc20:0x\w{40}, the database has \d+$/),
+  ]);
+  expect(chains[0]?.sums).toHaveLength(1);
+});
+
+test("money that came from nowhere", async () => {
+  const before = await differences(server);
+  await setBalance(server.client, server.deployment.usdc, server.destination, 1n);
+  const after = await differences(server);
+  expect(after.filter((difference) => !before.includes(difference))).toEqual([
+    expect.stringMatching(/^the merchant holds 1 of/),
+  ]);
+});
+
+describe("a chain", () => {
+  test("that is not the one followed is told instead of a comparison that means nothing", async () => {
+    await bend("update chain_blocks set hash = sha256(hash)", "");
+    const { differences } = await reconciled(server);
+    expect(differences.filter(({ kind }) => kind === "not_followed")).toMatchObject([
+      { chain: server.caip2, paymentId: null },
+    ]);
+  });
+
+  test("that was never followed has nothing to compare but its payments", async () => {
+    await bend("delete from chain_blocks", "");
+    const { chains, transfers, payments } = await reconciled(server);
+    expect(chains).toEqual([{ chain: server.caip2, blocks: null, sums: [] }]);
+    expect({ transfers, payments }).toEqual({ transfers: 0, payments: FAULTS.length + 2 });
+  });
+});
