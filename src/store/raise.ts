@@ -17,6 +17,10 @@ const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
     "A reorganisation of the chain took out the transfer after the payment had succeeded, and it can not be made again: the merchant does not have the money.",
 };
 
+/** Who got the fee of terms that are not ours, the chain does not say: the partner is told what was called so. */
+const messageOf = (kind: ExceptionKind, { fee }: RaisedRow): string =>
+  fee === 0n ? MESSAGES[kind] : `${MESSAGES[kind]} ${fee} of it (in the asset's smallest unit) went as a fee.`;
+
 /** A transfer that an exception is about. */
 export interface RaisedRow {
   chain: string;
@@ -24,6 +28,7 @@ export interface RaisedRow {
   log_index: number;
   asset: string;
   amount: bigint;
+  fee: bigint;
   payment_id: string | null;
   partner_id: string | null;
 }
@@ -54,7 +59,7 @@ export async function raise(tx: Queryable, rows: readonly RaisedRow[], kind: Exc
         row.chain,
         row.tx_hash,
         row.log_index,
-        MESSAGES[kind],
+        messageOf(kind, row),
         JSON.stringify({ kind, txHash: toHex(row.tx_hash) }),
       ],
     });

@@ -170,13 +170,13 @@ async function rollBack(
   const { rows: forgotten } = await tx.query<WaitingRow & { state: string }>({
     name: "forget_transfers",
     text: `delete from transfers where chain = $1 and block_number > $2 and state <> 'credited'
-           returning chain, tx_hash, log_index, asset, amount, payment_id, partner_id, state`,
+           returning chain, tx_hash, log_index, asset, amount, fee, payment_id, partner_id, state`,
     values,
   });
   const { rows: credited } = await tx.query<WaitingRow>({
     name: "orphan_transfers",
     text: `update transfers set orphaned_at = now() where chain = $1 and block_number > $2 and orphaned_at is null
-           returning chain, tx_hash, log_index, asset, amount, payment_id, partner_id`,
+           returning chain, tx_hash, log_index, asset, amount, fee, payment_id, partner_id`,
     values,
   });
   const told = forgotten.filter(({ state }) => state === "exception");

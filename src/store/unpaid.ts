@@ -137,7 +137,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
         if (failed.length > 0) return true;
         const { rows } = await tx.query<RaisedRow>({
           name: "lost_credit",
-          text: `select chain, tx_hash, log_index, asset, amount, payment_id, partner_id from transfers
+          text: `select chain, tx_hash, log_index, asset, amount, fee, payment_id, partner_id from transfers
                   where payment_id = $1 and state = 'credited' and orphaned_at is not null`,
           values: [paymentId],
         });

@@ -141,7 +141,9 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     tag: "Payments",
     summary: "List money that moved otherwise than a payment's status tells",
     description:
-      "Newest first: too little, too much, late, twice, undone by a reorganisation of the chain, or not settled.",
+      "Newest first. `underpaid`, `overpaid`: money came in another amount than was asked for, or on top. `late`: the payment " +
+      "ended without it. `duplicate`: another transfer had paid already. `reorged`: the chain reorganised and took it out. " +
+      "`settlement_failed`: it took it out for good. None of them changes the payment's status.",
   },
   "GET /v1/gateway/payment/:id": {
     id: "getGatewayPayment",

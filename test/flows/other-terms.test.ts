@@ -1,0 +1,159 @@
+// Somebody pays the router by terms of their own under a payment's name: on the real node nobody's payment is made by it, and no
+// money that reached the merchant is forgotten.
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { statusOf } from "../faults/confirmed.ts";
+import { setBalance, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const ASKED = 10_000_000n;
+
+interface OwnTerms {
+  readonly token?: Address;
+  readonly amount: bigint;
+  readonly destination?: Address;
+  readonly fee?: bigint;
+  readonly feeReceiver?: Address;
+}
+
+/** Out of an account of somebody who holds just that, by `pay`; resolves once it is mined. */
+async function payBy(paymentId: string, terms: OwnTerms): Promise<Hex> {
+  const { client, deployment, destination, feeReceiver } = server;
+  const payment = {
+    key: paymentKey(paymentId),
+    token: deployment.usdc,
+    payer: privateKeyToAccount(generatePrivateKey()).address,
+    destination,
+    fee: 0n,
+    feeReceiver,
+    deadline: BigInt(Math.floor(Date.now() / 1000) + 86_400),
+    ...terms,
+  };
+  const { payer, token, amount } = payment;
+  await client.setBalance({ address: payer, value: parseEther("1") });
+  await setBalance(client, token, payer, amount);
+  const approve = { abi: erc20Abi, functionName: "approve", args: [deployment.router, amount] } as const;
+  await sendAs(payer, token, encodeFunctionData(approve));
+  return sendAs(
+    payer,
+    deployment.router,
+    encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [payment] }),
+  );
+}
+
+async function sendAs(from: Address, to: Address, data: Hex): Promise<Hex> {
+  const { client } = server;
+  await client.impersonateAccount({ address: from });
+  const hash = await client.sendUnsignedTransaction({ from, to, data, gas: 400_000n });
+  expect(await client.waitForTransactionReceipt({ hash })).toMatchObject({ status: "success" });
+  return hash;
+}
+
+/** What the partner is told of a payment, once there is as much of it. */
+async function toldOf(paymentId: string, count = 1) {
+  const told = async () => {
+    const { body } = await server.call<{
+      data: { kind: string; amount: { value: string }; transaction: { hash: Hex } }[];
+    }>({
+      path: `/v1/exceptions?paymentId=${paymentId}`,
+    });
+    return body.data.map(({ kind, amount, transaction }) => ({ kind, value: amount.value, hash: transaction.hash }));
+  };
+  await expect.poll(async () => (await told()).length).toBe(count);
+  return told();
+}
+
+async function paid(): Promise<string> {
+  const paymentId = await createPayment(server);
+  await payInFull(paymentId);
+  return paymentId;
+}
+
+async function payInFull(paymentId: string): Promise<void> {
+  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+}
+
+async function cancelled(): Promise<string> {
+  const paymentId = await createPayment(server);
+  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
+  return paymentId;
+}
+
+describe("of an open payment", () => {
+  test("too little is told at once, credits nothing, and the payment can still be paid", async () => {
+    const paymentId = await createPayment(server);
+    const hash = await payBy(paymentId, { amount: ASKED - 1n });
+    expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "9999999", hash }]);
+    expect(await statusOf(server, paymentId)).toBe("requires_action");
+    await payInFull(paymentId);
+    expect(await toldOf(paymentId)).toHaveLength(1);
+  });
+
+  test("too much is told at once, credits nothing, and does not keep it from being paid", async () => {
+    const paymentId = await createPayment(server);
+    const hash = await payBy(paymentId, { amount: ASKED + 1n });
+    expect(await toldOf(paymentId)).toEqual([{ kind: "overpaid", value: "10000001", hash }]);
+    expect(await statusOf(server, paymentId)).toBe("requires_action");
+    await payInFull(paymentId);
+  });
+
+  test("all of it waits for the end: then it is late, or came twice", async () => {
+    const paymentIds = [await createPayment(server), await createPayment(server)] as const;
+    const hashes = [await payBy(paymentIds[0], { amount: ASKED }), await payBy(paymentIds[1], { amount: ASKED })];
+    await payInFull(paymentIds[0]);
+    expect(await toldOf(paymentIds[0])).toEqual([{ kind: "duplicate", value: "10000000", hash: hashes[0] }]);
+    expect(await toldOf(paymentIds[1], 0)).toEqual([]);
+    await server.call({ method: "POST", path: `/v1/payments/${paymentIds[1]}/cancel` });
+    expect(await toldOf(paymentIds[1])).toEqual([{ kind: "late", value: "10000000", hash: hashes[1] }]);
+  });
+});
+
+describe("of a payment that has ended", () => {
+  test.each([
+    ["succeeded, and as much comes again", paid, ASKED, "duplicate"],
+    ["succeeded, and a little comes on top", paid, 1n, "overpaid"],
+    ["been cancelled, and all of it comes", cancelled, ASKED, "late"],
+    ["been cancelled, and a part comes", cancelled, 1n, "underpaid"],
+    ["been cancelled, and more comes", cancelled, 2n * ASKED, "overpaid"],
+  ])("because it has %s", async (_, given, amount, kind) => {
+    const paymentId = await given();
+    const status = await statusOf(server, paymentId);
+    const hash = await payBy(paymentId, { amount });
+    expect(await toldOf(paymentId)).toEqual([{ kind, value: amount.toString(), hash }]);
+    expect(await statusOf(server, paymentId)).toBe(status);
+  });
+});
+
+describe("what is not the merchant's money", () => {
+  /** After this transfer is told, all before it in the chain have been judged. */
+  async function nothingBefore(paymentId: string): Promise<void> {
+    const hash = await payBy(paymentId, { amount: 3n });
+    expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "3", hash }]);
+  }
+
+  test("is told to nobody where it goes to somebody else, all but nothing of it as a fee or not", async () => {
+    const paymentId = await cancelled();
+    const somebody = privateKeyToAccount(generatePrivateKey()).address;
+    await payBy(paymentId, { amount: ASKED, destination: somebody });
+    await payBy(paymentId, { amount: ASKED, fee: ASKED });
+    await nothingBefore(paymentId);
+    const states = await server.sql("select state from transfers where payment_id = $1 order by id", [paymentId]);
+    expect(states).toEqual([{ state: "foreign" }, { state: "foreign" }, { state: "exception" }]);
+  });
+
+  test("does not count where it is called a fee: a payment of 10.00 that brings the merchant 0.01 is underpaid", async () => {
+    const paymentId = await cancelled();
+    const hash = await payBy(paymentId, { amount: ASKED, fee: ASKED - 10_000n });
+    expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "10000000", hash }]);
+  });
+});
