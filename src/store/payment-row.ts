@@ -20,11 +20,10 @@ export const SELECT_PAYMENT = `
          p.cancelled_reason, p.chain_key, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          c.terms_hash, c.results_digest, c.provider_name, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
          c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number, r.created_at as refunded_at, r.tx_hash as refund_tx_hash,
-         ${RULES_COLUMNS}
          c.fee_ppm, c.fee_fixed, c.quote_sources, c.confirmed_at, t.tx_hash, t.log_index, t.block_number,
          t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, r.created_at as refunded_at,
-         r.tx_hash as refund_tx_hash
+         r.tx_hash as refund_tx_hash,
+         ${RULES_COLUMNS}
     from payments p
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id

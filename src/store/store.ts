@@ -1,6 +1,7 @@
 // Everything the server keeps in PostgreSQL, put together.
-import { createBuyerDataStore } from "./buyer-data.ts";
+
 import { createBooksStore } from "./books.ts";
+import { createBuyerDataStore } from "./buyer-data.ts";
 import type { Changes } from "./changes.ts";
 import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";

@@ -1,17 +1,12 @@
 // An installation with two chains and a payment that was paid on each, as its operator's commands find it.
-import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseEther } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts";
-import { readConfig } from "../../src/config.ts";
+import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
-import { chainEntry } from "../../src/local/local-chain.ts";
 import { startChain } from "../harness/chain.ts";
 import { entryOf } from "../harness/process.ts";
-import { type Buyer, setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server.ts";
+import { type Buyer, setBalance, startServer, type TestServer, testClient } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { temporaryDir } from "./turnpike.ts";
 
@@ -33,46 +28,27 @@ export interface TwoChains {
 export async function startTwoChains(): Promise<TwoChains> {
   const node = await startChain({ blockTimeS: 1, args: ["--chain-id", "31338"] });
   const deployment = await deployLocal(node);
-  const parsed = parseChains([{ ...chainEntry(node.rpcUrl, deployment), caip2: SECOND }]);
-  if ("issues" in parsed || !parsed.chains[0]) throw new Error("the second chain's entry is refused");
-  const [second] = parsed.chains;
-  const client = testClient(node.rpcUrl);
-  const installed = await startServer({ role: null, bendsBooks: "its tests lie about transfers" });
-  for (const key of readConfig({}, installed.installation.environment).relayerKeys) {
-    await client.setBalance({ address: privateKeyToAccount(key).address, value: parseEther("1") });
-  }
-  await settleOn(installed, second);
-  const installation = { ...installed.installation, chains: [...installed.installation.chains, second] };
-  const service = await startOn(installation, "all");
-  const server = { ...installed.at(service.baseUrl ?? ""), installation };
+  const server = await startServer({
+    otherPlaces: [{ rpcUrl: node.rpcUrl, deployment, chainNumber: 31_338 }],
+    bendsBooks: "its tests lie about transfers",
+  });
+  const [, second] = server.installation.chains;
+  if (!second) throw new Error("the server has no second chain");
   const onSecond = await server.newBuyer(0n);
-  await setBalance(client, deployment.usdc, onSecond.address, 1_000_000_000n);
+  await setBalance(testClient(node.rpcUrl), deployment.usdc, onSecond.address, 1_000_000_000n);
   const buyers = [await server.newBuyer(), { ...onSecond, account: `${SECOND}:${onSecond.address}` }] as const;
   return {
     server,
     second,
     paid: await Promise.all([pay(server, buyers[0]), pay(server, buyers[1])]),
     open: await createPayment(server),
-    settingsOf: (chains = installation.chains) => writeSettings(server, chains),
+    settingsOf: (chains = server.installation.chains) => writeSettings(server, chains),
     placeOf: (paymentId) => placeOf(server, paymentId),
     async stop() {
-      await service.stop();
       await server.stop();
       await node.stop();
     },
   };
-}
-
-async function settleOn(
-  { store, partnerId, merchantId, destination }: TestServer,
-  chain: EvmChainConfig,
-): Promise<void> {
-  const settlements = chain.assets.map(({ id }) => ({
-    id: `crypto_${randomBytes(8).toString("hex")}`,
-    asset: id,
-    destination: `${chain.caip2}:${destination}`,
-  }));
-  await store.settlements.insert({ partnerId, merchantId, actor: "operator" }, settlements);
 }
 
 async function pay(server: TestServer, buyer: Buyer): Promise<string> {

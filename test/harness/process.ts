@@ -84,11 +84,8 @@ async function listening(child: ChildProcess, exited: Promise<unknown>): Promise
 }
 
 /** The configuration as an operator writes it. */
-function entryOf(chain: EvmChainConfig): ChainEntry {
-  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, walletFactories, ...same } = chain;
-/** As it would stand in an operator's chains file. */
 export function entryOf(chain: EvmChainConfig): ChainEntry {
-  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, ...same } = chain;
+  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, walletFactories, ...same } = chain;
   return {
     ...same,
     rpcUrls: [...rpcUrls],

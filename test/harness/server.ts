@@ -74,6 +74,8 @@ export interface TestServer extends Owner, TestChainPlace {
   readonly destination: Address;
   readonly feeReceiver: Address;
   readonly client: ReturnType<typeof testClient>;
+  /** Of all its chains, in the order of `installation.chains`. */
+  readonly places: readonly TestChainPlace[];
   readonly store: Store;
   /** What is needed to run another process on the same installation (see process.ts). */
   readonly installation: Installation;
@@ -135,6 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     destination,
     feeReceiver,
     client,
+    places,
     store,
     installation,
     newOwner,
