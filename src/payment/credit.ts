@@ -40,6 +40,8 @@ export interface NamedPayment {
     readonly amount: bigint;
     readonly fee: bigint;
   } | null;
+  /** Whether the transfer's terms were handed out to a wallet of this payment, as a transaction to be sent. */
+  readonly wasHandedOut: boolean;
   /** Whether the transfer's destination is one of the merchant's, now or once, or the treasury. */
   readonly reachesOurs: boolean;
 }
@@ -85,7 +87,8 @@ export function judge(
   // The terms of an open payment may be confirmed later, even where they pay a destination that is none any more.
   if (!isOwn && !isRealMoney(transfer, payment, chain)) return isTerminal(status) ? "foreign" : "wait";
   if (depth < deepest(chain.confirmations)) return "wait";
-  return kindOf(status, isOwn ? "as asked" : compare(transfer, payment, chain));
+  const isAsAsked = isOwn || payment.wasHandedOut;
+  return kindOf(status, isAsAsked ? "as asked" : compare(transfer, payment, chain));
 }
 
 /** Of money in another amount one need not wait for the payment's end: no option of the payment has it. */

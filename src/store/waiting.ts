@@ -5,6 +5,7 @@ import { ANY_CHAIN } from "../payment/fee.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
 import type { Queryable } from "./database.ts";
 import { toHex } from "./hex.ts";
+import { INTENT_OF_TRANSFER, type IntendedTransfer } from "./intents.ts";
 
 export interface WaitingRow {
   id: bigint;
@@ -32,6 +33,10 @@ export interface WaitingRow {
   confirmed_amount: bigint;
   confirmed_fee: bigint;
   fee_receiver: string | null;
+  /** Its terms were handed out as a transaction. */
+  is_handed_out: boolean;
+  /** The same, and all is there that a confirm would need. */
+  is_intended: boolean;
   reaches_ours: boolean;
 }
 
@@ -42,6 +47,8 @@ const WAITING = `
          extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
          c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
          coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as fee_receiver,
+         exists (select from intents i where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
+         exists (${INTENT_OF_TRANSFER}) as is_intended,
          coalesce(t.destination = $2 or exists (
            select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
               and s.destination = t.chain || ':' || t.destination
@@ -64,6 +71,10 @@ export async function waitingTransfers(db: Queryable, chain: string, treasury: s
   return rows;
 }
 
+/** Those whose payment is confirmed by them, where its wallet never came back. */
+export const isIntended = (row: WaitingRow): row is WaitingRow & IntendedTransfer =>
+  row.payment_id !== null && row.status === "requires_action" && row.is_intended;
+
 export const toSeen = (row: WaitingRow): SeenTransfer => ({
   blockNumber: row.block_number,
   termsHash: toHex(row.terms_hash),
@@ -84,6 +95,7 @@ export function toNamed(row: WaitingRow): NamedPayment | null {
     expiresAtS: Number(row.expires_at_s),
     feeReceiver: row.fee_receiver === null ? null : getAddress(row.fee_receiver),
     confirmed: row.confirmed_terms && confirmedOf(row, toHex(row.confirmed_terms)),
+    wasHandedOut: row.is_handed_out,
     reachesOurs: row.reaches_ours,
   };
 }

@@ -92,6 +92,7 @@ const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): Name
   confirmed: hasConfirmation(status)
     ? { termsHash: termsHash(QUOTED), requiredDepth: REQUIRED_DEPTH, asset: USDC.id, amount: AMOUNT, fee: FEE }
     : null,
+  wasHandedOut: false,
   reachesOurs: true,
   ...changes,
 });
@@ -182,6 +183,13 @@ describe("what is asked for", () => {
     // The merchant gets what was agreed; where the fee went nobody can tell.
     expect(judged(seen({ feeReceiver: SOMEBODY }, GOLD), payment)).toBe("wait");
     expect(judged(seen({ fee: FEE + 1n, feeReceiver: SOMEBODY }, GOLD), payment)).toBe("underpaid");
+  });
+
+  test("is as well what was handed out as a transaction, at whatever rate", () => {
+    const transfer = seen({ amount: AMOUNT - 1n });
+    for (const status of PAYMENT_STATUSES) {
+      expect(judged(transfer, named(status, { wasHandedOut: true }))).toBe(KINDS[status].same);
+    }
   });
 
   test("is unknown where the stablecoin is of another currency", () => {
