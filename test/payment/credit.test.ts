@@ -199,6 +199,15 @@ describe("what is asked for", () => {
   });
 });
 
+test("credits nothing but the payment's own transfer, in processing, at its depth", () => {
+  const transfers = [seen(), seen({ deadlineS: 1 }), ...OTHER.map(([, , transfer]) => transfer)];
+  const crediting = PAYMENT_STATUSES.flatMap((status) =>
+    transfers.flatMap((transfer) => DEPTHS.map((depth) => ({ status, transfer, depth }))),
+  ).filter(({ status, transfer, depth }) => judged(transfer, named(status), depth) === "credit");
+  const depths = DEPTHS.filter((depth) => depth >= REQUIRED_DEPTH);
+  expect(crediting).toEqual(depths.map((depth) => ({ status: "processing", transfer: seen(), depth })));
+});
+
 test("a transfer that names no payment is nobody's", () => {
   expect(judged(seen(), null)).toBe("foreign");
   expect(judged({ ...seen(), token: zeroAddress }, null)).toBe("foreign");
