@@ -64,7 +64,7 @@ export async function askChainAbout(
 ): Promise<ChainSide | null> {
   if (!payment.confirmation) return null;
   const head = await reader.head();
-  const isUsed = await reader.isUsed(payment.confirmation.option, head.number);
+  const isUsed = await reader.isUsed(payment.confirmation.option, head);
   const here = transfers.filter(({ chain }) => chain === reader.id);
   const depths = await Promise.all(here.map((transfer) => depthNow(reader, transfer, head.number)));
   return { chain: reader.id, head: head.number, isUsed, depths };
