@@ -1,6 +1,7 @@
 // A list file of accounts that may not pay: one address per line (what follows a # is a remark), or a JSON list of
 // addresses. It is looked at with every question and read again when it has changed. One that cannot be read, or holds
 // anything that is no address, answers nothing: the account that was meant might be missing.
+import type { BigIntStats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseAccountId } from "../money/caip.ts";
@@ -22,14 +23,19 @@ interface Reading {
   isUnderWay: boolean;
 }
 
-/** Each question throws ScreeningSourceError while the file is not what it must be. */
-export function listFile(file: string): ScreeningPart {
+type FactsOf = (file: string) => Promise<Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "ctimeNs" | "ctimeMs">>;
+
+/**
+ * Each question throws ScreeningSourceError while the file is not what it must be.
+ * @param factsOf what the file system says of a file
+ */
+export function listFile(file: string, factsOf: FactsOf = (path) => stat(path, { bigint: true })): ScreeningPart {
   let last: Reading | null = null;
 
   async function addresses(): Promise<ReadonlySet<string>> {
-    const found = await markOf(file);
+    const found = await markOf(file, factsOf);
     if (last?.mark === found.mark && (last.isSettled || last.isUnderWay)) return last.addresses;
-    const reading: Reading = { ...found, addresses: read(file, found.mark), isUnderWay: true };
+    const reading: Reading = { ...found, addresses: read(file, found.mark, factsOf), isUnderWay: true };
     last = reading;
     const ended = (isGood: boolean) => () => {
       reading.isUnderWay = false;
@@ -46,17 +52,17 @@ export function listFile(file: string): ScreeningPart {
 }
 
 /** What changes whenever the file does. */
-async function markOf(file: string): Promise<Pick<Reading, "mark" | "isSettled">> {
-  const facts = await stat(file, { bigint: true }).catch(unreadable(file));
+async function markOf(file: string, factsOf: FactsOf): Promise<Pick<Reading, "mark" | "isSettled">> {
+  const facts = await factsOf(file).catch(unreadable(file));
   if (facts.size > BYTES_MAX) throw wrong(file, `has more than ${BYTES_MAX} bytes`);
   const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = facts;
   const isSettled = Date.now() - Number(ctimeMs) > SETTLED_AFTER_MS;
   return { mark: [dev, ino, size, mtimeNs, ctimeNs].join(), isSettled };
 }
 
-async function read(file: string, mark: string): Promise<ReadonlySet<string>> {
+async function read(file: string, mark: string, factsOf: FactsOf): Promise<ReadonlySet<string>> {
   const text = await readFile(file, "utf8").catch(unreadable(file));
-  if ((await markOf(file)).mark !== mark) throw wrong(file, "changed while it was read");
+  if ((await markOf(file, factsOf)).mark !== mark) throw wrong(file, "changed while it was read");
   const entries = entriesOf(file, text.trim());
   if (entries.length > ADDRESSES_MAX) throw wrong(file, `has more than ${ADDRESSES_MAX} addresses`);
   const addresses = new Set<string>();

@@ -86,7 +86,10 @@ test("the database tells of what changes a key, and not of its use", async () =>
   await telling("update api_keys set revoked_at = now() where partner_id = $1");
   await telling("update api_keys set role = 'read' where partner_id = $1");
   await telling("update partners set version = '2026-02-19.preview' where id = $1");
-  expect(told).toBe(3);
+  await telling(
+    "insert into fee_policies (partner_id, ppm, fixed, minimum, receivers) values ($1, 0, '{}', '{}', '{}')",
+  );
+  expect(told).toBe(4);
   await changes.close();
 });
 

@@ -1,5 +1,5 @@
 // A list file in every form it may have, while it changes, and when it is broken: then nothing is known of anybody.
-import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -52,6 +52,20 @@ describe("a change is seen by the next question", () => {
       await writeFile(file, account.address);
       expect(await ask(ACCOUNTS)).toEqual(ACCOUNTS.map((one) => one === account));
     }
+  });
+
+  test("of the same length within one time stamp of a coarse file system; after that, a file is read once", async () => {
+    const file = await fileWith(LISTED.address);
+    const facts = await stat(file, { bigint: true });
+    let agedMs = 0n;
+    const ask = listFile(file, async () => ({ ...facts, ctimeMs: facts.ctimeMs - agedMs }));
+    expect(await ask(ACCOUNTS)).toEqual([true, false, false]);
+    await writeFile(file, OTHER.address);
+    expect(await ask(ACCOUNTS)).toEqual([false, false, true]);
+    agedMs = 60_000n;
+    expect(await ask(ACCOUNTS)).toEqual([false, false, true]);
+    await rm(file);
+    expect(await ask(ACCOUNTS)).toEqual([false, false, true]);
   });
 
   test("by another file in its place, and by more lines", async () => {

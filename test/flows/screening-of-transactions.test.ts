@@ -1,0 +1,53 @@
+// An account that is refused after it was told which transaction pays: that transaction cannot be stopped on chain. What the
+// gateway then says of the payment, and where the money is to be seen.
+import { parseEther } from "viem";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { closeBooks } from "../harness/books.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { refusedList } from "../harness/refused-list.ts";
+import type { TestServer } from "../harness/server.ts";
+import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { buyerWith, confirmResults, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
+
+const list = refusedList();
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServerWithCoin({ place: chain, environment: { SCREENING: list.source } });
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await chain.stop();
+});
+beforeEach(() => list.refuse());
+
+/** A payment of 10.00 USD whose buyer has sent the coins, and is refused since; no block has come yet. */
+async function sentThenRefused() {
+  const buyer = await buyerWith(server, { coin: "20" });
+  const paymentId = await createPayment(server);
+  const option = await onlyOption(server, paymentId, buyer);
+  const [pay] = await fetchActions(server, paymentId, option);
+  if (!pay) throw new Error("nothing to send");
+  await chain.stopMining();
+  const hash = await execute(server, buyer, pay);
+  list.refuse(buyer.address);
+  return { paymentId, option, hash };
+}
+
+test("its confirm ends the payment as declined; the money that arrives all the same is an exception", async () => {
+  const { paymentId, option, hash } = await sentThenRefused();
+  expect((await confirmResults(server, paymentId, option, [hash])).status).toBe(451);
+  await chain.resumeMining();
+  const exceptions = () => server.call<{ data: object[] }>({ path: `/v1/exceptions?paymentId=${paymentId}` });
+  await expect
+    .poll(async () => (await exceptions()).body.data)
+    .toMatchObject([{ kind: "late", amount: { value: parseEther("10").toString() }, transaction: { hash } }]);
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "failed", failureCode: "declined_user" });
+});
+
+test("if its wallet never confirms, the watcher takes the payment: the merchant has the money", async () => {
+  const { paymentId, hash } = await sentThenRefused();
+  await chain.resumeMining();
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded", info: { txId: hash } });
+});
