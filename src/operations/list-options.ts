@@ -9,6 +9,7 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
+import { askPatiently } from "./chain-patience.ts";
 import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -100,9 +101,7 @@ async function optionsOf(
     accountsWithData(ports, payment),
   ]);
   const lists = await Promise.all(
-    [...ports.chains.values()].map((chain) =>
-      withinBudget(ports, chain, optionsOnChain(ports, chain, { payment, fees }, accounts, destinations)),
-    ),
+    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, { payment, fees }, accounts, destinations)),
   );
   return withForms(ports, payment, lists.flat(), withData);
 }
@@ -138,27 +137,7 @@ interface PricedPayment {
   readonly fees: FeePolicy;
 }
 
-/** A chain that has not answered within the buyer's patience has no options; the others are not touched by it. */
-async function withinBudget(
-  { log }: ListOptionsPorts,
-  chain: PaymentChain,
-  options: Promise<FundedOption[]>,
-): Promise<FundedOption[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<FundedOption[]>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn({ chain: chain.id }, `no answer within ${OPTIONS_BUDGET_MS} ms: the chain's options are left out`);
-      resolve([]);
-    }, OPTIONS_BUDGET_MS);
-  });
-  try {
-    return await Promise.race([options, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The options of one chain; a chain that does not answer has none, and the others are not touched by it. */
+/** The options of one chain; a chain that does not answer in time has none, and the others are not touched by it. */
 async function optionsOnChain(
   ports: ListOptionsPorts,
   chain: PaymentChain,
@@ -173,9 +152,8 @@ async function optionsOnChain(
   if (pairs.length === 0) return [];
   let holdings: readonly Holding[];
   try {
-    holdings = await chain.readHoldings(
-      pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value })),
-    );
+    const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
+    holdings = await askPatiently(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
   } catch (error) {
     ports.log.warn({ chain: chain.id, err: error }, "the chain does not answer: its options are left out");
     return [];

@@ -87,12 +87,14 @@ test("twenty accounts on each chain cost one call per chain", async () => {
   expect(calls).toEqual(chains.map(() => ["eth_call"]));
 });
 
-test("a chain that is silent is left out while it is still being asked", async () => {
+test("a chain that is silent is left out while it is still being asked, and is back once it answers", async () => {
   const { proxy } = chain(1);
   proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "silence" } : null));
   expect(await offered()).toEqual({ [FIRST]: ALL, [THIRD]: ALL });
   // Its time limit of 5 s was not waited for.
   expect(proxy.open()).toBeGreaterThan(0);
+  proxy.misbehave(() => null);
+  await expect.poll(offered).toEqual({ [FIRST]: ALL, [SECOND]: ALL, [THIRD]: ALL });
 });
 
 test("a chain whose node answers nonsense is left out", async () => {
