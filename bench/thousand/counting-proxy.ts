@@ -8,16 +8,19 @@ export interface CountingProxy {
   /** Calls by method since the last `reset`; each call of a JSON-RPC batch is one. */
   counts(): ReadonlyMap<string, number>;
   reset(): void;
+  /** From now on it takes calls and answers none, or answers again. */
+  silence(isSilent: boolean): void;
   stop(): Promise<void>;
 }
 
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
   const counts = new Map<string, number>();
+  let isSilent = false;
   const server = createServer(async (incoming, outgoing) => {
     const body = await readAll(incoming);
     for (const method of methodsOf(body)) counts.set(method, (counts.get(method) ?? 0) + 1);
-    forward(target, agent, body, outgoing);
+    if (!isSilent) forward(target, agent, body, outgoing);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,6 +28,9 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts: () => new Map(counts),
     reset: () => counts.clear(),
+    silence: (wanted) => {
+      isSilent = wanted;
+    },
     async stop() {
       server.closeAllConnections();
       agent.destroy();

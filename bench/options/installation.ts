@@ -1,0 +1,172 @@
+// What the benchmark runs against: `turnpike serve` as an operator would run it, with five chains of their own behind proxies that
+// count, and a merchant that takes what there is on each. The accounts hold USDC.
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Address, createTestClient, type Hex, http, toHex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { parseChains } from "../../src/chains/evm/config.ts";
+import { localAccounts } from "../../src/local/accounts.ts";
+import { deployLocal } from "../../src/local/deploy.ts";
+import { chainEntry } from "../../src/local/local-chain.ts";
+import { startPostgres } from "../../src/local/postgres.ts";
+import { startChain } from "../../test/harness/chain.ts";
+import { type CountingProxy, startCountingProxy } from "../thousand/counting-proxy.ts";
+import { openClient } from "../thousand/http.ts";
+
+export const CHAINS = 5;
+export const ACCOUNTS = 20;
+const FIRST_CHAIN_NUMBER = 31_501;
+const BLOCK_TIME_S = 1;
+const HOLDS = 1_000_000_000n;
+const TURNPIKE = "dist/cli/main.js";
+
+export interface Installation {
+  /** CAIP-10, by chain. */
+  readonly accounts: readonly (readonly string[])[];
+  readonly proxies: readonly CountingProxy[];
+  /** How many options a new payment has for these accounts; the payment is made before the call. */
+  listOptions(accounts: readonly string[]): Promise<number>;
+  /** Waits until these accounts have all their options again. */
+  untilOffered(accounts: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function install(): Promise<Installation> {
+  execFileSync(process.execPath, ["scripts/build.js"], { stdio: "inherit" });
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
+  process.once("exit", () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }));
+  const postgres = await startPostgres({ dir: join(dir, "postgres"), durable: true, log: () => {} });
+  const holders = Array.from({ length: ACCOUNTS }, () => privateKeyToAccount(generatePrivateKey()).address);
+  const chains = await Promise.all(
+    Array.from({ length: CHAINS }, (_, index) => openChain(FIRST_CHAIN_NUMBER + index, holders)),
+  );
+  const chainsFile = join(dir, "chains.json");
+  await writeFile(chainsFile, JSON.stringify(chains.map(({ entry }) => entry)));
+  const server = await startServer({
+    DATABASE_URL: postgres.databaseUrl,
+    CHAINS_FILE: chainsFile,
+    SECRET_KEY: randomBytes(32).toString("hex"),
+    RATE_LIMITS: "off",
+    PORT: "0",
+  });
+  const client = openClient(server.baseUrl, 1);
+  const paymentId = await makePayment(
+    client,
+    server,
+    chains.map(({ entry }) => entry),
+  );
+  const listOptions = async (accounts: readonly string[]) => {
+    const { options } = await client.send<{ options: unknown[] }>({
+      method: "POST",
+      path: `/v1/gateway/payment/${paymentId}/options`,
+      headers: { "api-key": server.walletKey },
+      body: { accounts },
+    });
+    return options.length;
+  };
+  return {
+    accounts: chains.map(({ entry }) => holders.map((address) => `${entry.caip2}:${address}`)),
+    proxies: chains.map(({ proxy }) => proxy),
+    listOptions,
+    async untilOffered(accounts) {
+      while ((await listOptions(accounts)) < accounts.length);
+    },
+    async stop() {
+      client.close();
+      await server.stop();
+      await Promise.all(chains.flatMap(({ proxy, node }) => [proxy.stop(), node.stop()]));
+      await postgres.stop();
+    },
+  };
+}
+
+async function openChain(chainNumber: number, holders: readonly Address[]) {
+  const node = await startChain({ blockTimeS: BLOCK_TIME_S, args: ["--chain-id", String(chainNumber)] });
+  const proxy = await startCountingProxy(node.rpcUrl);
+  const deployment = await deployLocal(node);
+  const chain = createTestClient({ mode: "anvil", transport: http(node.rpcUrl) });
+  for (const holder of holders) {
+    await chain.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
+      method: "anvil_dealERC20",
+      params: [holder, deployment.usdc, toHex(HOLDS)],
+    });
+  }
+  return { node, proxy, entry: chainEntry(proxy.url, deployment, chainNumber) };
+}
+
+async function startServer(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [TURNPIKE, "serve"], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    void exited.then(() => reject(new Error("the server ended before it was up: see what it said above")));
+    createInterface(child.stderr).on("line", (line) => {
+      // Only its log is JSON: what a dying process says is for whoever runs this.
+      if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
+      const entry = JSON.parse(line) as { msg: string; baseUrl?: string };
+      if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
+    });
+  });
+  const turnpike = <T>(...args: string[]): T => {
+    const env = { PATH: process.env.PATH, ...environment };
+    return JSON.parse(execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env }).toString()) as T;
+  };
+  const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
+  const keyOf = (role: string) =>
+    turnpike<{ apiKey: string }>("key", "create", "--partner", partnerId, "--role", role).apiKey;
+  return {
+    baseUrl,
+    apiKey: keyOf("partner"),
+    walletKey: keyOf("wallet"),
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** A payment of 10.00 USD to a merchant that takes every asset of every chain. */
+async function makePayment(
+  client: ReturnType<typeof openClient>,
+  { apiKey }: { readonly apiKey: string },
+  entries: readonly object[],
+): Promise<string> {
+  const parsed = parseChains(entries);
+  if ("issues" in parsed) throw new Error(JSON.stringify(parsed.issues));
+  const headers = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
+  const { merchant } = await client.send<{ merchant: { id: string } }>({
+    method: "POST",
+    path: "/v1/merchants",
+    headers: headers(),
+    body: { merchantName: "Shop", merchantEmail: "shop@example.com" },
+  });
+  const settlements = parsed.chains.flatMap(({ caip2, assets }) =>
+    assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${localAccounts().destination}` })),
+  );
+  await client.send({
+    method: "POST",
+    path: `/v1/merchants/${merchant.id}/settlements/crypto`,
+    headers: headers(),
+    body: { settlements },
+  });
+  const { paymentId } = await client.send<{ paymentId: string }>({
+    method: "POST",
+    path: "/v1/payments",
+    headers: { ...headers(), "merchant-id": merchant.id },
+    body: {
+      amount: { unit: "iso4217/USD", value: "1000" },
+      referenceId: "options",
+      expiresAt: Math.floor(Date.now() / 1000) + 3_600,
+    },
+  });
+  return paymentId;
+}
