@@ -58,7 +58,7 @@ describe("the price", () => {
     [["3000", "3000"], "0", "3000"],
     [["3000", "3000.000000000000000001"], "0", "spread"],
     [["1500", "3000", "3000"], "2", "spread"],
-  ])("%s with a spread of at most %s %% is %s", (texts, maxSpreadPercentage, expected) => {
+  ])("%s with at most %s per cent between them: %s", (texts, maxSpreadPercentage, expected) => {
     expect(
       price(
         texts.map((text) => said(text)),
