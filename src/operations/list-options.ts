@@ -203,12 +203,13 @@ function toOption(
 ): FundedOption {
   const rate = feeRate(fees, payment.amount.currency);
   const feeReceiver = feeReceiverOn(fees, chain.id);
+  const quoteExpiresAtS = quote.expiresAtS === null ? null : Math.min(quote.expiresAtS, payment.expiresAtS);
   const option: Option = {
     paymentId: payment.id,
     asset: asset.id,
     method: asset.pays,
     paysOut,
-    quoteExpiresAtS: quote.expiresAtS,
+    quoteExpiresAtS,
     quoteSources: quote.sources,
     feePpm: rate.ppm,
     feeFixed: rate.fixed,
@@ -222,8 +223,8 @@ function toOption(
       destination,
       fee: feeOf(quote.value, payment.amount.value, rate),
       feeReceiver: feeReceiver === null ? chain.feeReceiver : getAddress(feeReceiver),
-      // Of the price, where that ends earlier: nobody shall pay yesterday's price because the market has moved since.
-      deadlineS: Math.min(payment.expiresAtS, quote.expiresAtS ?? payment.expiresAtS) + chain.inclusionGraceS,
+      // With the price, where it ends: nobody shall pay yesterday's because the market has moved since.
+      deadlineS: (quoteExpiresAtS ?? payment.expiresAtS) + chain.inclusionGraceS,
     },
   };
   return { id: sealOption(ports.optionKeys, option), option, asset, chain };

@@ -220,6 +220,13 @@ describe("a quote that ends", () => {
   });
 });
 
+test("no quote outlives its payment", async () => {
+  const expiresAt = nowS() + 20;
+  const { account } = await server.newBuyer();
+  const options = await listOptions(server, await pay("USD", "1000", expiresAt), [account]);
+  expect(options).toMatchObject([{ expiresAt: null }, { expiresAt }]);
+});
+
 async function validBefore(paymentId: string, { account }: Buyer): Promise<number> {
   const [option] = await listOptions(server, paymentId, [account]);
   const { body } = await server.call<{ actions: readonly { data: { params: readonly [string, string] } }[] }>({
