@@ -117,7 +117,8 @@ function wrongFields(data: BuyerData, today: string): ReadonlySet<string> {
 /** Beyond the schema, by field. */
 const FURTHER = {
   fullName: (value) => isFilled(value) && [...value].length <= NAME_LENGTH_MAX && isPrintable(value),
-  dob: (value, today) => isDate(value) && value <= today && value > yearsBefore(today, AGE_YEARS_MAX),
+  // That it is a date at all, 30 February not among them, is the format's to say (RFC 3339 §5.6).
+  dob: (value, today) => value <= today && value > yearsBefore(today, AGE_YEARS_MAX),
   pobCountry: isCountry,
   pobAddress: isPrintable,
   porCountry: isCountry,
@@ -130,12 +131,6 @@ const isFilled = (value: string | undefined): boolean => value !== undefined && 
 /** Lines may be broken; any other control character (`\p{Cc}`) would act on the terminal that shows it one day. */
 function isPrintable(value: string): boolean {
   return !/\p{Cc}/u.test(value.replace(/\r?\n/g, " "));
-}
-
-/** The schema's format leaves open whether 30 February is a date. */
-function isDate(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
 }
 
 /** Of dates as text, because they compare as text. */
