@@ -63,12 +63,12 @@ export const PAYMENTS_PER_TRANSACTION_MAX = Math.floor(
     (Math.max(...Object.values(PULL_GAS)) + WALLET_GAS + PAYOUT_GAS + PAYMENT_CALLDATA_GAS),
 );
 
-/** `approve` of a token behind a proxy, out of an allowance of 0 (test/chains/evm/holdings.test.ts); half as much again. */
+/** `approve` of a token behind a proxy, out of an allowance of 0 (test/chains/evm/own-gas.test.ts); half as much again. */
 const APPROVE_GAS = 90_000n;
 /** `PaymentRouter.pay` in a token that the destination and the fee receiver never held; half as much again. */
 const PAY_TOKEN_GAS = 300_000n;
 /** The same in the chain's coin. */
-const PAY_COIN_GAS = 180_000n;
+const PAY_COIN_GAS = 200_000n;
 
 /** Gas of the payment itself that the buyer's account pays, with room for a wallet's own margin. */
 export function paymentGas(method: PayMethod): bigint {

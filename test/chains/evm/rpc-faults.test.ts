@@ -74,6 +74,10 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
       isUsed: () => reader.isUsed(authorization.option, head),
       readHoldings: () =>
         payment.readHoldings([{ account: MERCHANT, asset: tokenAt(fixture.deployment.usdc), amount: 1n }]),
+      // No receipt is an answer: the transaction is not mined.
+      ...(fault.type === "result" && fault.result === null
+        ? {}
+        : { findPayment: () => payment.findPayment(authorization.option.terms.key, authorization.option) }),
       fees: () => writer.fees(),
       bumped: () => writer.bumped(fees),
       nextNonce: () => writer.nextNonce(RELAYER),

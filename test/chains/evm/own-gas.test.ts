@@ -1,0 +1,60 @@
+// The gas that buyers must have coin for, measured on the real router and the dearest token: what is assumed leaves a third to
+// spare, so that a wallet's own margin fits.
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther, zeroAddress } from "viem";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { approvalGas, paymentGas } from "../../../src/chains/evm/gas.ts";
+import { payByTransactionData } from "../../../src/chains/evm/router-call.ts";
+import type { Asset } from "../../../src/money/asset.ts";
+import { type Fixture, fundedBuyer, openFixture, optionFor, someone, tokenAt } from "./fixture.ts";
+
+let fixture: Fixture;
+let buyer: Hex;
+beforeAll(async () => {
+  fixture = await openFixture();
+  buyer = (await fundedBuyer(fixture)).address;
+  await fixture.node.setBalance({ address: buyer, value: parseEther("1000") });
+});
+afterAll(() => fixture.close());
+
+const approval = (): { to: Hex; data: Hex } => ({
+  to: fixture.deployment.usdc,
+  data: encodeFunctionData({
+    abi: erc20Abi,
+    functionName: "approve",
+    args: [fixture.deployment.router, maxUint256],
+  }),
+});
+
+const estimate = (call: { to: Hex; data: Hex; value?: bigint }) =>
+  fixture.node.estimateGas({ account: buyer, ...call });
+
+function expectRoom(used: bigint, assumed: bigint): void {
+  expect((used * 3n) / 2n).toBeLessThanOrEqual(assumed);
+}
+
+/** To accounts that never held any of it. */
+const payment = (token: Hex) => {
+  const { terms } = optionFor(fixture, buyer, {
+    token,
+    destination: someone(`shop for ${token}`),
+    feeReceiver: someone(`fees in ${token}`),
+  });
+  return { to: fixture.deployment.router, data: payByTransactionData(terms), terms };
+};
+
+it("is enough for an approval, and none where nothing is missing", async () => {
+  const asset = { ...tokenAt(fixture.deployment.usdc), pays: "erc20", resetsApproval: true } as Asset;
+  const assumed = approvalGas(asset, 0n, 5n);
+  expectRoom(await estimate(approval()), assumed);
+  expect(approvalGas(asset, 5n, 5n)).toBe(0n);
+  expect(approvalGas(asset, 4n, 5n)).toBe(2n * assumed);
+});
+
+it("is enough for a payment in a token and in coin", async () => {
+  await fixture.node.sendUnsignedTransaction({ from: buyer, ...approval(), gas: 100_000n });
+  await fixture.node.mine({ blocks: 1 });
+  expectRoom(await estimate(payment(fixture.deployment.usdc)), paymentGas("erc20"));
+  const coin = payment(zeroAddress);
+  expectRoom(await estimate({ ...coin, value: coin.terms.amount }), paymentGas("native"));
+  expect(paymentGas("eip3009") + paymentGas("permit2")).toBe(0n);
+});

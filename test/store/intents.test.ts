@@ -1,0 +1,238 @@
+// Transactions that were handed out: paid, they confirm their payment, once, if nobody else has ended it; they are bounded and
+// forgotten.
+import { randomBytes } from "node:crypto";
+import { type Hex, keccak256, stringToHex } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Block, PaidEvent } from "../../src/operations/chain-ports.ts";
+import { judge } from "../../src/payment/credit.ts";
+import type { Option } from "../../src/payment/option.ts";
+import { paymentKey, termsHash } from "../../src/payment/terms.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { CHAIN, forgetPayments, ROUTER, someAddress } from "./queued.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: null });
+});
+beforeEach(() => forgetPayments(server));
+afterAll(() => server.stop());
+
+const nowS = () => Math.floor(Date.now() / 1000);
+
+async function openPayment(): Promise<string> {
+  const id = `pay_${randomBytes(8).toString("hex")}`;
+  await server.store.payments.create(
+    {
+      id,
+      partnerId: server.partnerId,
+      merchantId: server.merchantId,
+      referenceId: "order",
+      amount: { currency: "USD", value: 1_000n },
+      checkout: null,
+      expiresAtS: nowS() + 300,
+      chainKey: paymentKey(id),
+      feePolicyId: null,
+    },
+    null,
+  );
+  return id;
+}
+
+const optionOf = (paymentId: string, payer = "buyer"): Option => ({
+  paymentId,
+  asset: `${CHAIN}/slip44:60`,
+  method: "native",
+  paysOut: "merchant",
+  quoteExpiresAtS: null,
+  quoteSources: [],
+  feePpm: 4_000n,
+  feeFixed: 0n,
+  terms: {
+    chain: CHAIN,
+    router: ROUTER,
+    key: paymentKey(paymentId),
+    token: "0x0000000000000000000000000000000000000000",
+    payer: someAddress(payer),
+    amount: 1_000n,
+    destination: server.destination,
+    fee: 4n,
+    feeReceiver: server.feeReceiver,
+    deadlineS: nowS() + 420,
+  },
+});
+
+const remember = (option: Option, changes: { needsData?: boolean; requiredDepth?: number } = {}) =>
+  server.store.intents.remember(option.paymentId, server.partnerId, {
+    option,
+    termsHash: termsHash(option.terms),
+    requiredDepth: 1,
+    needsData: false,
+    ...changes,
+  });
+
+const hashOf = (text: string): Hex => keccak256(stringToHex(text));
+
+const block = (number: number): Block => ({
+  number: BigInt(number),
+  hash: hashOf(`block ${number}`),
+  parentHash: hashOf(`block ${number - 1}`),
+  timeS: number,
+});
+
+/** Takes in a block, after the one before it. */
+const takeIn = (number: number, events: readonly PaidEvent[] = []) =>
+  server.store.follow.advance(CHAIN, {
+    after: number === 1 ? null : block(number - 1),
+    blocks: [block(number)],
+    events,
+    judge: (transfer, payment) => judge(transfer, payment, BigInt(number)),
+    defaultDepth: 1,
+    treasury: null,
+  });
+
+const paid = (number: number, { asset, terms }: Option, logIndex = 0): PaidEvent => ({
+  txHash: hashOf(`transaction ${terms.payer}`),
+  logIndex,
+  blockNumber: BigInt(number),
+  blockHash: block(number).hash,
+  termsHash: termsHash(terms),
+  asset,
+  ...terms,
+});
+
+const statusOf = async (paymentId: string) => (await server.store.payments.findForBuyer(paymentId))?.status;
+const eventsOf = async (paymentId: string) => {
+  const rows = await server.sql<{ type: string }>("select type from payment_events where payment_id = $1 order by id", [
+    paymentId,
+  ]);
+  return rows.map(({ type }) => type);
+};
+
+describe("a transaction that was handed out and is seen paid", () => {
+  test("confirms its payment, and credits it once it is deep enough", async () => {
+    const option = optionOf(await openPayment());
+    await remember(option, { requiredDepth: 2 });
+    await takeIn(1, [paid(1, option)]);
+    const payment = await server.store.payments.findForBuyer(option.paymentId);
+    expect(payment).toMatchObject({ status: "processing", confirmation: { option, resultsDigest: null } });
+    await takeIn(2);
+    expect(await statusOf(option.paymentId)).toBe("succeeded");
+    expect(await eventsOf(option.paymentId)).toEqual(["created", "confirmed", "paid"]);
+    expect(await server.sql("select relay_state from confirmations")).toEqual([{ relay_state: "closed" }]);
+  });
+
+  test("confirms nothing that nobody was handed", async () => {
+    const option = optionOf(await openPayment());
+    await remember(optionOf(option.paymentId, "somebody else"));
+    await takeIn(1, [paid(1, option)]);
+    expect(await statusOf(option.paymentId)).toBe("requires_action");
+  });
+
+  test("does not touch a payment that was cancelled, has expired or is confirmed", async () => {
+    const [cancelled, due, confirmed] = [await openPayment(), await openPayment(), await openPayment()].map((id) =>
+      optionOf(id, id),
+    );
+    if (!cancelled || !due || !confirmed) throw new Error("three payments");
+    for (const option of [cancelled, due, confirmed]) await remember(option);
+    await server.store.payments.apply(cancelled.paymentId, { type: "cancelled", reason: "cancelled_by_user" });
+    await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [due.paymentId]);
+    await server.store.payments.confirm(confirmed.paymentId, {
+      option: confirmed,
+      termsHash: termsHash(confirmed.terms),
+      resultsDigest: hashOf("results"),
+      proof: { type: "transaction", hash: hashOf("named") },
+      providerName: "Wallet",
+      requiredDepth: 1,
+      relay: "external",
+      buyerData: null,
+    });
+    await takeIn(1, [paid(1, cancelled, 0), paid(1, due, 1), paid(1, confirmed, 2)]);
+    expect(await statusOf(cancelled.paymentId)).toBe("cancelled");
+    expect(await statusOf(due.paymentId)).toBe("requires_action"); // until the sweep comes
+    expect(await statusOf(confirmed.paymentId)).toBe("succeeded");
+    expect(await eventsOf(confirmed.paymentId)).toEqual(["created", "confirmed", "paid"]);
+  });
+
+  test("is its payment's where it is the first of two in the chain", async () => {
+    const paymentId = await openPayment();
+    const [first, second] = [optionOf(paymentId, "one"), optionOf(paymentId, "another")];
+    await remember(second);
+    await remember(first);
+    await takeIn(1, [paid(1, first, 3), paid(1, second, 7)]);
+    expect(await server.store.payments.findForBuyer(paymentId)).toMatchObject({
+      status: "succeeded",
+      confirmation: { termsHash: termsHash(first.terms) },
+      credit: { logIndex: 3 },
+    });
+  });
+
+  test("and a wallet that confirms in the same moment: one of them does", async () => {
+    const options = await Promise.all(
+      Array.from({ length: 10 }, async (_, i) => optionOf(await openPayment(), `buyer ${i}`)),
+    );
+    for (const option of options) await remember(option);
+    const confirms = options.map((option) =>
+      server.store.payments.confirm(option.paymentId, {
+        option,
+        termsHash: termsHash(option.terms),
+        resultsDigest: hashOf("results"),
+        proof: { type: "transaction", hash: hashOf("named") },
+        providerName: "",
+        requiredDepth: 1,
+        relay: "external",
+        buyerData: null,
+      }),
+    );
+    await Promise.all([
+      takeIn(
+        1,
+        options.map((option, i) => paid(1, option, i)),
+      ),
+      ...confirms,
+    ]);
+    await takeIn(2);
+    for (const { paymentId } of options) {
+      expect(await statusOf(paymentId)).toBe("succeeded");
+      expect(await eventsOf(paymentId)).toEqual(["created", "confirmed", "paid"]);
+    }
+  });
+
+  test("waits for the buyer's data where the payment asks for it", async () => {
+    const option = optionOf(await openPayment());
+    await remember(option, { needsData: true });
+    await takeIn(1, [paid(1, option)]);
+    expect(await statusOf(option.paymentId)).toBe("requires_action");
+    await server.sql(
+      `insert into buyer_data (payment_id, partner_id, account, field, key_id, content)
+       values ($1, $2, $3, 'fullName', 'k', '')`,
+      [option.paymentId, server.partnerId, `${CHAIN}:${option.terms.payer}`],
+    );
+    await takeIn(2);
+    expect(await statusOf(option.paymentId)).toBe("succeeded");
+  });
+});
+
+describe("what is kept of them", () => {
+  const count = async () => (await server.sql("select from intents")).length;
+
+  test("is one row for each, and so many of a payment", async () => {
+    const paymentId = await openPayment();
+    const option = optionOf(paymentId);
+    await remember(option);
+    await remember(option);
+    expect(await count()).toBe(1);
+    for (let i = 0; i < 105; i++) await remember(optionOf(paymentId, `payer ${i}`));
+    expect(await count()).toBe(100);
+    await remember(optionOf(await openPayment()));
+    expect(await count()).toBe(101);
+  });
+
+  test("is deleted a day after its deadline, not before", async () => {
+    const old = optionOf(await openPayment(), "old");
+    const day = 24 * 3600;
+    await remember({ ...old, terms: { ...old.terms, deadlineS: nowS() - day - 60 } });
+    await remember({ ...old, terms: { ...old.terms, deadlineS: nowS() - day + 600 } });
+    expect(await server.store.intents.forgetOld()).toEqual({ hasMore: false });
+    expect(await count()).toBe(1);
+  });
+});
