@@ -3,11 +3,11 @@
 import { randomBytes } from "node:crypto";
 import { type Hex, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Block, PaidEvent } from "../../src/operations/chain-ports.ts";
-import { judge } from "../../src/payment/credit.ts";
+import type { PaidEvent } from "../../src/operations/chain-ports.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { advancing, block } from "./made-up-chain.ts";
 import { CHAIN, forgetPayments, ROUTER, someAddress } from "./queued.ts";
 
 let server: TestServer;
@@ -72,23 +72,11 @@ const remember = (option: Option, changes: { needsData?: boolean; requiredDepth?
 
 const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 
-const block = (number: number): Block => ({
-  number: BigInt(number),
-  hash: hashOf(`block ${number}`),
-  parentHash: hashOf(`block ${number - 1}`),
-  timeS: number,
-});
+const advance = advancing(() => server);
 
 /** Takes in a block, after the one before it. */
-const takeIn = (number: number, events: readonly PaidEvent[] = []) =>
-  server.store.follow.advance(CHAIN, {
-    after: number === 1 ? null : block(number - 1),
-    blocks: [block(number)],
-    events,
-    judge: (transfer, payment) => judge(transfer, payment, BigInt(number)),
-    defaultDepth: 1,
-    treasury: null,
-  });
+const takeIn = (number: number, events: PaidEvent[] = []) =>
+  advance(number === 1 ? null : block(number - 1), [block(number)], events);
 
 const paid = (number: number, { asset, terms }: Option, logIndex = 0): PaidEvent => ({
   txHash: hashOf(`transaction ${terms.payer}`),
