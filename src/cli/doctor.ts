@@ -14,6 +14,7 @@ import { trySource } from "../screening/open.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
+import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
@@ -63,7 +64,12 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
       const { pending, findings } = await askDatabase(database.url);
       const about = findings.map((finding) => ({ part, ...finding }));
       if (pending.length > 0) return about;
-      return [...about, ...(await askRouters(database.url, chains)), ...(await checkBuyerData(config, database.url))];
+      return [
+        ...about,
+        ...(await askRouters(database.url, chains)),
+        ...(await checkBuyerData(config, database.url)),
+        ...(await checkBooks(database.url)),
+      ];
     } finally {
       await database.close();
     }

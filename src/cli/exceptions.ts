@@ -30,7 +30,7 @@ function limitOf(text: string): number {
 }
 
 async function run(options: ExceptionsOptions): Promise<void> {
-  const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null };
+  const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null, withinS: null };
   const { counts, listed } = await withStore(readConfig(), async ({ exceptions }) => ({
     counts: await exceptions.count(filter),
     listed: await exceptions.ofAll(filter, options.limit),

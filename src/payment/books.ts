@@ -128,7 +128,7 @@ function checkConfirmation({ status, confirmation, credit, isLossTold }: BookedP
     found.push({ kind: "terms_differ", message });
   }
   if (status === "processing" && deepTimeS !== null && deepTimeS > terms.deadlineS + RESOLVED_WITHIN_S) {
-    const message = `is still processing, though its deadline lies ${deepTimeS - terms.deadlineS} s back at its depth`;
+    const message = `is still processing, though its deadline (${isoOf(terms.deadlineS)}) has passed at its depth`;
     found.push({ kind: "past_deadline", message });
   }
   const isSentAgain = credit?.isOrphaned && !isLossTold;
@@ -137,6 +137,8 @@ function checkConfirmation({ status, confirmation, credit, isLossTold }: BookedP
   }
   return found;
 }
+
+const isoOf = (timeS: number): string => new Date(timeS * 1_000).toISOString();
 
 function checkCredit({ status, credit, isLossTold }: BookedPayment): Finding[] {
   if (status !== "succeeded") {

@@ -18,6 +18,8 @@ export interface ExceptionPosition {
 export interface OperatorFilter {
   readonly partnerId: string | null;
   readonly kind: ExceptionKind | null;
+  /** Only those of so many seconds; null: of all time. */
+  readonly withinS: number | null;
 }
 
 interface ExceptionRow {
@@ -32,6 +34,10 @@ interface ExceptionRow {
   message: string;
   created_at: Date;
 }
+
+const OF_OPERATOR = `
+  ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
+  and ($3::float8 is null or created_at > now() - $3 * interval '1 second')`;
 
 export function createExceptionStore(db: Queryable) {
   return {
@@ -58,23 +64,21 @@ export function createExceptionStore(db: Queryable) {
 
     /** Newest first, with the partner each was told to. */
     async ofAll(
-      { partnerId, kind }: OperatorFilter,
+      { partnerId, kind, withinS }: OperatorFilter,
       limit: number,
     ): Promise<readonly (PaymentException & { readonly partnerId: string })[]> {
       const { rows } = await db.query<ExceptionRow>({
-        text: `select * from exceptions where ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
-                order by created_at desc, id desc limit $3`,
-        values: [partnerId, kind, limit],
+        text: `select * from exceptions where ${OF_OPERATOR} order by created_at desc, id desc limit $4`,
+        values: [partnerId, kind, withinS, limit],
       });
       return rows.map((row) => ({ ...toException(row), partnerId: row.partner_id }));
     },
 
     /** How many there are of each kind that there are any of. */
-    async count({ partnerId, kind }: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>> {
+    async count({ partnerId, kind, withinS }: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>> {
       const { rows } = await db.query<{ kind: ExceptionKind; count: number }>({
-        text: `select kind, count(*)::integer as count from exceptions
-                where ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2) group by kind order by kind`,
-        values: [partnerId, kind],
+        text: `select kind, count(*)::integer as count from exceptions where ${OF_OPERATOR} group by kind order by kind`,
+        values: [partnerId, kind, withinS],
       });
       return new Map(rows.map((row) => [row.kind, row.count]));
     },

@@ -50,6 +50,19 @@ describe("exceptions", () => {
     expect(shown.stdout).toMatch(/\n1 late, 2 underpaid\n$/);
   });
 
+  test("of the last day are told by the doctor", async () => {
+    const doctor = async () => {
+      const answer = await turnpike(["doctor", "--json"], await chains.settingsOf());
+      const { findings } = JSON.parse(answer.stdout) as { findings: readonly { part: string }[] };
+      return findings.filter(({ part }) => part === "books");
+    };
+    await server.sql("delete from exceptions where id = 'exc_1'");
+    expect(await doctor()).toEqual([]);
+    await server.sql("update exceptions set created_at = now()");
+    const words = /^exceptions of the last day: 1 late, 1 underpaid\. See turnpike exceptions/;
+    expect(await doctor()).toEqual([{ part: "books", state: "warning", message: expect.stringMatching(words) }]);
+  });
+
   test.each([
     ["an unknown kind", ["--kind", "early"], "underpaid, overpaid, late"],
     ["no limit", ["--limit", "0"], "from 1 to 1000"],
