@@ -1,5 +1,7 @@
 // A bounded loop: one run at a time, then rest until the interval is over or somebody wakes it; a run that fails is
 // tried again after a growing pause. Stopping waits for the run under way.
+import { createSeldom } from "../operations/seldom.ts";
+
 export interface Loop {
   /** Runs again now, or right after the run under way. */
   wake(): void;
@@ -11,7 +13,7 @@ export interface LoopOptions {
   readonly intervalMs: number;
   /** One run; resolves to true where there is more to do right away. */
   readonly run: () => Promise<boolean>;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
 const PAUSE_MAX_MS = 10_000;
@@ -30,6 +32,9 @@ export function startLoop({ name, intervalMs, run, log }: LoopOptions): Loop {
       if (isStopped || isWoken) endRest();
     });
 
+  // A chain or a database that is away for hours fails each run: it is told at once, and seldom after that.
+  const seldom = createSeldom();
+
   const loop = async (): Promise<void> => {
     for (let failures = 0; !isStopped; ) {
       isWoken = false;
@@ -37,9 +42,11 @@ export function startLoop({ name, intervalMs, run, log }: LoopOptions): Loop {
       try {
         hasMore = await run();
         failures = 0;
+        seldom.isOver(name, () => log.info({ loop: name }, "runs again"));
       } catch (error) {
         failures += 1;
-        log.warn({ loop: name, failures, err: error }, "a run failed and will be repeated");
+        const fields = { loop: name, failures, err: error };
+        seldom.lasts(name, () => log.warn(fields, "a run failed and will be repeated"));
       }
       if (!hasMore) await rest(failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS));
     }

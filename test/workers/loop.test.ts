@@ -1,0 +1,28 @@
+// A loop whose runs fail tells of it once, however often it is woken, and again when it runs.
+import { expect, test } from "vitest";
+import { startLoop } from "../../src/workers/loop.ts";
+
+test("a run that fails again and again is one warning, and its end is one line", async () => {
+  const said: string[] = [];
+  const say = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`);
+  let runs = 0;
+  let isOver = (): void => {};
+  const over = new Promise<void>((resolve) => {
+    isOver = resolve;
+  });
+  const loop = startLoop({
+    name: "test",
+    intervalMs: 1,
+    log: { info: say("info"), warn: say("warn") },
+    async run() {
+      runs += 1;
+      if (runs > 55) isOver();
+      else loop.wake(); // as a neighbour does that has found something to do
+      if (runs <= 50) throw new Error("the chain is away");
+      return false;
+    },
+  });
+  await over;
+  await loop.stop();
+  expect(said).toEqual(["warn: a run failed and will be repeated", "info: runs again"]);
+});
