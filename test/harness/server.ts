@@ -17,7 +17,7 @@ import type { RatesConfig } from "../../src/rates/config.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
 import { expectBooksToBalance } from "./books.ts";
-import { freshDatabase } from "./postgres.ts";
+import { type FreshDatabase, freshDatabase } from "./postgres.ts";
 
 /** Where a test's payments are made. */
 export interface TestChainPlace {
@@ -31,6 +31,8 @@ export interface TestChainPlace {
 
 export interface ServerOptions {
   readonly place?: TestChainPlace;
+  /** A migrated one; without it, one of its own on the run's PostgreSQL. */
+  readonly database?: FreshDatabase;
   /** Further chains of the same server. */
   readonly otherPlaces?: readonly TestChainPlace[];
   /** What this process does of it; null: nothing, the test runs it elsewhere (see `at` and process.ts). */
@@ -108,7 +110,7 @@ export const testClient = (rpcUrl: string) =>
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const place = options.place ?? inject("sharedChain");
-  const database = await freshDatabase({ template: inject("templateDatabase") });
+  const database = options.database ?? (await freshDatabase({ template: inject("templateDatabase") }));
   const client = testClient(place.rpcUrl);
   const feeReceiver = newAddress();
   const places = [place, ...(options.otherPlaces ?? [])];

@@ -1,0 +1,120 @@
+// kill -9 of PostgreSQL itself, again and again at random moments under mixed load: what was acknowledged is there afterwards, nothing
+// is paid twice, and the server needs no restart. The moments come from a seed, which a failure names.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
+import { clusterFiles } from "../../src/local/postgres-cluster.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import type { ApiAnswer } from "../harness/api.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { randomFrom } from "../harness/random.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { startTcpForwarder, type TcpForwarder } from "../harness/tcp-forwarder.ts";
+import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+
+const SEED = 20_260_218;
+const KILLS = Number(process.env.POSTGRES_KILLS ?? 4);
+const PAYMENTS = 6 * KILLS;
+/** Every so many-th payment is cancelled instead of paid. */
+const CANCELLED_EVERY = 4;
+const UP_MS_MAX = 1_500;
+
+let dir: string;
+let postgres: LocalPostgres;
+let forwarder: TcpForwarder;
+let server: TestServer;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "turnpike-test-killed-postgres-"));
+  postgres = await start();
+  const url = new URL(postgres.databaseUrl);
+  forwarder = await startTcpForwarder(Number(url.port));
+  url.port = String(forwarder.port);
+  await migrate(url.href);
+  server = await startServer({ database: { databaseUrl: url.href, drop: async () => {} } });
+});
+afterAll(async () => {
+  await closeBooks(server);
+  await forwarder.close();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** As an operator's: what it acknowledges is on disk. */
+const start = (): Promise<LocalPostgres> => startPostgres({ dir, durable: true, log: () => {} });
+
+async function killAndRestart(): Promise<void> {
+  const [pid] = (await readFile(clusterFiles(dir).pidFile, "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
+  await postgres.stop(); // gives back the directory
+  postgres = await start();
+  forwarder.forwardTo(Number(new URL(postgres.databaseUrl).port));
+}
+
+/** As a client that takes a 5xx for what it is: try again. */
+async function untilAnswered<Body>(ask: () => Promise<ApiAnswer<Body>>): Promise<ApiAnswer<Body>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status < 500) return answer;
+    await sleep(50);
+  }
+}
+
+async function untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error; // the steps of a wallet throw for an answer that is none
+      await sleep(50);
+    }
+  }
+}
+
+/** @returns the payment as it was last acknowledged */
+async function pay(index: number): Promise<{ paymentId: string; status: string }> {
+  const created = await untilAnswered(() =>
+    server.call<{ paymentId: string }>({
+      path: "/v1/payments",
+      headers: { "idempotency-key": `payment ${index}` },
+      body: { amount: { unit: "iso4217/USD", value: "1000" }, referenceId: `order ${index}` },
+    }),
+  );
+  expect(created.status).toBe(201);
+  const { paymentId } = created.body;
+  if (index % CANCELLED_EVERY === 0) {
+    const cancelled = await untilAnswered(() =>
+      server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` }),
+    );
+    expect(cancelled.status).toBe(200);
+    return { paymentId, status: "cancelled" };
+  }
+  const buyer = await server.newBuyer();
+  const signed = await untilDone(() => signPayment(server, paymentId, buyer));
+  expect((await untilAnswered(() => confirm(server, signed))).status).toBe(200);
+  return { paymentId, status: "succeeded" };
+}
+
+test(`${KILLS} kills of PostgreSQL lose none of ${PAYMENTS} payments (seed ${SEED})`, async () => {
+  const random = randomFrom(SEED);
+  const payments = Promise.all(
+    Array.from({ length: PAYMENTS }, async (_, index) => {
+      await sleep(random() * KILLS * UP_MS_MAX);
+      return pay(index);
+    }),
+  );
+  for (let kill = 0; kill < KILLS; kill++) {
+    await sleep(random() * UP_MS_MAX);
+    await killAndRestart();
+  }
+  const acknowledged = await payments;
+  for (const { paymentId, status } of acknowledged) {
+    const final = await untilDone(() => untilFinal(server, paymentId));
+    expect(final.status).toBe(status);
+    expect(await paidEvents(server, [paymentKey(paymentId)])).toHaveLength(status === "succeeded" ? 1 : 0);
+  }
+  expect(await server.sql("select count(*)::integer as payments from payments")).toEqual([{ payments: PAYMENTS }]);
+});
