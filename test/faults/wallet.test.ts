@@ -1,0 +1,87 @@
+// A wallet's contract that says yes when the payment is confirmed and no when it is relayed: the payment waits for it to change its
+// mind again until the deadline, and holds up nobody.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Service } from "../../src/main.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
+import { walletSignature } from "../contracts/signing.ts";
+import { closeBooks, paidEvents } from "../harness/books.ts";
+import { newContractWallet } from "../harness/contract-wallet.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { optionOf } from "../harness/rival.ts";
+import { type Buyer, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment, relayStateOf, statusOf } from "./confirmed.ts";
+
+const GRACE_S = 10;
+const LIFETIME_S = 60;
+/** What a wallet may turn into. */
+const SAYS_NO = "0x60006000f3";
+const BURNS_ALL = "0xfe";
+
+let chain: OwnChain;
+beforeAll(async () => {
+  chain = await startOwnChain();
+});
+afterAll(() => chain.stop());
+
+interface Relaying {
+  readonly server: TestServer;
+  readonly wallet: Buyer;
+  readonly signed: SignedOption;
+  readonly worker: Service;
+}
+
+/** A wallet's payment that was confirmed, and one of somebody else; then the wallet's code changes, then both are relayed. */
+async function relayedAfterChange(code: typeof SAYS_NO | typeof BURNS_ALL): Promise<Relaying> {
+  const server = await startServer({ place: chain, role: "api", chain: { inclusionGraceS: GRACE_S } });
+  const expiresAt = (await chain.nowS()) + LIFETIME_S;
+  const wallet = await newContractWallet(server);
+  const option = await signPayment(server, await createPayment(server, { expiresAt }), wallet);
+  const signed = { ...option, signature: walletSignature(option.signature) };
+  expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+  const other = await confirmedPayment(server, { expiresAt });
+  await server.client.setCode({ address: wallet.address, bytecode: code });
+  const worker = await startOn(server.installation, "worker");
+  expect(await untilFinal(server, other.paymentId)).toMatchObject({ status: "succeeded" });
+  await expect.poll(() => relayStateOf(server, signed.paymentId)).toBe("held");
+  expect(await server.sql("select payments from relay_batches")).toEqual([{ payments: 2 }]);
+  expect(await statusOf(server, signed.paymentId)).toBe("processing");
+  return { server, wallet, signed, worker };
+}
+
+async function stopAll({ server, worker }: Relaying): Promise<void> {
+  try {
+    await closeBooks(server);
+  } finally {
+    await worker.stop();
+  }
+}
+
+describe.each([
+  ["says no", SAYS_NO],
+  ["burns all its gas", BURNS_ALL],
+] as const)("a wallet that %s when its payment is relayed", (_, code) => {
+  test("has it fail at the deadline, and not before", async () => {
+    const relaying = await relayedAfterChange(code);
+    const { server, signed } = relaying;
+    const { deadlineS } = optionOf(server, signed).terms;
+    await chain.mineAt(deadlineS - 1);
+    expect(await statusOf(server, signed.paymentId)).toBe("processing");
+    await chain.mineAt(deadlineS);
+    expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "failed" });
+    expect(await paidEvents(server, [paymentKey(signed.paymentId)])).toEqual([]);
+    await stopAll(relaying);
+  });
+
+  test("is paid from when it says yes again", async () => {
+    const relaying = await relayedAfterChange(code);
+    const { server, wallet, signed } = relaying;
+    await server.client.setCode({ address: wallet.address, bytecode: SAYS_YES });
+    expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await paidEvents(server, [paymentKey(signed.paymentId)])).toHaveLength(1);
+    await stopAll(relaying);
+  });
+});
+
+/** Returns EIP-1271's magic value, whatever it is asked. */
+const SAYS_YES = "0x631626ba7e60e01b60005260206000f3";
