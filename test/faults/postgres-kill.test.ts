@@ -22,6 +22,8 @@ const PAYMENTS = 6 * KILLS;
 /** Every so many-th payment is cancelled instead of paid. */
 const CANCELLED_EVERY = 4;
 const UP_MS_MAX = 1_500;
+/** Clients that do nothing but create, so that there is always something that was acknowledged just before the kill. */
+const CREATORS = 8;
 
 let dir: string;
 let postgres: LocalPostgres;
@@ -74,15 +76,29 @@ async function untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @returns the payment as it was last acknowledged */
-async function pay(index: number): Promise<{ paymentId: string; status: string }> {
-  const created = await untilAnswered(() =>
+const create = (name: string) =>
+  untilAnswered(() =>
     server.call<{ paymentId: string }>({
       path: "/v1/payments",
-      headers: { "idempotency-key": `payment ${index}` },
-      body: { amount: { unit: "iso4217/USD", value: "1000" }, referenceId: `order ${index}` },
+      headers: { "idempotency-key": name },
+      body: { amount: { unit: "iso4217/USD", value: "1000" }, referenceId: name },
     }),
   );
+
+/** Creates payments one after the other, and remembers each that was acknowledged. */
+async function createUntil(isOver: () => boolean, creator: number): Promise<string[]> {
+  const acknowledged: string[] = [];
+  while (!isOver()) {
+    const { status, body } = await create(`creator ${creator}, ${acknowledged.length}`);
+    expect(status).toBe(201);
+    acknowledged.push(body.paymentId);
+  }
+  return acknowledged;
+}
+
+/** @returns the payment as it was last acknowledged */
+async function pay(index: number): Promise<{ paymentId: string; status: string }> {
+  const created = await create(`payment ${index}`);
   expect(created.status).toBe(201);
   const { paymentId } = created.body;
   if (index % CANCELLED_EVERY === 0) {
@@ -100,6 +116,8 @@ async function pay(index: number): Promise<{ paymentId: string; status: string }
 
 test(`${KILLS} kills of PostgreSQL lose none of ${PAYMENTS} payments (seed ${SEED})`, async () => {
   const random = randomFrom(SEED);
+  let isOver = false;
+  const creators = Promise.all(Array.from({ length: CREATORS }, (_, creator) => createUntil(() => isOver, creator)));
   const payments = Promise.all(
     Array.from({ length: PAYMENTS }, async (_, index) => {
       await sleep(random() * KILLS * UP_MS_MAX);
@@ -111,10 +129,15 @@ test(`${KILLS} kills of PostgreSQL lose none of ${PAYMENTS} payments (seed ${SEE
     await killAndRestart();
   }
   const acknowledged = await payments;
+  isOver = true;
+  const created = (await creators).flat();
   for (const { paymentId, status } of acknowledged) {
     const final = await untilDone(() => untilFinal(server, paymentId));
     expect(final.status).toBe(status);
     expect(await paidEvents(server, [paymentKey(paymentId)])).toHaveLength(status === "succeeded" ? 1 : 0);
   }
-  expect(await server.sql("select count(*)::integer as payments from payments")).toEqual([{ payments: PAYMENTS }]);
+  const rows = await server.sql<{ id: string }>("select id from payments");
+  const there = new Set(rows.map(({ id }) => id));
+  expect(created.filter((id) => !there.has(id))).toEqual([]);
+  expect(rows).toHaveLength(PAYMENTS + created.length); // what was repeated with its key made no second one
 });
