@@ -1,11 +1,11 @@
 // What nodes, pools and other people do to the relayer's transactions: each payment arrives once, whatever it is.
-import { type Hex, numberToHex, parseEther, parseGwei } from "viem";
+import { encodeFunctionData, type Hex, numberToHex, parseAbi, parseEther, parseGwei, parseSignature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { paymentKey } from "../../src/payment/terms.ts";
+import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { payAsRival } from "../harness/rival.ts";
+import { optionOf, payAsRival, sendAsRival } from "../harness/rival.ts";
 import { setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { confirmExcluded, confirmedPayment, inPool, statusOf } from "./confirmed.ts";
@@ -53,6 +53,12 @@ const serveBy = (relayerKeys: readonly Hex[]): Promise<TestServer> =>
     environment: { RELAYER_KEYS: relayerKeys.join() },
     chain: { rpcUrls: [chain.proxy.url] },
   });
+
+/** What the token lets anybody call with a signature; the second takes signatures of another type. */
+const EIP3009 = parseAbi([
+  "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+]);
 
 async function succeedsOnce(paymentId: string, at = server): Promise<void> {
   expect(await untilFinal(at, paymentId)).toMatchObject({ status: "succeeded" });
@@ -156,6 +162,21 @@ describe("somebody else", () => {
       ["success", mined[0]?.blockNumber],
       ["success", mined[0]?.blockNumber],
     ]);
+  });
+
+  test("who submits the authorisation to the token itself gets nothing: only the router can use it", async () => {
+    const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+    const { terms } = optionOf(server, signed);
+    const { payer, router, amount, deadlineS, token } = terms;
+    const { r, s, yParity } = parseSignature(signed.signature);
+    const args = [payer, router, amount, 0n, BigInt(deadlineS), termsHash(terms), 27 + yParity, r, s] as const;
+    for (const functionName of ["receiveWithAuthorization", "transferWithAuthorization"] as const) {
+      const hash = await sendAsRival(server, token, encodeFunctionData({ abi: EIP3009, functionName, args }));
+      await chain.mine();
+      expect(await server.client.getTransactionReceipt({ hash })).toMatchObject({ status: "reverted" });
+    }
+    expect(await confirm(server, signed)).toMatchObject({ status: 200 });
+    await succeedsOnce(signed.paymentId);
   });
 
   test("must submit what the wallet excluded from the relayer; then it succeeds", async () => {

@@ -1,14 +1,17 @@
 // What a token and its issuer do to payments under way: transfers paused, accounts denied. Whatever can be paid later is paid
 // later, the rest fails when that is certain, and nobody else is held up.
+import { type Address, encodeFunctionData, parseEther, zeroHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LocalChain, localChain } from "../../src/local/administrator.ts";
+import { create2 } from "../../src/chains/evm/deploy.ts";
+import { administer, type LocalChain, localChain } from "../../src/local/administrator.ts";
 import { setDenied, setPaused } from "../../src/local/circle-token.ts";
 import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
+import { feeOnTransferTokenAbi, feeOnTransferTokenBytecode } from "../contracts/generated/fee-on-transfer-token.ts";
 import { closeBooks, paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { optionOf } from "../harness/rival.ts";
+import { optionOf, payAsRival } from "../harness/rival.ts";
 import { type Buyer, startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
 import { confirmedPayment, relayStateOf, statusOf } from "./confirmed.ts";
@@ -160,6 +163,50 @@ describe("a token whose issuer denies an account", () => {
     });
     await stopAll(later, worker);
   });
+});
+
+describe("a token that keeps a part of each transfer", () => {
+  test("is refused at the confirm, whatever was configured, and nobody can force it: nothing moves, nothing is credited", async () => {
+    const { at, token } = await withFeeToken();
+    const buyer = await at.newBuyer(0n);
+    await administer(administrator, [{ to: token, data: mintData(buyer.address) }]);
+    const paymentId = await createPayment(at, { expiresAt: await soon() });
+    const signed = await signPayment(at, paymentId, buyer);
+    expect(signed.option.amount.unit).toContain(token);
+    expect(await confirm(at, signed)).toMatchObject({
+      status: 400,
+      body: { code: "params_validation", message: expect.stringContaining("choose another option") },
+    });
+    const hash = await payAsRival(at, signed);
+    await chain.mine();
+    expect(await at.client.getTransactionReceipt({ hash })).toMatchObject({ status: "reverted" });
+    expect(await statusOf(at, paymentId)).toBe("requires_action");
+    expect(await paidEvents(at, [paymentKey(paymentId)])).toEqual([]);
+    expect(await at.balance(token, buyer.address)).toBe(HOLDS);
+    await closeBooks(at);
+  });
+
+  const HOLDS = parseEther("1000");
+  const mintData = (to: Address) =>
+    encodeFunctionData({ abi: feeOnTransferTokenAbi, functionName: "mint", args: [to, HOLDS] });
+
+  /** A server whose operator took such a token for an ordinary one with EIP-3009. */
+  async function withFeeToken() {
+    const { address: token, to, data } = create2(zeroHash, feeOnTransferTokenBytecode);
+    await administer(administrator, [{ to, data }]);
+    const entry = {
+      address: token,
+      symbol: "TEST",
+      name: "Fee On Transfer",
+      decimals: 18,
+      pays: "eip3009",
+      peggedTo: "USD",
+      domain: { name: "Fee On Transfer", version: "1" },
+    } as const;
+    const caip2 = server.caip2;
+    const assets = [{ ...entry, chain: caip2, id: `${caip2}/erc20:${token}` }];
+    return { token, at: await startServer({ place: chain, chain: { inclusionGraceS: GRACE_S, assets } }) };
+  }
 });
 
 /** From now on the merchant's USDC goes to another account. */

@@ -3,13 +3,18 @@
 import {
   concat,
   encodeFunctionData,
+  erc20Abi,
   type Hex,
+  maxUint256,
+  parseEther,
   parseSignature,
   serializeCompactSignature,
   signatureToCompactSignature,
 } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
+import { contractWalletAbi } from "../contracts/generated/contract-wallet.ts";
 import { delegateWalletAbi, delegateWalletBytecode } from "../contracts/generated/delegate-wallet.ts";
 import { nativeReceiverAbi, nativeReceiverBytecode } from "../contracts/generated/native-receiver.ts";
 import { walletFactoryAbi } from "../contracts/generated/wallet-factory.ts";
@@ -22,9 +27,10 @@ import {
   newUndeployedWallet,
   putContract,
   putWalletFactory,
+  sendAs,
 } from "../harness/contract-wallet.ts";
 import { sendAsRival } from "../harness/rival.ts";
-import { type Buyer, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
 
 let server: TestServer;
@@ -98,6 +104,25 @@ describe("a wallet contract (EIP-1271)", () => {
     await Promise.all(bad.map((option) => isRefused(option, /invalid signature/)));
     expect(await accepted).toMatchObject({ status: 200 });
     await succeedsOnce(good);
+  });
+
+  test("pays by Permit2, which asks the wallet as the token does", async () => {
+    const wallet = await newContractWallet(server);
+    const owner = privateKeyToAccount(wallet.privateKey).address;
+    const { usdt, usdc, permit2 } = server.deployment;
+    await setBalance(server.client, usdc, wallet.address, 0n);
+    await setBalance(server.client, usdt, wallet.address, 100_000_000n);
+    await server.client.setBalance({ address: owner, value: parseEther("1") });
+    const approval = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2, maxUint256] });
+    const execute = { abi: contractWalletAbi, functionName: "execute", args: [usdt, approval] } as const;
+    await sendAs(server, wallet, { to: wallet.address, data: encodeFunctionData(execute) });
+    const option = await inMood(wallet);
+    expect(option.option.amount.unit).toContain(usdt);
+    const other = await server.newBuyer();
+    const { signature } = await inMood({ ...wallet, privateKey: other.privateKey });
+    await isRefused({ ...option, signature }, /invalid signature/);
+    await isPaid(option);
+    expect(await server.balance(usdt, wallet.address)).toBe(90_000_000n);
   });
 
   /** Code that returns this word, whatever it is asked. */

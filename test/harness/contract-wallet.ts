@@ -53,6 +53,18 @@ async function withMoney(place: Place, { privateKey, address }: Omit<Buyer, "acc
   return { privateKey, address, account: `${place.caip2}:${address}` };
 }
 
+/** A transaction of the owner's, mined. */
+export async function sendAs(
+  { client, rpcUrl }: Pick<Place, "client" | "rpcUrl">,
+  { privateKey }: Pick<Buyer, "privateKey">,
+  call: { readonly to: Address; readonly data: Hex },
+): Promise<void> {
+  const wallet = createWalletClient({ account: privateKeyToAccount(privateKey), transport: http(rpcUrl) });
+  const hash = await wallet.sendTransaction({ chain: null, ...call });
+  const { status } = await client.waitForTransactionReceipt({ hash });
+  if (status !== "success") throw new Error("the transaction failed");
+}
+
 /** An ordinary account that has delegated to `code`, by a transaction that somebody else sent (EIP-7702). */
 export async function newDelegatedAccount(place: Place, code: Address): Promise<Buyer> {
   const privateKey = generatePrivateKey();
