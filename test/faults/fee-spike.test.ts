@@ -2,7 +2,7 @@
 import { parseGwei } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { untilFinal } from "../harness/wallet.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({ place: chain, chain: { rpcUrls: [chain.proxy.url], maxFeePerGas: CAP } });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 

@@ -10,7 +10,7 @@ import { clusterFiles } from "../../src/local/postgres-cluster.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import type { ApiAnswer } from "../harness/api.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { randomFrom } from "../harness/random.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { startTcpForwarder, type TcpForwarder } from "../harness/tcp-forwarder.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startServer({ database: { databaseUrl: url.href, drop: async () => {} } });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await forwarder.close();
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { untilFinal } from "../harness/wallet.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   gateways = await Promise.all([1, 2].map(() => startServer({ place: chain, environment })));
 });
 afterAll(async () => {
-  for (const gateway of gateways) await closeBooks(gateway);
+  for (const gateway of gateways) await gateway.stop();
   await chain.stop();
 });
 

@@ -9,7 +9,7 @@ import { setDenied, setPaused } from "../../src/local/circle-token.ts";
 import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { feeOnTransferTokenAbi, feeOnTransferTokenBytecode } from "../contracts/generated/fee-on-transfer-token.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf, payAsRival } from "../harness/rival.ts";
 import { type Buyer, startOn, startServer, type TestServer } from "../harness/server.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await serve("all");
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 
@@ -183,7 +183,7 @@ describe("a token that keeps a part of each transfer", () => {
     expect(await statusOf(at, paymentId)).toBe("requires_action");
     expect(await paidEvents(at, [paymentKey(paymentId)])).toEqual([]);
     expect(await at.balance(token, buyer.address)).toBe(HOLDS);
-    await closeBooks(at);
+    await at.stop();
   });
 
   const HOLDS = parseEther("1000");
@@ -220,7 +220,7 @@ async function changeDestination(at: TestServer): Promise<void> {
 
 async function stopAll(at: TestServer, worker: Service): Promise<void> {
   try {
-    await closeBooks(at);
+    await at.stop();
   } finally {
     await worker.stop();
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { walletSignature } from "../contracts/signing.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { newContractWallet } from "../harness/contract-wallet.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf } from "../harness/rival.ts";
@@ -51,7 +51,7 @@ async function relayedAfterChange(code: typeof SAYS_NO | typeof BURNS_ALL): Prom
 
 async function stopAll({ server, worker }: Relaying): Promise<void> {
   try {
-    await closeBooks(server);
+    await server.stop();
   } finally {
     await worker.stop();
   }

@@ -20,7 +20,7 @@ import { nativeReceiverAbi, nativeReceiverBytecode } from "../contracts/generate
 import { walletFactoryAbi } from "../contracts/generated/wallet-factory.ts";
 import { type WalletMood, walletSignature } from "../contracts/signing.ts";
 import { relayStateOf } from "../faults/confirmed.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import {
   newContractWallet,
   newDelegatedAccount,
@@ -37,7 +37,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 const signed = async (buyer: Buyer, at = server): Promise<SignedOption> =>
   signPayment(at, await createPayment(at), buyer);
@@ -184,7 +184,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     const option = await signed(wallet, at);
     await isPaid({ ...option, signature: wallet.wrap(walletSignature(option.signature)) }, at);
     expect(await at.client.getCode({ address: wallet.address })).toBeDefined();
-    await closeBooks(at);
+    await at.stop();
   });
 
   test("pays as well if somebody deploys it between confirm and relay", async () => {
@@ -197,7 +197,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await deployed(factory, wallet.factoryData);
     const worker = await startOn(at.installation, "worker");
     await succeedsOnce(option, at);
-    await closeBooks(at);
+    await at.stop();
     await worker.stop();
   });
 
@@ -213,7 +213,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
       await isRefused({ ...option, signature }, /invalid signature/, at);
     }
     await isPaid({ ...option, signature: wallet.wrap(own) }, at);
-    await closeBooks(at);
+    await at.stop();
   });
 
   test("is in a transaction alone: one whose deployment goes wrong harms none of the others", async () => {
@@ -239,7 +239,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     expect(batches).toEqual([{ payments: 3 }, { payments: 1 }, { payments: 1 }]);
     await at.client.setCode({ address: bad.address, bytecode: "0x" });
     await succeedsOnce(badOption, at);
-    await closeBooks(at);
+    await at.stop();
     await worker.stop();
   });
 
