@@ -1,16 +1,24 @@
 // What a partner agreed is what is taken, to the last unit, by whoever gets it; and what a payment was created under stays.
-import type { Address } from "viem";
+import { type Address, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewFeePolicy } from "../../src/store/fee-policies.ts";
 import { asPartner, partnerWith } from "../harness/as-partner.ts";
 import { closeBooks } from "../harness/books.ts";
-import { startOn, startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
+import { startOn, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import {
+  buyerWith,
+  confirmResults,
+  executeAll,
+  fetchActions,
+  onlyOption,
+  startServerWithCoin,
+} from "../harness/ways.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerWithCoin();
 });
 afterAll(() => closeBooks(server));
 
@@ -90,6 +98,27 @@ describe("a partner with a percentage, a fixed part and a receiver of its own", 
     // 70 000 units: 33.3333 % are 23 333.31, and a seventh is 10 000.
     const moved = await gained([server.destination, receiver], () => pay(partner, paymentId));
     expect(moved).toEqual([70_000n - 33_333n, 33_333n]);
+  });
+});
+
+test("a payment in coin, by a transaction of the buyer's own, brings the receiver both parts to the wei", async () => {
+  const receiver = newAddress();
+  const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", receiver]]) }));
+  const buyer = await buyerWith(server, { coin: "20" });
+  const paymentId = await createPayment(partner, amountOf("701"));
+  const option = await onlyOption(partner, paymentId, buyer);
+  const before = await server.client.getBalance({ address: server.destination });
+  const results = await executeAll(server, buyer, await fetchActions(partner, paymentId, option));
+  await confirmResults(partner, paymentId, option, results);
+  expect(await untilFinal(partner, paymentId)).toMatchObject({ status: "succeeded" });
+  const fee = parseEther("0.02804") + parseEther("0.3");
+  expect(await server.client.getBalance({ address: receiver })).toBe(fee);
+  expect(await server.client.getBalance({ address: server.destination })).toBe(before + parseEther("7.01") - fee);
+  const { body } = await partner.call<Listed>({ path: "/v1/payments" });
+  expect(body.data[0]?.fees).toMatchObject({
+    total: { unit: `caip19/${server.caip2}/slip44:60`, value: fee.toString() },
+    fixed: { value: parseEther("0.3").toString() },
+    percentage: "0.4",
   });
 });
 
