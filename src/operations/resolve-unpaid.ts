@@ -99,7 +99,9 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
       const verdict = await payment.verify(authorization);
       if (verdict.type === "payable") return store.requeue(paymentId, verdict.signature ?? null);
       if (verdict.type === "already_used") await takeInMissed({ terms: authorization.option.terms, createdAtS });
-      log.warn(
+      // An approval that is not mined yet is nothing to look after.
+      const level = verdict.type === "allowance_missing" ? "info" : "warn";
+      log[level](
         { chain: payment.id, paymentId, verdict },
         "a confirmed payment cannot be relayed now; it is tried again",
       );
