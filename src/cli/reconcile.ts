@@ -30,14 +30,16 @@ async function run(options: ReconcileOptions): Promise<void> {
   const range = { from: blockOf("--from", options.from), to: blockOf("--to", options.to) };
   const config = readConfig();
   const chosen = choose(await readChains(config), options);
-  const chains = chosen.map((chain) => {
-    const { reader, payment } = createEvmChain(chain, []);
-    return { reader, quoting: payment };
-  });
   const withUnconfirmed = options.chain === undefined && range.from === null && range.to === null;
-  const found = await withStore(config, ({ books }) =>
-    reconcile({ chains, store: books }, { ...range, withUnconfirmed }),
-  );
+  const found = await withStore(config, async ({ books, routers }) => {
+    const chains = await Promise.all(
+      chosen.map(async (chain) => {
+        const { payment, readerWith } = createEvmChain(chain, []);
+        return { quoting: payment, reader: readerWith(await routers.everUsed(chain.caip2)) };
+      }),
+    );
+    return reconcile({ chains, store: books }, { ...range, withUnconfirmed });
+  });
   const assets = chosen.flatMap(({ assets }) => assets);
   print(options, toJson(found), [
     ...found.chains.flatMap((books) => linesOf(books, assets)),

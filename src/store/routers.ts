@@ -1,4 +1,4 @@
-// Which routers the payments under way need.
+// Which routers payments need: those under way, and those in the books.
 import { type Address, getAddress } from "viem";
 import type { RouterUse } from "../operations/router-change.ts";
 import type { Database } from "./database.ts";
@@ -21,5 +21,14 @@ export const createRouterStore = (db: Database) => ({
   async underWay(): Promise<readonly RouterUse[]> {
     const { rows } = await db.query<{ chain: string; router: Address; payments: number }>({ text: UNDER_WAY });
     return rows.map(({ router, ...row }) => ({ ...row, router: getAddress(router) }));
+  },
+
+  /** Every router that payments on the chain were ever confirmed with. */
+  async everUsed(chain: string): Promise<readonly Address[]> {
+    const { rows } = await db.query<{ router: string }>({
+      text: "select distinct router from confirmations where chain = $1 order by router",
+      values: [chain],
+    });
+    return rows.map(({ router }) => getAddress(router));
   },
 });

@@ -1,4 +1,5 @@
 // turnpike reconcile: do chains and database agree? On two chains at once. (Each kind of difference: test/books.)
+import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestServer } from "../harness/server.ts";
 import { json, turnpike } from "./turnpike.ts";
@@ -113,6 +114,15 @@ describe("reconcile", () => {
       // What is wrong with the payment itself shows as long as it was confirmed around those blocks.
       expect(await of(server.caip2, "--from", `${block + 1}`)).toMatchObject({ kinds: ["terms_differ"], transfers: 0 });
       expect(await of(server.caip2, "--to", `${block - 1}`)).toMatchObject({ kinds: ["terms_differ"], transfers: 0 });
+    });
+  });
+
+  test("knows the payments of a router that was used before", async () => {
+    const router = getAddress(`0x${"5".repeat(40)}`);
+    const settings = await chains.settingsOf([{ ...chains.second, router }]);
+    expect(await json<Reconciled>(["reconcile", "--chain", SECOND], settings)).toMatchObject({
+      transfers: 1,
+      differences: [],
     });
   });
 

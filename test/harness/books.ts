@@ -73,15 +73,15 @@ export async function differences(server: Books): Promise<string[]> {
 const EVERYTHING: ReconcileRange = { from: null, to: null, withUnconfirmed: true };
 
 /** By the nodes themselves: what a test has put between them and the server is not to lie to us. */
-export function reconciled(
+export async function reconciled(
   { installation, places, store }: Pick<Books, "installation" | "places" | "store">,
   range: ReconcileRange = EVERYTHING,
 ): Promise<Reconciliation> {
-  const chains = installation.chains.map((config, index) => {
-    const { reader, payment } = createEvmChain({ ...config, rpcUrls: [places[index]?.rpcUrl ?? ""] }, []);
-    return { reader, quoting: payment };
+  const chains = installation.chains.map(async (config, index) => {
+    const { payment, readerWith } = createEvmChain({ ...config, rpcUrls: [places[index]?.rpcUrl ?? ""] }, []);
+    return { quoting: payment, reader: readerWith(await store.routers.everUsed(config.caip2)) };
   });
-  return reconcile({ chains, store: store.books }, range);
+  return reconcile({ chains: await Promise.all(chains), store: store.books }, range);
 }
 
 interface KnownPayment {

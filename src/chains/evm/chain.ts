@@ -16,6 +16,7 @@ import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
 import { paymentFinder } from "./sent.ts";
+import { readerOfRouters } from "./several-routers.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
@@ -28,6 +29,8 @@ export type { ChainProblem } from "./problem.ts";
 export interface EvmChain {
   readonly payment: PaymentChain;
   readonly reader: ChainReader;
+  /** The same, with the events of these routers as well, which were used before. */
+  readerWith(formerRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
   readonly feeds: PriceFeeds;
   /**
@@ -49,6 +52,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
   return {
     payment: paymentChain(config, connection, admitted),
     reader: createReader(connection, config),
+    readerWith: (formerRouters) => readerOfRouters(connection, config, formerRouters),
     writer,
     feeds: feedReader(connection, config),
     check: admitted.check,
