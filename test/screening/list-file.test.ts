@@ -21,6 +21,7 @@ const ACCOUNTS = [LISTED, CLEAN, OTHER];
 describe("an address is found", () => {
   test.each([
     ["one per line", `${LISTED.address}\n${OTHER.address}\n`],
+    ["in capitals", [LISTED, OTHER].map(({ address }) => `0x${address.slice(2).toUpperCase()}`).join("\n")],
     ["in small letters", `${LISTED.address.toLowerCase()}\n${OTHER.address.toLowerCase()}`],
     [
       "with remarks and empty lines",
@@ -113,8 +114,8 @@ describe("nothing is known, and the operator is told where to look, while it hol
   });
 
   test("more addresses than anybody lists", async () => {
-    const file = await fileWith(`${LISTED.address.toLowerCase()}\n`.repeat(100_001));
-    await expect(listFile(file)(ACCOUNTS)).rejects.toThrow("has more than 100000 addresses");
+    const file = await fileWith(`${LISTED.address.toLowerCase()}\n`.repeat(20_001));
+    await expect(listFile(file)(ACCOUNTS)).rejects.toThrow("has more than 20000 addresses");
   });
 
   test("more bytes than are read", async () => {
