@@ -56,6 +56,9 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
+  // The pool's own listener goes when a connection is handed out, and who gets it may listen a moment later: what the server says
+  // in between would end the process. It also makes the next query fail, and that is where it counts.
+  pool.on("connect", (client) => client.on("error", () => {}));
   let isClosing = false;
   // An idle connection that the server closes would otherwise end the process; the pool opens another when asked.
   pool.on("error", (error) => {
