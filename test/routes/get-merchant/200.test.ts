@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile();
 
 test("the profile with its settlements", async () => {
-  const { caip2, merchantId, deployment, destination, readKey } = server();
+  const { caip2, merchantId, deployment, destination, readKey, installation } = server();
   const { status, body } = await server().call({
     path: `/v1/merchants/${merchantId}`,
     headers: { "api-key": readKey },
@@ -26,7 +26,7 @@ test("the profile with its settlements", async () => {
       settlements: { crypto: expect.any(Array), fiat: [] },
     },
   });
-  expect(body.merchant.settlements.crypto).toHaveLength(2);
+  expect(body.merchant.settlements.crypto).toHaveLength(installation.chains.flatMap(({ assets }) => assets).length);
   expect(body.merchant.settlements.crypto).toEqual(
     expect.arrayContaining([settlement(deployment.usdc), settlement(deployment.eurc)]),
   );
