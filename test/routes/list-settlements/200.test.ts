@@ -5,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile();
 
 test("crypto destinations, and the fiat ones that the operator has configured", async () => {
-  const { caip2, merchantId, deployment, destination, readKey, store } = server();
+  const { caip2, merchantId, deployment, destination, readKey, store, installation } = server();
   const id = newId("fiatSettlement");
   await store.settlements.insertFiat(merchantId, { id, status: "active", bankType: "sepa" });
   const fiat = [{ id, status: "active", bankType: "sepa" }];
@@ -19,7 +19,7 @@ test("crypto destinations, and the fiat ones that the operator has configured", 
     destination: `${caip2}:${destination}`,
   }));
   expect([status, body]).toEqual([200, { fiat, crypto: expect.arrayContaining(crypto) }]);
-  expect(body.crypto).toHaveLength(2);
+  expect(body.crypto).toHaveLength(installation.chains.flatMap(({ assets }) => assets).length);
   const profile = await server().call({ path: `/v1/merchants/${merchantId}` });
   expect(profile.body.merchant.settlements).toEqual(body);
 });
