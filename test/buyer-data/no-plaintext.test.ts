@@ -6,7 +6,6 @@ import { readConfig } from "../../src/config.ts";
 import { openLog } from "../../src/log.ts";
 import { type Service, startService } from "../../src/main.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
-import { closeBooks } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { ADA, askFrom, collectedData, formOf, openForm, sendForm } from "./given.ts";
@@ -35,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await closeBooks(installed);
+  await installed.stop();
 });
 
 /** What is searched for: whole values, and what makes them recognisable. */

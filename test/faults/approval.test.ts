@@ -1,7 +1,6 @@
 // What can happen to a buyer's approval of Permit2 after the payment was confirmed: it is never mined, or taken back.
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf } from "../harness/rival.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
@@ -19,7 +18,7 @@ beforeAll(async () => {
   server = await startServer({ place: chain, chain: { inclusionGraceS: GRACE_S } });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 afterEach(() => chain.resumeMining());

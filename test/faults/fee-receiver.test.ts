@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { localChain } from "../../src/local/administrator.ts";
 import { setDenied } from "../../src/local/circle-token.ts";
 import { partnerWith } from "../harness/as-partner.ts";
-import { closeBooks } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -18,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({ place: chain, role: "api" });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 

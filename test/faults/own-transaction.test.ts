@@ -3,7 +3,7 @@
 import { type Hex, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { closeBooks, paidEvents } from "../harness/books.ts";
+import { paidEvents } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf } from "../harness/rival.ts";
 import { type Buyer, startOn, type TestServer } from "../harness/server.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await serve("all");
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 afterEach(async () => {
@@ -137,7 +137,7 @@ describe("a wallet that is gone after it has sent", () => {
     expect(
       await away.sql("select type from payment_events where payment_id = $1 order by id", [one.paymentId]),
     ).toEqual(["created", "confirmed", "paid"].map((type) => ({ type })));
-    await closeBooks(away);
+    await away.stop();
     await back.stop();
   });
 

@@ -5,7 +5,6 @@ import { create2, PERMIT2, routerInitCode } from "../../src/chains/evm/deploy.ts
 import { administer, localChain } from "../../src/local/administrator.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
-import { closeBooks } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -17,7 +16,7 @@ beforeAll(async () => {
   server = await startServer({ place: chain, role: "api" });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 

@@ -4,7 +4,6 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewFeePolicy } from "../../src/store/fee-policies.ts";
 import { asPartner, partnerWith } from "../harness/as-partner.ts";
-import { closeBooks } from "../harness/books.ts";
 import { startOn, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import {
@@ -20,7 +19,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServerWithCoin();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
 const amountOf = (value: string) => ({ amount: { unit: "iso4217/USD", value } });

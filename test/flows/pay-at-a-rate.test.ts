@@ -1,7 +1,6 @@
 // A payment in one currency with what stands for another: at a price that holds for a while, is kept, and can be explained.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
-import { closeBooks } from "../harness/books.ts";
 import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
 import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -33,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 function ratesBy(feeds: Readonly<Record<string, TestFeed>>): RatesConfig {
   const pairs = Object.entries(feeds).map(([pair, { address }]) => ({

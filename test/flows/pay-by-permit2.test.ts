@@ -2,7 +2,6 @@
 // later ones with a signature alone.
 import { encodeFunctionData, erc20Abi, maxUint256, parseUnits } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, listOptions, untilFinal } from "../harness/wallet.ts";
 import {
@@ -24,7 +23,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 const approveData = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [server.deployment.permit2, amount] });

@@ -3,7 +3,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
 import {
@@ -29,7 +28,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServerWithCoin();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 interface Ready {
   readonly paymentId: string;

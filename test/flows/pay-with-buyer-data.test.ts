@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { showBuyerData } from "../../src/operations/keep-buyer-data.ts";
 import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
 import { ADA, askFrom, collectedData, formOf, messageOf, openForm, optionsOf, sendForm } from "../buyer-data/given.ts";
-import { closeBooks } from "../harness/books.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, signPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
 import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
   server = await startServerWithCoin();
   await askFrom(server, 1_000n);
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 const shown = (paymentId: string) => {
   const keys = parseBuyerDataKeys(server.installation.environment.BUYER_DATA_KEYS ?? "");

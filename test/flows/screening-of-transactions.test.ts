@@ -2,7 +2,6 @@
 // gateway then says of the payment, and where the money is to be seen.
 import { parseEther } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { refusedList } from "../harness/refused-list.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -17,7 +16,7 @@ beforeAll(async () => {
   server = await startServerWithCoin({ place: chain, environment: { SCREENING: list.source } });
 });
 afterAll(async () => {
-  await closeBooks(server);
+  await server.stop();
   await chain.stop();
 });
 beforeEach(() => list.refuse());

@@ -2,7 +2,6 @@
 // one can, and while it is not known nobody can.
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import { refusedList } from "../harness/refused-list.ts";
 import { putSanctionsList, type SanctionsList } from "../harness/sanctions-list.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
@@ -19,7 +18,7 @@ beforeAll(async () => {
     log: pino({ level: "trace" }, { write: (line: string) => void logged.push(line) }),
   });
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 beforeEach(() => list.refuse());
 
 const optionsFor = (paymentId: string, buyer: Buyer) =>

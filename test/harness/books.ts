@@ -42,9 +42,6 @@ export async function paidEvents(
   }));
 }
 
-/** Stops the server, which closes its books. */
-export const closeBooks = (server: TestServer): Promise<void> => server.stop();
-
 type Books = Pick<TestServer, "places" | "installation" | "store" | "sql" | "destination" | "feeReceiver">;
 
 /** Within this a worker must have done what it still had to do. */

@@ -5,7 +5,6 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { COLLECT_FIELDS, COLLECT_SCHEMA } from "../../src/payment/collect-data.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
-import { closeBooks } from "../harness/books.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await closeBooks(server);
+  await server.stop();
 });
 
 async function scan(paymentLink: string) {

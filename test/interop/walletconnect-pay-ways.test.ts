@@ -3,7 +3,6 @@
 import { WalletConnectPay } from "@walletconnect/pay";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeBooks } from "../harness/books.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/ways.ts";
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await closeBooks(server);
+  await server.stop();
 });
 
 const SEND = "eth_sendTransaction";

@@ -2,7 +2,6 @@
 import { createWalletClient, type Hex, http, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBooks } from "../../harness/books.ts";
 import type { Buyer, TestServer } from "../../harness/server.ts";
 import { createPayment, untilFinal } from "../../harness/wallet.ts";
 import { buyerWith, executeAll, fetchActions, onlyOption, startServerWithCoin } from "../../harness/ways.ts";
@@ -11,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServerWithCoin();
 });
-afterAll(() => closeBooks(server));
+afterAll(() => server.stop());
 
 async function paidInCoin(): Promise<{ paymentId: string; buyer: Buyer }> {
   const buyer = await buyerWith(server, { coin: "1000" });
