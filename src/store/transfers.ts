@@ -57,8 +57,9 @@ export function createFollowStore(db: Database): FollowStore {
   };
 }
 
-// An authorisation pays once, so a transfer with the terms of one that a reorg took out is that one come back, possibly
-// by another transaction or at another place in its block: its row moves, and what was decided about it stands.
+// A transfer with the terms of one that a reorg took out is that one come back, possibly by another transaction or at another
+// place in its block: its row moves, and what was decided about it stands. Where the terms were paid twice, by two methods, one of
+// the two is, and the other is another.
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
@@ -81,7 +82,7 @@ const INSERT_TRANSFERS = `
                          destination, fee, asset, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e left join payments p on p.chain_key = e.chain_key
-   where e.terms_hash not in (select terms_hash from back)
+   where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
   on conflict do nothing
   )
   select payment_id from back where payment_id is not null`;
@@ -127,8 +128,11 @@ async function setState(
 }
 
 /** The payments of these transfers have succeeded. What was not in processing any more waits for the next look. */
-async function credit(tx: Queryable, rows: readonly WaitingRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
+async function credit(tx: Queryable, waiting: readonly WaitingRow[]): Promise<number> {
+  if (waiting.length === 0) return 0;
+  // A payer can pay the same terms once by each method, even in one block. The first pays the payment, and at the next look the
+  // others are duplicates.
+  const rows = [...new Map(waiting.toReversed().map((row) => [row.payment_id, row])).values()];
   const items = rows.map((row) => ({
     paymentId: row.payment_id ?? "",
     data: { txHash: toHex(row.tx_hash), logIndex: row.log_index, blockNumber: row.block_number.toString() },

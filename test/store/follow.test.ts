@@ -86,6 +86,27 @@ describe("transfers", () => {
     expect(await transfers()).toHaveLength(1);
   });
 
+  test("of the same terms, paid by two methods in one block, are one payment and one duplicate", async () => {
+    const option = await queuedPayment(server);
+    await advance(null, [block(1)]);
+    const twice = [paidIn(block(2), option, 0), paidIn(block(2), option, 1)];
+    expect(await advance(block(1), [block(2)], twice)).toEqual({ credited: 1, exceptions: 0 });
+    expect(await advance(block(2), [block(3)])).toEqual({ credited: 0, exceptions: 1 });
+    expect(await transfers()).toMatchObject([{ state: "credited" }, { state: "exception" }]);
+    expect(await server.sql("select kind from exceptions")).toEqual([{ kind: "duplicate" }]);
+  });
+
+  test("of the same terms come back both from a reorg", async () => {
+    const option = await queuedPayment(server);
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0), paidIn(block(2), option, 1)]);
+    await server.store.follow.rollBack(CHAIN, block(1));
+    const again = block(2, "b");
+    await advance(block(1), [again], [paidIn(again, option, 0), paidIn(again, option, 1)]);
+    expect(await transfers()).toHaveLength(2);
+    expect((await transfers()).filter(({ state }) => state === "credited")).toHaveLength(1);
+  });
+
   test("that name no payment here are kept apart", async () => {
     const option = await queuedPayment(server);
     const foreign = { ...paidIn(block(2), option, 0), key: toHex(1, { size: 32 }) };
