@@ -17,5 +17,19 @@ export const idempotent = ({ idempotencyKey = crypto.randomUUID() }: WriteOption
   "idempotency-key": idempotencyKey,
 });
 
+export interface HeldOptions extends CallOptions {
+  /** How long the server may wait for the status to change, at most 60 000. */
+  readonly maxPollMs?: number;
+}
+
+/** Longest the server holds an answer, whatever it is asked for. */
+const HELD_MS_MAX = 60_000;
+
+export const held = ({ maxPollMs = 0, signal }: HeldOptions) => ({
+  query: { maxPollMs },
+  heldMs: Math.min(maxPollMs, HELD_MS_MAX),
+  signal,
+});
+
 /** An id in a path. */
 export const segment = (id: string): string => encodeURIComponent(id);

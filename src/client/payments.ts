@@ -8,16 +8,13 @@ import type {
   StatusResult,
 } from "../contract/payments.ts";
 import type { Refunded } from "../contract/refunds.ts";
-import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
+import { type CallOptions, type HeldOptions, held, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
 import { everyItem } from "./pages.ts";
 
 export interface OfMerchant {
   /** Instead of the client's own. */
   readonly merchantId?: string;
 }
-
-/** Longest the server holds an answer, whatever it is asked for. */
-const HELD_MS_MAX = 60_000;
 
 type Query = Static<typeof PaymentsQuery>;
 
@@ -43,14 +40,11 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         signal: options.signal,
       }),
 
-    /** @param options.maxPollMs how long the server may wait for the status to change, at most 60 000 */
-    status: (paymentId: string, { maxPollMs = 0, signal }: CallOptions & { readonly maxPollMs?: number } = {}) =>
+    status: (paymentId: string, options: HeldOptions = {}) =>
       send<Static<typeof StatusResult>>({
         method: "GET",
         path: `/v1/payments/${segment(paymentId)}/status`,
-        query: { maxPollMs },
-        heldMs: Math.min(maxPollMs, HELD_MS_MAX),
-        signal,
+        ...held(options),
       }),
 
     cancel: (paymentId: string, options: WriteOptions = {}) =>

@@ -57,8 +57,9 @@ async function attemptOnce<Answer>(
 ): Promise<{ readonly answer: Answer } | { readonly error: unknown }> {
   const { method, path, query = {}, body, heldMs = 0, signal } = request;
   const timeout = AbortSignal.timeout(connection.timeoutMs + heldMs);
+  const { fetch } = connection; // browsers refuse to run theirs as a method of another object
   try {
-    const response = await connection.fetch(connection.baseUrl + path + queryText(query), {
+    const response = await fetch(connection.baseUrl + path + queryText(query), {
       method,
       headers: present({
         ...connection.headers,

@@ -60,7 +60,9 @@ function compile(...lines: string[]): string[] {
 
 test("it loads, by itself", () => {
   const script = 'import("turnpike/client").then((client) => console.log(Object.keys(client).sort().join()))';
-  expect(run("--eval", script)).toBe("ApiError,NoAnswerError,createPartnerClient\n");
+  expect(run("--eval", script)).toBe(
+    "ApiError,NoAnswerError,createGatewayClient,createPartnerClient,isPaymentLink,parsePaymentLink\n",
+  );
 });
 
 test("right calls compile, and answers have their types", () => {

@@ -82,6 +82,7 @@ const ERRORS: Section = {
       "a client repeats after 5xx and lost connections only: 3 times, after 100 ms and twice as long each time",
       "client/partner: %j three times: the fourth attempt succeeds, and one payment is made",
       "client/partner: %i is not repeated",
+      "client/gateway: answers that are lost: the confirm is repeated, and one payment is made",
     ),
     row(
       "`declined_user` marks a failed payment",
