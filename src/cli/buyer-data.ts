@@ -44,6 +44,7 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
 
 async function erase(paymentId: string, options: OutputOptions): Promise<void> {
   const fields = await withStore(readConfig(), (store) => store.buyerData.erase(paymentId));
+  if (fields === null) throw new CommandError(`there is no payment ${paymentId}`);
   const said = fields > 0 ? `Erased ${fields} fields of ${paymentId}.` : `There is nothing to erase for ${paymentId}.`;
   print(options, { paymentId, fields }, [said]);
 }

@@ -32,6 +32,7 @@ async function run(options: ReconcileOptions): Promise<void> {
   const chosen = choose(await readChains(config), options);
   const withUnconfirmed = options.chain === undefined && range.from === null && range.to === null;
   const found = await withStore(config, async ({ books, routers }) => {
+    if (options.chain === undefined) refuseUnconfigured(await books.chains(), chosen);
     const chains = await Promise.all(
       chosen.map(async (chain) => {
         const { payment, readerWith } = createEvmChain(chain, []);
@@ -47,6 +48,15 @@ async function run(options: ReconcileOptions): Promise<void> {
     verdictOn(found),
   ]);
   if (found.differences.length > 0) process.exitCode = 1;
+}
+
+/** What was followed once and is not configured any more would be passed over in silence. */
+function refuseUnconfigured(followed: readonly string[], chosen: readonly EvmChainConfig[]): void {
+  const unknown = followed.filter((chain) => chosen.every(({ caip2 }) => caip2 !== chain));
+  if (unknown.length === 0) return;
+  throw new CommandError(
+    `the books are also of ${unknown.join(", ")}, not in the chains file: put that back, or compare one chain by --chain`,
+  );
 }
 
 function blockOf(option: string, text: string | undefined): bigint | null {

@@ -18,6 +18,8 @@ export interface PaymentScope {
 }
 
 export interface BooksStore {
+  /** Chains that were ever followed. */
+  chains(): Promise<readonly string[]>;
   /** Null where the chain was never followed. */
   followed(chain: string): Promise<{ readonly first: bigint; readonly newest: Block } | null>;
   /** Those in the chain, foreign ones as well. */

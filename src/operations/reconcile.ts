@@ -36,13 +36,21 @@ export interface Reconciliation {
   readonly chains: readonly ChainBooks[];
 }
 
+/** A range without a block that was followed: no difference in it would say nothing. */
+export class NothingToCompareError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NothingToCompareError";
+  }
+}
+
 const PAYMENTS_PAGE = 500;
 /** A reorg in the middle of a comparison makes it worthless: so often it is begun again. */
 const ATTEMPTS_MAX = 3;
 /** What our clock and a chain's block times may differ by, where blocks are put into times. */
 const CLOCKS_APART_S = 600;
 
-/** @throws where a chain does not answer: nothing is known of it then */
+/** @throws NothingToCompareError; and where a chain does not answer: nothing is known of it then */
 export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): Promise<Reconciliation> {
   const parts: Tally[] = [];
   for (const chain of ports.chains) parts.push(await reconcileChain(ports.store, chain, range));
@@ -94,6 +102,11 @@ async function compareChain(
 ): Promise<void> {
   const from = range.from ?? first + 1n;
   const to = range.to !== null && range.to < newest.number ? range.to : newest.number;
+  // Without a range, none means that no block was followed yet: then there is nothing to pay in, either.
+  if (from > to && (range.from !== null || range.to !== null)) {
+    const reason = `blocks ${from} to ${to} are none: it was followed from ${first + 1n} to ${newest.number}`;
+    throw new NothingToCompareError(`${reader.id}: ${reason}`);
+  }
   const sums = await compareTransfers(store, reader, { from, to }, tally);
   tally.books = { chain: reader.id, blocks: { from, to }, sums };
   const isInRange = ({ blockNumber }: BookedTransfer): boolean => blockNumber >= from && blockNumber <= to;

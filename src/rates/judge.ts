@@ -20,6 +20,8 @@ export interface PairState {
 }
 
 const PPM = 1_000_000n;
+/** Ahead of our clock by no more than clocks differ. */
+const AHEAD_MAX_S = 60;
 
 /** @param readings of the pair's sources, in order */
 export function judgePair(pair: Pair, readings: readonly Reading[], nowS: number): PairState {
@@ -48,6 +50,8 @@ function judgeSource(
   const state = (found: { readonly fault: Fault | null }): SourceState => ({ source, observation, ...found });
   const ageS = nowS - observation.observedAtS;
   if (ageS > source.maxAgeS) return state(fault("stale", `is ${ageS} s old, expected at most ${source.maxAgeS}`));
+  // A date that was mistyped, or a clock that was set back: such a price would not age for as long.
+  if (ageS < -AHEAD_MAX_S) return state(fault("refused", `has a time ${-ageS} s in the future`));
   const isUnlikely =
     (minPrice && compare(observation.price, minPrice) < 0) || (maxPrice && compare(observation.price, maxPrice) > 0);
   return state(isUnlikely ? fault("unlikely", "is outside of minPrice to maxPrice") : { fault: null });

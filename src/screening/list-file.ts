@@ -63,6 +63,8 @@ async function markOf(file: string, factsOf: FactsOf): Promise<Pick<Reading, "ma
 async function read(file: string, mark: string, factsOf: FactsOf): Promise<ReadonlySet<string>> {
   const text = await readFile(file, "utf8").catch(unreadable(file));
   if ((await markOf(file, factsOf)).mark !== mark) throw wrong(file, "changed while it was read");
+  // What is left where a list was to be written and was not (`curl … > list`). A list of nobody says so: [] or a remark.
+  if (text.trim() === "") throw wrong(file, "is empty: write [] or a remark (#) into it where nobody is on it");
   const entries = entriesOf(file, text.trim());
   if (entries.length > ADDRESSES_MAX) throw wrong(file, `has more than ${ADDRESSES_MAX} addresses`);
   const addresses = new Set<string>();

@@ -70,6 +70,11 @@ export function createBooksStore(db: Database): BooksStore {
     (await db.query<TransferRow>({ name, text, values })).rows.map(toTransfer);
 
   return {
+    async chains() {
+      const { rows } = await db.query<{ chain: string }>({ text: "select chain from followed_chains order by chain" });
+      return rows.map(({ chain }) => chain);
+    },
+
     followed: (chain) =>
       db.snapshot(async (tx) => {
         const newest = await newestBlock(tx, chain);

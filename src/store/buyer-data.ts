@@ -33,7 +33,7 @@ const ERASE = `
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, 'buyer_data_erased', status, '{}' from payment
   )
-  select count(*)::integer as fields from erased`;
+  select count(*)::integer as fields, exists (select from payments where id = $1) as is_known from erased`;
 
 // What is shown is read in the statement that records it: nobody sees anything unrecorded.
 const SHOW = `
@@ -118,10 +118,10 @@ export function createBuyerDataStore(db: Database) {
       return rows.map(toStored);
     },
 
-    /** @returns how many fields there were */
-    async erase(paymentId: string): Promise<number> {
-      const { rows } = await db.query<{ fields: number }>({ text: ERASE, values: [paymentId] });
-      return rows[0]?.fields ?? 0;
+    /** @returns how many fields there were; null where there is no such payment */
+    async erase(paymentId: string): Promise<number | null> {
+      const { rows } = await db.query<{ fields: number; is_known: boolean }>({ text: ERASE, values: [paymentId] });
+      return rows[0]?.is_known ? rows[0].fields : null;
     },
 
     async sealedByOthers(keyId: string, limit: number): Promise<readonly StoredField[]> {

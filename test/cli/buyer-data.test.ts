@@ -120,6 +120,11 @@ describe("buyer-data", () => {
     });
   });
 
+  test("erase of a payment that there is not is refused: whoever mistyped it has erased nothing", async () => {
+    const answer = await turnpike(["buyer-data", "erase", "pay_mistyped"], settings);
+    expect(answer).toMatchObject({ code: 1, stdout: "", stderr: "turnpike: there is no payment pay_mistyped\n" });
+  });
+
   test("rotate moves everything to the first key; without the old one it says which is missing", async () => {
     const paymentId = await givenData();
     const next = `next:${randomBytes(32).toString("hex")}`;

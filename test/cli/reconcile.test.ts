@@ -134,15 +134,24 @@ describe("reconcile", () => {
     ],
     ["no block", ["--chain", SECOND, "--from", "-1"], /--from must be the number of a block/],
     ["blocks of several chains", ["--from", "1"], /say which by --chain/],
+    ["a range of no blocks", ["--chain", SECOND, "--from", "2", "--to", "1"], /eip155:31338: blocks 2 to 1 are none/],
+    ["a range that nobody followed yet", ["--chain", SECOND, "--from", "999999999"], /it was followed from \d+ to \d+/],
   ])("%s is refused with what is expected", async (_, args, words) => {
     const answer = await turnpike(["reconcile", ...args], await chains.settingsOf());
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toMatch(words);
   });
 
+  test("a chain that is in the books and not in the chains file is named, not passed over", async () => {
+    const answer = await turnpike(["reconcile"], await chains.settingsOf(server.installation.chains.slice(0, 1)));
+    expect(answer).toMatchObject({ code: 1, stdout: "" });
+    expect(answer.stderr).toContain(`the books are also of ${SECOND}, not in the chains file`);
+  });
+
   test("a chain that does not answer is no difference: nothing is said, and exit code 1", async () => {
     const dead = { ...chains.second, rpcUrls: ["http://127.0.0.1:1/hush"] };
-    const answer = await turnpike(["reconcile", "--json"], await chains.settingsOf([dead]));
+    const settings = await chains.settingsOf([...server.installation.chains.slice(0, 1), dead]);
+    const answer = await turnpike(["reconcile", "--json"], settings);
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toMatch(/eip155:31338: rpc 1 of 1 /);
     expect(answer.stderr).not.toContain("hush");

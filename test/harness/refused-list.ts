@@ -18,7 +18,7 @@ export function refusedList(): RefusedList {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-test-refused-"));
   afterAll(() => rmSync(dir, { recursive: true }));
   const file = join(dir, "refused.txt");
-  const refuse = (...accounts: readonly Address[]) => writeFileSync(file, accounts.join("\n"));
+  const refuse = (...accounts: readonly Address[]) => writeFileSync(file, ["# refused", ...accounts].join("\n"));
   refuse();
   return { source: `list:${file}`, refuse, spoil: () => writeFileSync(file, "no address") };
 }

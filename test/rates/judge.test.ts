@@ -42,6 +42,8 @@ describe("the price", () => {
     ["one too old", [said("3000", MAX_AGE_S + 1), said("3010")], "3010"],
     ["too few of three", [said("3000"), DEAD, DEAD], "too_few"],
     ["none", [DEAD, DEAD], "too_few"],
+    ["ahead by no more than clocks differ", [said("3000", -60)], "3000"],
+    ["from the future, which would not age", [said("3000", -61)], "too_few"],
   ] as const)("%s", (_, readings, expected) => {
     expect(price(readings)).toBe(expected);
   });

@@ -40,7 +40,7 @@ describe("an address is found", () => {
     expect(await ask([elsewhere])).toEqual([true]);
   });
 
-  test.each(["", "\n", "[]", "# nobody\n"])("not in an empty list %j", async (text) => {
+  test.each(["[]", "# nobody\n"])("not in a list of nobody %j", async (text) => {
     expect(await listFile(await fileWith(text))(ACCOUNTS)).toEqual([false, false, false]);
   });
 });
@@ -100,6 +100,8 @@ describe("nothing is known, and the operator is told where to look, while it hol
   test.each([
     ["something else", `${LISTED.address}\n\nhello\n`, "line 3"],
     ["a wrong checksum", `# remark\n${wrongChecksum}`, "line 2"],
+    ["an empty file", "", "is empty"],
+    ["nothing but ends of lines", "\n\r\n", "is empty"],
     ["half an address", LISTED.address.slice(0, 30), "line 1"],
     ["two addresses in a line", `${LISTED.address} ${OTHER.address}`, "line 1"],
     ["an account with its chain", LISTED.text, "line 1"],
