@@ -1,6 +1,6 @@
 // turnpike chain: puts the router on a chain, and compares the chains file with the chains.
 import { Command } from "commander";
-import { createPublicClient, createWalletClient, getAddress, http } from "viem";
+import { BaseError, createPublicClient, createWalletClient, getAddress, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
@@ -33,7 +33,21 @@ export const chainCommand = (): Command =>
         .action(presets),
     );
 
-async function deploy(options: OutputOptions & { rpcUrl: string; permit2: string }): Promise<void> {
+interface DeployOptions extends OutputOptions {
+  readonly rpcUrl: string;
+  readonly permit2: string;
+}
+
+const deploy = (options: DeployOptions): Promise<void> =>
+  deployBy(options).catch((error: unknown) => {
+    if (!(error instanceof BaseError)) throw error;
+    // Its whole message holds the RPC URL, which may hold a key.
+    throw new CommandError(
+      [error.shortMessage, error.details].join(" ").replaceAll(options.rpcUrl, "the RPC URL").trim(),
+    );
+  });
+
+async function deployBy(options: DeployOptions): Promise<void> {
   const transport = http(options.rpcUrl);
   const chain = createPublicClient({ transport });
   const config = readConfig();

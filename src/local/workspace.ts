@@ -49,9 +49,17 @@ export async function readJson(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;
+    // The parser's own words quote the file, and RPC URLs and request headers hold keys.
+    if (error instanceof SyntaxError) throw new Error(`${file} cannot be read: it is not JSON${placeIn(error)}`);
     throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
+
+/** Which character it is, where the parser says so. */
+const placeIn = ({ message }: SyntaxError): string => {
+  const [place] = /at position [0-9]+/.exec(message) ?? [];
+  return place ? ` (${place})` : "";
+};
 
 /** The installation's secret, made the first time. */
 export const readOrMakeSecret = async (file: string): Promise<Buffer> =>

@@ -211,6 +211,22 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     await writeFile(CHAINS_FILE, "[");
     expect((await turnpike(["chain", "check"], { CHAINS_FILE })).stderr).toContain(`${CHAINS_FILE} cannot be read`);
   });
+
+  test("chain check quotes nothing of a chains file that is no JSON: keys stand in it", async () => {
+    const CHAINS_FILE = join(await temporaryDir(), "chains.json");
+    await writeFile(CHAINS_FILE, '[{"rpcUrls":hush}]');
+    const answer = await turnpike(["chain", "check"], { CHAINS_FILE });
+    expect(answer).toMatchObject({ code: 1, stdout: "" });
+    expect(answer.stderr).toBe(`turnpike: ${CHAINS_FILE} cannot be read: it is not JSON\n`);
+  });
+});
+
+test("chain deploy says what an RPC URL answers, and not the URL: a key may stand in it", async () => {
+  const args = ["chain", "deploy", "--rpc-url", "http://127.0.0.1:1/hush"];
+  const answer = await turnpike(args, { RELAYER_KEYS: generatePrivateKey() });
+  expect(answer).toMatchObject({ code: 1, stdout: "" });
+  expect(answer.stderr).toMatch(/^turnpike: HTTP request failed/);
+  expect(answer.stderr).not.toContain("hush");
 });
 
 test("chain deploy puts the router where the check finds it, and only once", async () => {
