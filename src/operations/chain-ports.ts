@@ -93,8 +93,13 @@ export interface ChainWriter {
   readonly relayers: readonly Address[];
   /** Most payments that fit one transaction. */
   readonly batchMax: number;
-  /** Encodes payments of one token and one fee receiver, grouped by destination. No RPC. */
-  encodeBatch(authorizations: readonly Authorization[]): BatchCall;
+  /** Most that were left out of an earlier batch. */
+  readonly leftOutMax: number;
+  /**
+   * Encodes payments of one token and one fee receiver, grouped by destination. No RPC.
+   * @param wereLeftOut of an earlier batch, maybe for want of gas: this one has enough, whatever each does with it
+   */
+  encodeBatch(authorizations: readonly Authorization[], wereLeftOut: boolean): BatchCall;
   /** EIP-1559 transaction signed by a relayer's key. No RPC. */
   sign(relayer: Address, nonce: bigint, call: BatchCall, fees: FeesPerGas): Promise<SignedTransaction>;
   /** Fees for inclusion in the next blocks, capped by the chain's configuration. */

@@ -25,7 +25,7 @@ export interface RelayStore {
    * Takes queued payments of one token and one fee receiver out of the queue into a new batch of the least busy relayer,
    * stored as `build` signs it; all in one transaction. Null where nothing is queued, or where the relayers are busy: one
    * with a batch under way gets another only when it is full, and one with a batch that no node has taken gets none. A payment
-   * that deploys a wallet (EIP-6492) is a batch alone.
+   * that deploys a wallet (EIP-6492) is a batch alone, and those that an earlier batch was mined without are among themselves.
    */
   storeBatch(
     chain: string,
@@ -34,9 +34,15 @@ export interface RelayStore {
       /** Payments to another router, from before a change of the configuration, stay in the queue. */
       readonly router: Address;
       readonly batchMax: number;
+      readonly leftOutMax: number;
       readonly underWayMax: number;
     },
-    build: (authorizations: readonly Authorization[], relayer: Address, nonce: bigint) => Promise<BuiltTransaction>,
+    build: (
+      authorizations: readonly Authorization[],
+      relayer: Address,
+      nonce: bigint,
+      wereLeftOut: boolean,
+    ) => Promise<BuiltTransaction>,
   ): Promise<StoredTransaction | null>;
   /**
    * Puts the payments of a batch that no node has taken back into the queue, where one of `relayers` can take them. The
@@ -94,11 +100,11 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   const { chain, store } = ports;
   if (!(await store.hasQueued(chain.id))) return 0;
   const fees = await chain.fees();
-  const { relayers, batchMax } = chain;
-  const limits = { relayers, router: ports.router, batchMax, underWayMax: UNDER_WAY_MAX };
+  const { relayers, batchMax, leftOutMax } = chain;
+  const limits = { relayers, router: ports.router, batchMax, leftOutMax, underWayMax: UNDER_WAY_MAX };
   for (let batches = 0; ; batches++) {
-    const stored = await store.storeBatch(chain.id, limits, async (authorizations, relayer, nonce) => {
-      const call = chain.encodeBatch(authorizations);
+    const stored = await store.storeBatch(chain.id, limits, async (authorizations, relayer, nonce, wereLeftOut) => {
+      const call = chain.encodeBatch(authorizations, wereLeftOut);
       const built = { call, fees, signed: await chain.sign(relayer, nonce, call, fees) };
       ports.reached("relay.built");
       return built;

@@ -71,11 +71,13 @@ const ROUND_MAX = 100;
 const HOLD_FIRST_MS = 1_000;
 const HOLD_MAX_MS = 30_000;
 
-/** One round. @throws where the chain does not answer: come again */
+/** One round. @throws where the chain does not answer, after it has done what it could: come again */
 export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
   await noticeMined(ports);
-  await retryHeld(ports);
-  await giveUpOverdue(ports);
+  const held = await retryHeld(ports);
+  const overdue = await giveUpOverdue(ports);
+  const failed = [...held, ...overdue].find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
 }
 
 /** A nonce that the chain has counted is mined, by whichever form of its batch. */
@@ -91,10 +93,13 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
   }
 }
 
+/** One payment that the chain does not answer for holds up no other. */
+type Outcomes = readonly PromiseSettledResult<void>[];
+
 /** Asks the chain why; what is payable goes back into the queue, the rest is asked again later. */
-async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<void> {
+async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<Outcomes> {
   const held = await store.heldPayments(payment.id, ROUND_MAX);
-  await Promise.all(
+  return Promise.allSettled(
     held.map(async ({ paymentId, createdAtS, authorization, attempts }) => {
       const verdict = await payment.verify(authorization);
       if (verdict.type === "payable") return store.requeue(paymentId, verdict.signature ?? null);
@@ -114,21 +119,27 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
  * After its deadline no block can take the authorisation any more: if it is unused, it will never be paid. If it counts as
  * used, the buyer has cancelled it, unless the chain has its transfer after all.
  */
-async function giveUpOverdue({ payment, reader, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<void> {
-  for (const { paymentId, createdAtS, option, atBlock } of await store.overduePayments(payment.id, ROUND_MAX)) {
-    const isUsed = await reader.isUsed(option, atBlock);
-    if (isUsed && (await takeInMissed({ terms: option.terms, createdAtS }))) continue;
-    if (isUsed && isTransaction(option.method)) {
-      // Nobody can cancel terms: the router says that they were paid, so some node has not told of the event.
-      log.error({ chain: payment.id, paymentId }, "the router has the payment as paid, and no node shows its event");
-      continue;
-    }
-    const authorization = isUsed ? "cancelled" : "unused";
-    const fields = { chain: payment.id, paymentId, authorization };
-    if (await store.giveUp(paymentId, { authorization, atBlock })) {
-      log.info(fields, "payment given up: its deadline has passed unpaid");
-    } else {
-      log.error(fields, "a payment has succeeded, and a reorg has taken its money back for good: see the exceptions");
-    }
+async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
+  const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);
+  return Promise.allSettled(overdue.map((payment) => giveUp(ports, payment)));
+}
+
+async function giveUp(
+  { payment, reader, store, takeInMissed, log }: ResolveUnpaidPorts,
+  { paymentId, createdAtS, option, atBlock }: OverduePayment,
+): Promise<void> {
+  const isUsed = await reader.isUsed(option, atBlock);
+  if (isUsed && (await takeInMissed({ terms: option.terms, createdAtS }))) return;
+  if (isUsed && isTransaction(option.method)) {
+    // Nobody can cancel terms: the router says that they were paid, so some node has not told of the event.
+    log.error({ chain: payment.id, paymentId }, "the router has the payment as paid, and no node shows its event");
+    return;
+  }
+  const authorization = isUsed ? "cancelled" : "unused";
+  const fields = { chain: payment.id, paymentId, authorization };
+  if (await store.giveUp(paymentId, { authorization, atBlock })) {
+    log.info(fields, "payment given up: its deadline has passed unpaid");
+  } else {
+    log.error(fields, "a payment has succeeded, and a reorg has taken its money back for good: see the exceptions");
   }
 }

@@ -57,14 +57,17 @@ const RELEASE = `
 const DEPLOYS = `
   coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
 
-// The oldest in the queue decides the token and the fee receiver of the batch. One that deploys a wallet is a batch alone.
+// The oldest in the queue decides the token and the fee receiver of the batch. One that deploys a wallet is a batch alone. Those that
+// a batch was mined without, maybe because a wallet among them burned its gas, share none with those that come for the first time.
 const TAKE = `
-  select ${AUTHORIZATION_COLUMNS}, oldest.deploys
+  select ${AUTHORIZATION_COLUMNS}, oldest.deploys, oldest.was_left_out
     from ${AUTHORIZATION_TABLES}
     join (
-    select c.payment_id, c.token, c.fee_receiver, ${DEPLOYS} as deploys from confirmations c
+    select c.payment_id, c.token, c.fee_receiver, ${DEPLOYS} as deploys, c.batch_id is not null as was_left_out
+      from confirmations c
      where chain = $1 and relay_state = 'queued' and relay_after <= now() and router = $3 order by relay_after limit 1
   ) oldest on oldest.token = c.token and oldest.fee_receiver = c.fee_receiver
+          and oldest.was_left_out = (c.batch_id is not null)
           and case when oldest.deploys then c.payment_id = oldest.payment_id else not ${DEPLOYS} end
   where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now() and c.router = $3
   order by c.relay_after limit $2
@@ -120,15 +123,18 @@ export function createRelayStore(db: Database): RelayStore {
         });
         const [relayer] = free;
         if (!relayer) return null;
-        const { rows: queued } = await tx.query<QueuedRow & { deploys: boolean }>({
+        const { rows: taken } = await tx.query<QueuedRow & { deploys: boolean; was_left_out: boolean }>({
           name: "take_queued",
           text: TAKE,
           values: [chain, limits.batchMax, limits.router],
         });
-        const isFull = queued.length === limits.batchMax || queued[0]?.deploys === true;
+        const wereLeftOut = taken[0]?.was_left_out === true;
+        const most = wereLeftOut ? limits.leftOutMax : limits.batchMax;
+        const queued = taken.slice(0, most);
+        const isFull = queued.length === most || queued[0]?.deploys === true;
         if (queued.length === 0 || (relayer.batches > 0 && !isFull)) return null;
         const address = getAddress(relayer.address);
-        const built = await build(queued.map(toAuthorization), address, relayer.next_nonce);
+        const built = await build(queued.map(toAuthorization), address, relayer.next_nonce, wereLeftOut);
         const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
         const { call, fees, signed } = built;
         return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, blocksWaited: 0 };

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { builtTransaction, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "./queued.ts";
 
 const RELAYERS = ["relayer 1", "relayer 2", "relayer 3"].map(someAddress);
-const LIMITS = { relayers: RELAYERS, router: ROUTER, batchMax: 5, underWayMax: 4 };
+const LIMITS = { relayers: RELAYERS, router: ROUTER, batchMax: 5, leftOutMax: 2, underWayMax: 4 };
 
 let server: TestServer;
 let stores: Store[];
@@ -133,6 +133,26 @@ describe("a payment that its batch was mined without", () => {
     }
     expect(delays).toEqual([0, 1, 3, 7]);
   });
+});
+
+test("payments that their batch was mined without come again a few at a time, and with no others", async () => {
+  await queue(5);
+  const first = await storeBatch(server.store);
+  if (!first) throw new Error("they were in the queue");
+  await server.store.unpaid.markMined(CHAIN, first.relayer, first.nonce + 1n, 100n);
+  const held = await server.store.unpaid.heldPayments(CHAIN, 10);
+  await queue(3);
+  for (const { paymentId } of held) await server.store.unpaid.requeue(paymentId, null);
+  const sizes: string[] = [];
+  for (let batch = 0; batch < 4; batch++) {
+    const taking = server.store.relay.storeBatch(CHAIN, LIMITS, async (some, relayer, nonce, wereLeftOut) => {
+      sizes.push(`${some.length} ${wereLeftOut ? "again" : "new"}`);
+      return builtTransaction(relayer, nonce);
+    });
+    await server.store.relay.markSent((await taking)?.hash ?? "0x");
+    await server.sql("update relay_batches set mined_in = 1");
+  }
+  expect(sizes).toEqual(["3 new", "2 again", "2 again", "1 again"]);
 });
 
 test("a payment that was put back into the queue can be taken at once, not when its moment, rounded, has come", async () => {

@@ -40,7 +40,7 @@ export function deployingBatch(
     { target: router, allowFailure: false, callData: settleData(token, feeReceiver, payouts) },
   ];
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
-  return { recipient: multicall3, data, gasLimit: gasLimitOf(data, payouts) + DEPLOYMENT_GAS_MAX };
+  return { recipient: multicall3, data, gasLimit: gasLimitOf(data, payouts, false) + DEPLOYMENT_GAS_MAX };
 }
 
 export const unwrapped = (authorization: Authorization, { signature }: WrappedSignature): Authorization => ({

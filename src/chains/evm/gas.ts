@@ -24,16 +24,23 @@ const WALLET_GAS = 5_000;
 const CALL_GAS_MAX = 300_000;
 /** The router's own part of a pull. */
 const PULL_FRAME_GAS = 12_000;
+const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
 /** Left before the last pull, and for one wallet that burns all that it gets. */
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
 /** Only a payer without code is sure to sign in 65 bytes; a longer one is a wallet's contract, of any cost. */
 const ECDSA_SIGNATURE_BYTES = 65;
 
-/** The gas limit of a `settle` with this calldata. */
-export function gasLimitOf(data: Hex, payouts: readonly Payout[]): bigint {
+/** Most payments of a batch that has gas for the worst of each: some 4 million. */
+export const PAYMENTS_AT_WORST_MAX = 10;
+
+/**
+ * The gas limit of a `settle` with this calldata.
+ * @param isAtWorst every payer's wallet may burn all that the router gives it
+ */
+export function gasLimitOf(data: Hex, payouts: readonly Payout[], isAtWorst: boolean): bigint {
   const pulls = payouts.flatMap(({ authorizations }) => authorizations);
-  const pulling = pulls.reduce((sum, pull) => sum + pullGas(pull), 0);
+  const pulling = isAtWorst ? pulls.length * PULL_GAS_MAX : pulls.reduce((sum, pull) => sum + pullGas(pull), 0);
   const execution = SETTLE_GAS + payouts.length * PAYOUT_GAS + pulling + RESERVE_GAS;
   const limit = TRANSACTION_GAS + calldataGas(data) + withCallers(execution);
   return BigInt(Math.min(limit, TRANSACTION_GAS_MAX));
@@ -42,7 +49,7 @@ export function gasLimitOf(data: Hex, payouts: readonly Payout[]): bigint {
 const pullGas = ({ option, signature }: Authorization): number =>
   size(signature) === ECDSA_SIGNATURE_BYTES
     ? PULL_GAS[option.method === "permit2" ? "permit2" : "eip3009"] + WALLET_GAS
-    : PULL_FRAME_GAS + CALL_GAS_MAX;
+    : PULL_GAS_MAX;
 
 /** A call gets 63/64 of the gas that its caller has (EIP-150); the router calls itself, and then the token. */
 const withCallers = (gas: number): number => Math.ceil((gas * 64) / 63);

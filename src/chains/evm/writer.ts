@@ -8,7 +8,7 @@ import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";
 import { asked, endpointFailureIn } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
-import { gasLimitOf, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
+import { gasLimitOf, PAYMENTS_AT_WORST_MAX, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
 import { payoutsOf, settleData } from "./router-call.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
 import { unwrap } from "./signature-forms.ts";
@@ -23,7 +23,8 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
     id,
     relayers: [...accounts.keys()],
     batchMax: Math.min(config.batchMax, PAYMENTS_PER_TRANSACTION_MAX),
-    encodeBatch: (authorizations) => encodeBatch(authorizations, config),
+    leftOutMax: Math.min(config.batchMax, PAYMENTS_AT_WORST_MAX),
+    encodeBatch: (authorizations, wereLeftOut) => encodeBatch(authorizations, wereLeftOut, config),
     sign: async (relayer, nonce, { recipient, data, gasLimit }, fees) => {
       const account = accounts.get(relayer);
       if (!account) throw new Error(`there is no key for the relayer ${relayer}: add it to the relayer keys`);
@@ -46,7 +47,11 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
   };
 }
 
-function encodeBatch(authorizations: readonly Authorization[], config: EvmChainConfig): BatchCall {
+function encodeBatch(
+  authorizations: readonly Authorization[],
+  wereLeftOut: boolean,
+  config: EvmChainConfig,
+): BatchCall {
   const { router } = config;
   const [first] = authorizations;
   if (!first) throw new TypeError("a batch of no payments");
@@ -64,7 +69,7 @@ function encodeBatch(authorizations: readonly Authorization[], config: EvmChainC
   }
   const payouts = payoutsOf(authorizations);
   const data = settleData(token, feeReceiver, payouts);
-  return { recipient: router, data, gasLimit: gasLimitOf(data, payouts) };
+  return { recipient: router, data, gasLimit: gasLimitOf(data, payouts, wereLeftOut) };
 }
 
 async function send({ client }: Connection, { raw, hash }: SignedTransaction): Promise<SendOutcome> {

@@ -108,9 +108,13 @@ export async function rpc({ rpcUrl }: Fixture, method: string, params: readonly 
 }
 
 /** Sends a batch as the relayer does, and mines it. */
-export async function relay(fixture: Fixture, authorizations: readonly Authorization[]): Promise<SignedTransaction> {
+export async function relay(
+  fixture: Fixture,
+  authorizations: readonly Authorization[],
+  wereLeftOut = false,
+): Promise<SignedTransaction> {
   const { writer } = fixture.chain;
-  const call = writer.encodeBatch(authorizations);
+  const call = writer.encodeBatch(authorizations, wereLeftOut);
   const transaction = await writer.sign(RELAYER, await writer.nextNonce(RELAYER), call, await writer.fees());
   const outcome = await writer.send(transaction);
   if (outcome !== "sent") throw new Error(`the batch was not sent: ${outcome}`);

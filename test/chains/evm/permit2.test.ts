@@ -241,7 +241,7 @@ const deal = (account: Hex) =>
 
 async function relay(batch: readonly Authorization[]) {
   const { writer } = chain;
-  const call = writer.encodeBatch(batch);
+  const call = writer.encodeBatch(batch, false);
   const transaction = await writer.sign(RELAYER, await writer.nextNonce(RELAYER), call, await writer.fees());
   expect(await writer.send(transaction)).toBe("sent");
   await fixture.node.mine({ blocks: 1 });

@@ -63,7 +63,7 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
     const { reader, writer, payment } = chain;
     const head = await reader.head();
     const fees = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n };
-    const signed = await writer.sign(RELAYER, 0n, writer.encodeBatch([authorization]), fees);
+    const signed = await writer.sign(RELAYER, 0n, writer.encodeBatch([authorization], false), fees);
     proxy.misbehave(() => fault);
     const asking: Record<string, () => Promise<unknown>> = {
       head: () => reader.head(),
@@ -130,7 +130,7 @@ describe("of two RPC URLs", () => {
     first.misbehave(({ method }) =>
       method === "eth_sendRawTransaction" ? { type: "error", code: -32000, message: "nonce too low" } : null,
     );
-    const call = both.writer.encodeBatch([authorization]);
+    const call = both.writer.encodeBatch([authorization], false);
     const signed = await both.writer.sign(RELAYER, 0n, call, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n });
     proxy.forget();
     expect(await both.writer.send(signed)).toBe("nonce_used");

@@ -88,7 +88,7 @@ describe("an authorisation of an ordinary account", () => {
   it("is already used after it has paid", async () => {
     const buyer = await fundedBuyer(fixture);
     const authorization = await authorize(fixture, buyer);
-    const { recipient, data } = fixture.chain.writer.encodeBatch([authorization]);
+    const { recipient, data } = fixture.chain.writer.encodeBatch([authorization], false);
     await administer(fixture.node, [{ to: recipient, data }]);
     expect(await verify(authorization)).toEqual({ type: "already_used" });
   });

@@ -51,12 +51,12 @@ function buyer(): PrivateKeyAccount {
 
 async function signed(authorizations: readonly Authorization[], fees = FEES) {
   const { writer } = fixture.chain;
-  return writer.sign(RELAYER, await writer.nextNonce(RELAYER), writer.encodeBatch(authorizations), fees);
+  return writer.sign(RELAYER, await writer.nextNonce(RELAYER), writer.encodeBatch(authorizations, false), fees);
 }
 
 /** Relays a batch and reads it back. */
-async function relayed(authorizations: readonly Authorization[]) {
-  const { hash } = await relay(fixture, authorizations);
+async function relayed(authorizations: readonly Authorization[], wereLeftOut = false) {
+  const { hash } = await relay(fixture, authorizations, wereLeftOut);
   const receipt = await fixture.node.getTransactionReceipt({ hash });
   const { gas } = await fixture.node.getTransaction({ hash });
   return { receipt, gas, events: await fixture.chain.reader.paidEventsIn(await fixture.chain.reader.head()) };
@@ -110,6 +110,16 @@ describe("a batch", () => {
     expect(paidKeys(events)).toEqual(new Set(good.map(({ option }) => option.terms.key)));
   });
 
+  it("of payments that were left out has gas for wallets that all burn theirs", async () => {
+    const good = await authorize(fixture, await fundedBuyer(fixture));
+    const burning = await Promise.all(Array.from({ length: 9 }, (_, i) => burnerAuthorization(`burner ${i}`)));
+    const batch = [...burning, good];
+    expect((await relayed(batch)).receipt.status).toBe("reverted");
+    const { receipt, events } = await relayed(batch, true);
+    expect(receipt.status).toBe("success");
+    expect(paidKeys(events)).toEqual(new Set([good.option.terms.key]));
+  });
+
   it("has gas for payers whose wallets' contracts sign in 65 bytes", async () => {
     const wallets = await Promise.all(Array.from({ length: 20 }, (_, i) => walletAuthorization(`wallet ${i}`)));
     expect((await relayed(wallets)).events).toHaveLength(20);
@@ -124,15 +134,15 @@ describe("a batch", () => {
       { router: someone("r") },
     ]) {
       const other = { ...one, option: { ...one.option, terms: { ...one.option.terms, ...changes } } };
-      expect(() => encodeBatch([one, other])).toThrow("one token and one fee receiver");
+      expect(() => encodeBatch([one, other], false)).toThrow("one token and one fee receiver");
     }
-    expect(() => encodeBatch([])).toThrow("no payments");
+    expect(() => encodeBatch([], false)).toThrow("no payments");
   });
 });
 
 /** An account whose code does nothing but burn the gas it is given. */
-async function burnerAuthorization(): Promise<Authorization> {
-  const address = someone("burner");
+async function burnerAuthorization(name = "burner"): Promise<Authorization> {
+  const address = someone(name);
   await fixture.node.setCode({ address, bytecode: "0xfe" });
   return { option: optionFor(fixture, address), signature: `0x${"22".repeat(65)}` };
 }
@@ -159,8 +169,8 @@ describe("the node's answer to a raw transaction", () => {
   it("is that another form with as high fees is in the pool, until they are bumped", async () => {
     const { writer } = fixture.chain;
     const nonce = await writer.nextNonce(RELAYER);
-    const call = writer.encodeBatch([await authorize(fixture, buyer())]);
-    const other = writer.encodeBatch([await authorize(fixture, buyer())]);
+    const call = writer.encodeBatch([await authorize(fixture, buyer())], false);
+    const other = writer.encodeBatch([await authorize(fixture, buyer())], false);
     expect(await writer.send(await writer.sign(RELAYER, nonce, call, FEES))).toBe("sent");
     expect(await writer.send(await writer.sign(RELAYER, nonce, other, FEES))).toBe("underpriced");
     const bumped = (await writer.bumped(FEES)) ?? FEES;
@@ -181,7 +191,7 @@ describe("the node's answer to a raw transaction", () => {
   it("is that the relayer cannot pay the gas", async () => {
     const key = generatePrivateKey();
     const { writer } = createEvmChain(fixture.config, [key]);
-    const call = writer.encodeBatch([await authorize(fixture, buyer())]);
+    const call = writer.encodeBatch([await authorize(fixture, buyer())], false);
     const { address } = privateKeyToAccount(key);
     expect(await writer.send(await writer.sign(address, 0n, call, FEES))).toBe("unfunded");
   });
@@ -197,7 +207,7 @@ describe("relayers and fees", () => {
     const { writer } = fixture.chain;
     expect(writer.relayers).toEqual([RELAYER]);
     expect(createEvmChain(fixture.config, [RELAYER_KEY, RELAYER_KEY]).writer.relayers).toEqual([RELAYER]);
-    const call = writer.encodeBatch([await authorize(fixture, buyer())]);
+    const call = writer.encodeBatch([await authorize(fixture, buyer())], false);
     await expect(writer.sign(FEE_RECEIVER, 0n, call, FEES)).rejects.toThrow("there is no key for the relayer");
   });
 

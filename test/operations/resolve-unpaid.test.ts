@@ -1,0 +1,80 @@
+// A payment that the chain does not answer for, for example because a node has pruned the blocks of its transfer, holds up no other.
+import { expect, test } from "vitest";
+import { type ResolveUnpaidPorts, resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
+import type { Option } from "../../src/payment/option.ts";
+
+const ZERO = "0x0000000000000000000000000000000000000000";
+
+const optionOf = (paymentId: string): Option => ({
+  paymentId,
+  asset: `eip155:1/erc20:${ZERO}`,
+  method: "eip3009",
+  paysOut: "merchant",
+  quoteExpiresAtS: null,
+  quoteSources: [],
+  feePpm: 0n,
+  feeFixed: 0n,
+  terms: {
+    chain: "eip155:1",
+    router: ZERO,
+    key: "0x01",
+    token: ZERO,
+    payer: ZERO,
+    amount: 1n,
+    destination: ZERO,
+    fee: 0n,
+    feeReceiver: ZERO,
+    deadlineS: 1,
+  },
+});
+
+/** The held and overdue payments named "pruned" were used up, in blocks that the node does not have any more. */
+function resolving(ids: { readonly held: readonly string[]; readonly overdue: readonly string[] }) {
+  const done: string[] = [];
+  const isPruned = ({ paymentId }: Option) => paymentId === "pruned";
+  const ports: ResolveUnpaidPorts = {
+    payment: {
+      id: "eip155:1",
+      verify: async ({ option }) => (isPruned(option) ? { type: "already_used" } : { type: "payable" }),
+    } as Partial<ResolveUnpaidPorts["payment"]> as ResolveUnpaidPorts["payment"],
+    reader: { isUsed: async (option) => isPruned(option as Option) } as Partial<
+      ResolveUnpaidPorts["reader"]
+    > as ResolveUnpaidPorts["reader"],
+    store: {
+      busyRelayers: async () => [],
+      heldPayments: async () =>
+        ids.held.map((paymentId) => ({
+          paymentId,
+          createdAtS: 0,
+          authorization: { option: optionOf(paymentId), signature: "0x01" },
+          attempts: 0,
+        })),
+      requeue: async (paymentId) => void done.push(`queued ${paymentId}`),
+      overduePayments: async () =>
+        ids.overdue.map((paymentId) => ({
+          paymentId,
+          createdAtS: 0,
+          option: optionOf(paymentId),
+          atBlock: { number: 9n, hash: "0x09" },
+        })),
+      giveUp: async (paymentId) => {
+        done.push(`given up ${paymentId}`);
+        return true;
+      },
+    } as Partial<ResolveUnpaidPorts["store"]> as ResolveUnpaidPorts["store"],
+    takeInMissed: async () => {
+      throw new Error("a node without block 3");
+    },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  };
+  return { ports, done };
+}
+
+test.each([
+  ["held", { held: ["pruned", "other"], overdue: ["old"] }, ["queued other", "given up old"]],
+  ["overdue", { held: [], overdue: ["pruned", "old"] }, ["given up old"]],
+])("one that is %s", async (_, ids, expected) => {
+  const { ports, done } = resolving(ids);
+  await expect(resolveUnpaid(ports)).rejects.toThrow("a node without block 3");
+  expect(done).toEqual(expected);
+});
