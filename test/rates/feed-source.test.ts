@@ -49,10 +49,10 @@ const sourcesOf = (...changes: readonly Partial<FeedSource>[]): readonly FeedSou
   });
 
 /** @param nowS our clock; without it that of the chain */
-async function readAll(sources: readonly FeedSource[], nowS?: number, url = proxy.url) {
+async function readAll(sources: readonly FeedSource[], nowS?: number, url = proxy.url, chainNumber = 31_337) {
   const config = {
     caip2: CAIP2,
-    chainNumber: 31_337,
+    chainNumber,
     rpcUrls: [url],
     multicall3: deployment.multicall3,
     blockTimeS: 1,
@@ -73,6 +73,14 @@ async function round(changes: { answer?: bigint; ageS?: number; answeredInRound?
   const { answer = ANSWER, answeredInRound = 5n, updatedAt = at } = changes;
   return { roundId: 5n, answer, startedAt: at, updatedAt, answeredInRound };
 }
+
+test("what a node says from another chain than it is asked about is no price", async () => {
+  proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x7a6a" } : null)); // it was 31338
+  const [reading] = await readAll(sourcesOf({}), undefined, proxy.url, 31_338);
+  expect(reading).toEqual({
+    fault: { kind: "unreachable", message: expect.stringContaining("another chain") },
+  });
+});
 
 describe("a feed that is as it should be", () => {
   test("is a price with the time of its round", async () => {

@@ -4,7 +4,7 @@ import type { FeedAnswer, FeedRound, PriceFeeds } from "../../operations/price-f
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
-import { multicall, type SubCall, type SubResult } from "./multicall.ts";
+import { multicallOf, type SubCall, type SubResult } from "./multicall.ts";
 
 /** https://docs.chain.link/data-feeds/api-reference, AggregatorV3Interface. */
 const FEED = parseAbi([
@@ -15,12 +15,14 @@ const FEED = parseAbi([
 
 const READS = ["latestRoundData", "decimals", "description"] as const;
 
-export function feedReader(connection: Connection, config: Pick<EvmChainConfig, "caip2" | "multicall3">): PriceFeeds {
+type FeedChain = Pick<EvmChainConfig, "caip2" | "multicall3" | "chainNumber">;
+
+export function feedReader(connection: Connection, config: FeedChain): PriceFeeds {
   return {
     read: (addresses) =>
       asked(config.caip2, async () => {
         const calls = [timeCall(config.multicall3), ...addresses.flatMap(feedCalls)];
-        const [time, ...results] = await multicall(connection, config.multicall3, calls);
+        const [time, ...results] = await multicallOf(connection, config, calls);
         return {
           timeS: timeOf(time),
           answers: addresses.map((_, index) =>

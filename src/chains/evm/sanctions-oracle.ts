@@ -6,7 +6,7 @@ import type { Connection } from "./client.ts";
 import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
-import { multicall, type SubResult } from "./multicall.ts";
+import { multicallOf, type SubResult } from "./multicall.ts";
 
 /** For each account, in order. */
 export type SanctionsOracle = (accounts: readonly Address[]) => Promise<readonly boolean[]>;
@@ -34,7 +34,8 @@ export function sanctionsOracle(connection: Connection, config: EvmChainConfig, 
     waitingMax: WAITING_MAX,
     waitingMsMax: WAITING_MS_MAX,
     lingerMs: LINGER_MS,
-    run: (accounts) => multicall(connection, config.multicall3, accounts.map(callOf)),
+    // Oracles stand at the same address on many chains: another chain's may know less.
+    run: (accounts) => multicallOf(connection, config, accounts.map(callOf)),
   });
 
   /** An address without a contract "succeeds" with nothing: that is no answer. */

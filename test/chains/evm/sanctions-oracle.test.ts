@@ -1,11 +1,13 @@
 // An oracle contract on a real node, asked through a proxy that can misbehave.
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import { ScreeningSourceError } from "../../../src/operations/screen-accounts.ts";
+import { startChain } from "../../harness/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { putSanctionsList, type SanctionsList } from "../../harness/sanctions-list.ts";
+import { testClient } from "../../harness/server.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -66,6 +68,22 @@ describe("does not know", () => {
     await expect(ask(newAddress())).rejects.toThrow(ScreeningSourceError);
     await list.setSilent(false);
     expect(await ask(newAddress())).toEqual([false]);
+  });
+
+  test("where the node is pointed to another chain, with an oracle of its own at the same address", async () => {
+    const other = await startChain({ args: ["--chain-id", "31338"] });
+    onTestFinished(() => other.stop());
+    const here = testClient(fixture.rpcUrl);
+    for (const address of [fixture.config.multicall3, list.address]) {
+      const bytecode = (await here.getCode({ address })) ?? "0x";
+      await testClient(other.rpcUrl).setCode({ address, bytecode });
+    }
+    const account = newAddress();
+    await list.set(account, true);
+    expect(await ask(account)).toEqual([true]);
+    proxy.forwardTo(other.rpcUrl);
+    onTestFinished(() => proxy.forwardTo(fixture.rpcUrl));
+    await expect(ask(account)).rejects.toThrow(ChainUnavailableError); // there it is a clean one
   });
 
   test("where the node does not answer, and names no account in saying so", async () => {
