@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { readConfig } from "../config.ts";
 import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../payment/exception.ts";
 import { withStore } from "./installation.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { CommandError, type OutputOptions, print } from "./output.ts";
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1_000;
@@ -31,10 +31,13 @@ function limitOf(text: string): number {
 
 async function run(options: ExceptionsOptions): Promise<void> {
   const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null, withinS: null };
-  const { counts, listed } = await withStore(readConfig(), async ({ exceptions }) => ({
-    counts: await exceptions.count(filter),
-    listed: await exceptions.ofAll(filter, options.limit),
-  }));
+  const { counts, listed } = await withStore(readConfig(), async ({ exceptions, partners }) => {
+    const { partner } = options;
+    if (partner !== undefined && !(await partners.list()).some(({ id }) => id === partner)) {
+      throw new CommandError(`there is no partner ${partner}`);
+    }
+    return { counts: await exceptions.count(filter), listed: await exceptions.ofAll(filter, options.limit) };
+  });
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const json = {
     total,
