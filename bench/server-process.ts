@@ -7,6 +7,8 @@ export const TURNPIKE = "dist/cli/main.js";
 
 /** pino's number for the level info. */
 const INFO = 30;
+/** pino's number for the level error. */
+const ERROR = 50;
 
 /** @param profileDir where the server writes a CPU profile when it ends */
 export async function startServer(
@@ -29,6 +31,7 @@ export async function startServer(
       if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
       const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
       if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
+      if (entry.level >= ERROR) process.stderr.write(`${line}\n`);
       if (entry.level > INFO) warnings.set(entry.msg, (warnings.get(entry.msg) ?? 0) + 1);
     });
   });
