@@ -1,6 +1,7 @@
 // Follows a chain from block to block: takes in the router's `Paid` events, goes back where the chain reorganised, and
 // credits what lies deep enough. One step is one new block, or a stretch of old ones; each is one transaction, so a
 // process that dies between two leaves nothing half done and the next one goes on from the database.
+import type { Hex } from "viem";
 import type { Judgement, NamedPayment, QuotingChain, SeenTransfer } from "../payment/credit.ts";
 import { judge } from "../payment/credit.ts";
 import { blockBefore } from "./block-before.ts";
@@ -30,6 +31,8 @@ export interface FollowStore {
    * been told in them is told again where it comes back. Both become an exception.
    */
   rollBack(chain: string, ancestor: Block): Promise<{ readonly uncredited: number; readonly credited: number }>;
+  /** Whether a transfer with these terms was taken in, and no reorg has taken it out. */
+  hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /** Unix seconds at which the oldest payment was created that can still be paid; null where there is none. */
   oldestOpenS(): Promise<number | null>;
 }

@@ -103,7 +103,8 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
     held.map(async ({ paymentId, createdAtS, authorization, attempts }) => {
       const verdict = await payment.verify(authorization);
       if (verdict.type === "payable") return store.requeue(paymentId, verdict.signature ?? null);
-      if (verdict.type === "already_used") await takeInMissed({ terms: authorization.option.terms, createdAtS });
+      if (verdict.type === "already_used" && (await takeInMissed({ terms: authorization.option.terms, createdAtS })))
+        return;
       // An approval that is not mined yet is nothing to look after.
       const level = verdict.type === "allowance_missing" ? "info" : "warn";
       log[level](

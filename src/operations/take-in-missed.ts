@@ -16,6 +16,8 @@ export async function takeInMissed(
   const newest = await store.newestBlock(chain.id);
   if (!newest) return false;
   const hash = termsHash(payment.terms);
+  // Since the payment was read, the watcher may have been there.
+  if (await store.hasTransfer(chain.id, hash)) return true;
   const start = await blockBefore(chain, payment.createdAtS, newest);
   for (let from = start.number; from <= newest.number; from += CATCH_UP_BLOCKS) {
     const to = from + CATCH_UP_BLOCKS - 1n;

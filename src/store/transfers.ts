@@ -45,6 +45,16 @@ export function createFollowStore(db: Database): FollowStore {
         return rollBack(tx, chain, ancestor);
       }),
 
+    async hasTransfer(chain, termsHash) {
+      const { rows } = await db.query<{ has: boolean }>({
+        name: "has_transfer",
+        text: `select exists (select from transfers
+                where chain = $1 and terms_hash = $2 and orphaned_at is null) as has`,
+        values: [chain, toBytes(termsHash)],
+      });
+      return rows[0]?.has ?? false;
+    },
+
     async oldestOpenS() {
       const { rows } = await db.query<{ since_s: bigint | null }>({
         name: "oldest_open_payment",

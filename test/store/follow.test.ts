@@ -1,6 +1,7 @@
 // What the store keeps of a chain: blocks in one line, transfers by their place in it, and what became of each.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { termsHash } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { CHAIN, forgetPayments, queuedPayment } from "./queued.ts";
@@ -84,6 +85,17 @@ describe("transfers", () => {
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
     expect(await advance(block(2), [], [paidIn(block(2), option, 0)])).toEqual({ credited: 0, exceptions: 0 });
     expect(await transfers()).toHaveLength(1);
+  });
+
+  test("are known by their terms, unless a reorg has taken them out", async () => {
+    const option = await queuedPayment(server);
+    const isKnown = () => server.store.follow.hasTransfer(CHAIN, termsHash(option.terms));
+    await advance(null, [block(1)]);
+    expect(await isKnown()).toBe(false);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
+    expect(await isKnown()).toBe(true);
+    await server.store.follow.rollBack(CHAIN, block(1));
+    expect(await isKnown()).toBe(false);
   });
 
   test("of the same terms, paid by two methods in one block, are one payment and one duplicate", async () => {

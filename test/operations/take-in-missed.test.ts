@@ -1,0 +1,50 @@
+// A payment's transfer that the watcher takes in while the payment is looked after was not left out by anybody: nobody is alarmed.
+import { expect, test } from "vitest";
+import type { Block, ChainReader, PaidEvent } from "../../src/operations/chain-ports.ts";
+import type { FollowChainPorts, FollowStore } from "../../src/operations/follow-chain.ts";
+import { takeInMissed } from "../../src/operations/take-in-missed.ts";
+import { type Terms, termsHash } from "../../src/payment/terms.ts";
+
+const ZERO = "0x0000000000000000000000000000000000000000";
+const TERMS: Terms = {
+  chain: "eip155:1",
+  router: ZERO,
+  key: `0x${"01".repeat(32)}`,
+  token: ZERO,
+  payer: ZERO,
+  amount: 1n,
+  destination: ZERO,
+  fee: 0n,
+  feeReceiver: ZERO,
+  deadlineS: 2_000,
+};
+const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_000 };
+
+test.each([
+  ["is in the books already", true, { alarms: 0, takenIn: 0 }],
+  ["was left out", false, { alarms: 1, takenIn: 1 }],
+])("a transfer that %s", async (_, isKnown, expected) => {
+  const found = { alarms: 0, takenIn: 0 };
+  const ports = {
+    chain: {
+      id: "eip155:1",
+      block: async (number) => ({ ...NEWEST, number, timeS: Number(number) }),
+      paidEventsBetween: async () => [
+        { termsHash: termsHash(TERMS), txHash: "0x0a" } as Partial<PaidEvent> as PaidEvent,
+      ],
+    } as Partial<ChainReader> as ChainReader,
+    store: {
+      newestBlock: async () => NEWEST,
+      hasTransfer: async (_chain, hash) => isKnown && hash === termsHash(TERMS),
+      advance: async (_chain, { events }) => {
+        found.takenIn += events.length;
+        return { credited: 1, exceptions: 0 };
+      },
+    } as Partial<FollowStore> as FollowStore,
+    quoting: { treasury: null } as FollowChainPorts["quoting"],
+    log: { info: () => {}, warn: () => {}, error: () => void found.alarms++ },
+    reached: () => {},
+  } satisfies FollowChainPorts;
+  expect(await takeInMissed(ports, { terms: TERMS, createdAtS: 900 })).toBe(true);
+  expect(found).toEqual(expected);
+});
