@@ -21,7 +21,7 @@ export interface OverduePayment {
   /** Unix seconds. */
   readonly createdAtS: number;
   readonly option: Option;
-  /** A block at or before which everything was taken in, that lies as deep as the payment asks for, after its deadline. */
+  /** The newest block taken in: one after the deadline lies below it as deep as the payment asks for. */
   readonly atBlock: BlockName;
 }
 

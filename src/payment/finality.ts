@@ -7,6 +7,9 @@ export interface DepthStep {
   readonly blocks: number;
 }
 
+/** Most blocks that a policy may ask for: so far back, and a little further, the chain's blocks are kept. */
+export const DEPTH_MAX = 10_000;
+
 /** Steps in ascending order of amount; the first starts at 0. */
 export type ConfirmationPolicy = readonly DepthStep[];
 

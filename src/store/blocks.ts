@@ -1,10 +1,14 @@
 // The chains as they were followed: the last blocks of each.
 import type { Block } from "../operations/chain-ports.ts";
+import { DEPTH_MAX } from "../payment/finality.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 
-/** Blocks kept below the newest one: deeper than any reorg that a chain here could have. */
-const BLOCKS_KEPT = 1_024;
+/**
+ * Blocks kept below the newest one: deeper than any policy asks for, since a payment is given up by the time of a block as deep
+ * as that, and deeper than any reorg that a chain here could have. The rest is for where not every number is kept.
+ */
+const BLOCKS_KEPT = DEPTH_MAX + 1_024;
 
 interface BlockRow {
   number: bigint;

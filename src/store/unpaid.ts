@@ -34,15 +34,17 @@ const MARK_MINED = `
   )
   select count(*)::integer as held from held`;
 
-// The newest followed block that lies deep enough for the payment; its time must be at or after the deadline, for the
-// chain takes an authorisation only in blocks before it.
+// The newest followed block that lies deep enough for the payment must have a time at or after the deadline, for the chain takes an
+// authorisation only in blocks before it. What the newest block of all has unused was unused there as well, and nodes that keep
+// the state of a few blocks only can say it.
 const OVERDUE = `
-  select ${AUTHORIZATION_COLUMNS}, deep.number as at_block, deep.hash as at_hash
+  select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}
-   cross join lateral (
-    select number, hash, time_s from chain_blocks b
+  cross join (select number, hash from chain_blocks where chain = $1 order by number desc limit 1) newest
+  cross join lateral (
+    select time_s from chain_blocks b
      where b.chain = c.chain
-       and b.number <= (select max(number) from chain_blocks where chain = c.chain) - (c.required_depth - 1)
+       and b.number <= newest.number - (c.required_depth - 1)
      order by number desc limit 1
   ) deep
   where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s

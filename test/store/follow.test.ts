@@ -1,6 +1,7 @@
 // What the store keeps of a chain: blocks in one line, transfers by their place in it, and what became of each.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DEPTH_MAX } from "../../src/payment/finality.ts";
 import { termsHash } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block, paidIn } from "./made-up-chain.ts";
@@ -44,12 +45,25 @@ describe("blocks", () => {
     expect(done.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  test("are kept for as far back as a reorg can reach", async () => {
-    const many = Array.from({ length: 1_100 }, (_, index) => block(index + 1));
+  test("are kept for as far back as a policy can ask for", async () => {
+    const many = Array.from({ length: 11_100 }, (_, index) => block(index + 1));
     await advance(null, many);
-    expect((await numbers())[0]).toBe(1_100 - 1_024);
-    const below = await server.store.follow.blocksBelow(CHAIN, 1_100n, 3);
-    expect(below).toEqual([block(1_099), block(1_098), block(1_097)]);
+    expect((await numbers())[0]).toBe(11_100 - 11_024);
+    const below = await server.store.follow.blocksBelow(CHAIN, 11_100n, 3);
+    expect(below).toEqual([block(11_099), block(11_098), block(11_097)]);
+  });
+
+  test("tell when a payment is overdue, however deep its policy asks for", async () => {
+    const { paymentId } = await queuedPayment(server, { deadlineS: 50 }); // a made-up block's time is its number
+    await server.sql("update confirmations set required_depth = $1", [DEPTH_MAX]);
+    const overdue = () => server.store.unpaid.overduePayments(CHAIN, 10);
+    await advance(
+      null,
+      Array.from({ length: DEPTH_MAX + 48 }, (_, index) => block(index + 1)),
+    );
+    expect(await overdue()).toEqual([]);
+    await advance(block(DEPTH_MAX + 48), [block(DEPTH_MAX + 49)]);
+    expect(await overdue()).toMatchObject([{ paymentId, atBlock: { number: BigInt(DEPTH_MAX + 49) } }]);
   });
 
   test("can be gone back from, to one that was known or to one that was not", async () => {

@@ -1,5 +1,6 @@
 // One EVM chain as the operator writes it in the chains file (JSON). Each description completes "must be …" in an error.
 import Type, { type Static } from "typebox";
+import { DEPTH_MAX } from "../../payment/finality.ts";
 import { type AssetEntry, AssetForm } from "./config-assets.ts";
 import { addressText as address, httpUrl, text } from "./config-texts.ts";
 
@@ -9,7 +10,11 @@ const DepthStepSchema = Type.Object(
       pattern: "^(0|[1-9][0-9]{0,17})$",
       description: 'whole standard units as text, for example "0"',
     }),
-    blocks: Type.Integer({ minimum: 1, maximum: 10_000, description: "a number of blocks, 1 to 10000" }),
+    blocks: Type.Integer({
+      minimum: 1,
+      maximum: DEPTH_MAX,
+      description: `a number of blocks, 1 to ${DEPTH_MAX}`,
+    }),
   },
   { additionalProperties: false, description: "a step: from and blocks" },
 );
