@@ -78,6 +78,7 @@ async function removeFiat(id: string, options: OutputOptions): Promise<void> {
 
 async function showLog(merchantId: string, options: OutputOptions): Promise<void> {
   const log = await withStore(readConfig(), (store) => store.settlements.log(merchantId));
+  if (!log) throw new CommandError(`there is no merchant ${merchantId}`);
   const lines = log.map(({ at, actor, action, asset, before, after }) =>
     [at, actor, action, asset, `${before ?? "–"} → ${after ?? "–"}`].join("  "),
   );

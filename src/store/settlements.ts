@@ -157,8 +157,8 @@ export function createSettlementStore(db: Queryable) {
       return rowCount === 1;
     },
 
-    /** Every change of a merchant's destinations, oldest first; for the operator, so of any partner's merchant. */
-    async log(merchantId: string): Promise<readonly DestinationChange[]> {
+    /** Every change of a merchant's destinations, oldest first; null where there is no such merchant. For the operator, so of any partner's. */
+    async log(merchantId: string): Promise<readonly DestinationChange[] | null> {
       const { rows } = await db.query<Omit<DestinationChange, "at"> & { at: Date }>({
         text: `select created_at as at, actor, action, subject_id as "settlementId",
                       coalesce(after, before) ->> 'asset' as asset, before ->> 'destination' as before,
@@ -166,6 +166,10 @@ export function createSettlementStore(db: Queryable) {
                  from audit_log where merchant_id = $1 and action like 'settlement%' order by id`,
         values: [merchantId],
       });
+      if (rows.length === 0) {
+        const { rowCount } = await db.query({ text: "select from merchants where id = $1", values: [merchantId] });
+        if (rowCount === 0) return null;
+      }
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
     },
 

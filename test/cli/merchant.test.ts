@@ -52,6 +52,7 @@ test("the log says who changed which destination to what, and when", async () =>
 
 test.each([
   ["an unknown merchant", ["merchant", "add-fiat", "mrch_0", "--bank-type", "sepa"], "there is no merchant mrch_0"],
+  ["the log of an unknown merchant", ["merchant", "log", "mrch_0"], "there is no merchant mrch_0"],
   ["an empty bank type", ["merchant", "add-fiat", "mrch_0", "--bank-type", ""], "1 to 64 characters"],
   ["an unknown destination", ["merchant", "remove-fiat", "fiat_0"], "there is no fiat destination fiat_0"],
 ])("%s is refused with what is expected", async (_, args, words) => {
