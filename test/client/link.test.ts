@@ -91,6 +91,7 @@ describe("a payment link", () => {
     ["space before", ` https://pay.example/${ID}`],
     ["line feed in a parameter that is not looked at", `https://pay.example/${ID}?lang=\n`],
     ["letter beyond ASCII in the fragment", `https://pay.example/${ID}#\u200B`],
+    ["line feed in a wc: URI", `wc:a\n@2?pay=${encodeURIComponent(`https://pay.example/${ID}`)}`],
     ["line feed in such a parameter of what pay holds", encoded(`https://pay.example/${ID}?lang=\n`)],
     ["line feed in what pay holds", encoded(`https://pay.example/\n${ID}`)],
     ["space in what pay holds", `${WC}&pay=https://pay.example/+${ID}`],

@@ -61,7 +61,7 @@ function compile(...lines: string[]): string[] {
 test("it loads, by itself", () => {
   const script = 'import("turnpike/client").then((client) => console.log(Object.keys(client).sort().join()))';
   expect(run("--eval", script)).toBe(
-    "ApiError,NoAnswerError,createGatewayClient,createPartnerClient,isPaymentLink,parsePaymentLink\n",
+    "ApiError,NoAnswerError,PayError,createGatewayClient,createPartnerClient,isPaymentLink,parsePaymentLink,pay\n",
   );
 });
 

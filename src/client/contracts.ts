@@ -1,0 +1,12 @@
+// The contracts that a payment goes through. The router's address is a hash of its code and of Permit2's address (CREATE2), so it is the
+// same on every chain, and a gateway cannot name another.
+
+export interface PaymentContracts {
+  readonly router: string;
+  readonly permit2: string;
+}
+
+export const CONTRACTS: PaymentContracts = {
+  router: "0x88Ac277a0CD5cB240d810bB988dad79Ec765b2Fb",
+  permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+};
