@@ -25,7 +25,9 @@ export function postgresUrl(value: string): string | undefined {
 export function origin(value: string): string | undefined {
   if (!isUrl(value, ["http:", "https:"])) return undefined;
   const url = new URL(value);
-  return url.pathname === "/" && !url.search && !url.hash && !url.username ? url.origin : undefined;
+  // Some of what a URL's host may have would end a directive of a Content-Security-Policy.
+  const isPlain = /^[a-z0-9.:[\]-]+$/.test(url.host);
+  return url.pathname === "/" && !url.search && !url.hash && !url.username && isPlain ? url.origin : undefined;
 }
 
 export function rpcUrls(value: string): readonly string[] | undefined {

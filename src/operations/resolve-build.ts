@@ -54,8 +54,6 @@ export async function resolveBuild(
   const option = openFor(ports.optionKeys, paymentId, optionId);
   const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();
-  // An asset that the operator has taken out since, or has paid in another way now, is no way to pay any more.
-  if (!chain.assets.some(({ id, pays }) => id === option.asset && pays === option.method)) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
   // What the buyer sends on chain without us cannot be stopped any more once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
@@ -92,8 +90,12 @@ export function openFor(keys: OptionKeys, paymentId: string, optionId: string): 
   return option?.paymentId === paymentId ? option : null;
 }
 
-/** The chain that an option is paid on; null where it is gone, or has another router by now, whose events alone are read. */
-export function chainOf(chains: PaymentChains, { terms }: Option): PaymentChain | null {
+/**
+ * The chain that an option is paid on; null where it is gone, or has another router by now, whose events alone are read, or
+ * where the operator has taken out the asset since, or has it paid in another way.
+ */
+export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);
-  return chain?.router === terms.router ? chain : null;
+  if (chain?.router !== terms.router) return null;
+  return chain.assets.some(({ id, pays }) => id === asset && pays === method) ? chain : null;
 }

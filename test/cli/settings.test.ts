@@ -15,6 +15,7 @@ test("every bad setting is named with what was expected, at once, and none of th
     FEE_PERCENTAGE: "100",
     SCREENING: "hush-6",
     LOG_LEVEL: "loud",
+    FORM_FRAME_ANCESTORS: "https://hush-7;script-src",
   };
   for (const command of [["serve"], ["dev"], ["doctor"], ["partner", "list"]]) {
     const answer = await turnpike(command, bad);

@@ -9,7 +9,7 @@ import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
 import { gasPriceReader } from "./fees.ts";
 import { approvalGas, paymentGas } from "./gas.ts";
-import { multicall, numberIn, type SubCall } from "./multicall.ts";
+import { multicallOf, numberIn, type SubCall } from "./multicall.ts";
 
 /** 500 reads are about 5 million gas, well under what nodes allow an eth_call. */
 const READS_PER_CALL_MAX = 500;
@@ -31,7 +31,7 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
     run: async (calls) => {
       // Several wallets ask for the same, and the coin of an account is asked for with each of its tokens.
       const distinct = [...new Map(calls.map((call) => [nameOf(call), call])).values()];
-      const results = await multicall(connection, config.multicall3, distinct);
+      const results = await multicallOf(connection, config, distinct);
       const values = new Map(distinct.map((call, index) => [nameOf(call), numberIn(results[index])]));
       return calls.map((call) => values.get(nameOf(call)) ?? 0n);
     },

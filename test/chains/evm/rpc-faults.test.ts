@@ -1,9 +1,11 @@
 // What a node does wrong is never taken for an answer of the chain, and never shows where the node is.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import type { Authorization } from "../../../src/operations/ports.ts";
+import { startChain } from "../../harness/chain.ts";
 import { type Fault, type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
+import { testClient } from "../../harness/server.ts";
 import {
   authorize,
   chainThrough,
@@ -106,6 +108,20 @@ describe("a node that starts to serve another chain", () => {
     proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x1" } : null));
     await expect(chain.reader.head()).rejects.toThrow("rpc 1 of 1 serves chain 1 instead of 31337");
     expect(await chain.payment.verify(authorization)).toMatchObject({ type: "unknown" });
+  });
+
+  it("does not tell what accounts hold here", async () => {
+    const other = await startChain({ args: ["--chain-id", "31338"] });
+    onTestFinished(() => other.stop());
+    const { multicall3, assets } = fixture.config;
+    const bytecode = (await testClient(fixture.rpcUrl).getCode({ address: multicall3 })) ?? "0x";
+    await testClient(other.rpcUrl).setCode({ address: multicall3, bytecode });
+    const through = chainThrough(fixture, proxy.url);
+    const questions = assets.slice(0, 1).map((asset) => ({ account: RELAYER, asset, amount: 1n }));
+    expect(await through.payment.readHoldings(questions)).toHaveLength(1);
+    proxy.forwardTo(other.rpcUrl);
+    onTestFinished(() => proxy.forwardTo(fixture.rpcUrl));
+    await expect(through.payment.readHoldings(questions)).rejects.toThrow(ChainUnavailableError);
   });
 });
 
