@@ -1,6 +1,7 @@
 // What the database says of a payment, and whether it agrees with itself: its status with its log, its confirmation and the
 // transfer that it was credited with. Whether it agrees with the chain is operations/reconcile.ts's to ask.
-import type { Address, Hex } from "viem";
+import type { Hex } from "viem";
+import type { SeenTransfer } from "./credit.ts";
 import type { PaymentStatus } from "./payment.ts";
 import { paymentKey, type Terms, termsHash } from "./terms.ts";
 import { isTerminal, replay } from "./transition.ts";
@@ -42,18 +43,9 @@ export interface Difference {
 }
 
 /** A transfer as the database has it. */
-export interface BookedTransfer {
+export interface BookedTransfer extends SeenTransfer {
   readonly txHash: Hex;
   readonly logIndex: number;
-  readonly blockNumber: bigint;
-  readonly termsHash: Hex;
-  /** CAIP-19. */
-  readonly asset: string;
-  readonly token: Address;
-  readonly payer: Address;
-  readonly amount: bigint;
-  readonly destination: Address;
-  readonly fee: bigint;
   readonly state: "seen" | "credited" | "exception" | "foreign";
   readonly paymentId: string | null;
   /** A reorg took it out of the chain after it had been credited. */

@@ -1,6 +1,7 @@
 // A transfer as one row.
 import { getAddress } from "viem";
 import type { BookedTransfer } from "../payment/books.ts";
+import type { SeenTransfer } from "../payment/credit.ts";
 import { toHex } from "./hex.ts";
 
 /** Of a row of `transfers` by the name of `t`. */
@@ -24,9 +25,7 @@ export interface TransferRow {
   is_orphaned: boolean;
 }
 
-export const toTransfer = (row: TransferRow): BookedTransfer => ({
-  txHash: toHex(row.tx_hash),
-  logIndex: row.log_index,
+export const toSeen = (row: Omit<TransferRow, "state" | "is_orphaned">): SeenTransfer => ({
   blockNumber: row.block_number,
   termsHash: toHex(row.terms_hash),
   asset: row.asset,
@@ -35,6 +34,12 @@ export const toTransfer = (row: TransferRow): BookedTransfer => ({
   amount: row.amount,
   destination: getAddress(row.destination),
   fee: row.fee,
+});
+
+export const toTransfer = (row: TransferRow): BookedTransfer => ({
+  ...toSeen(row),
+  txHash: toHex(row.tx_hash),
+  logIndex: row.log_index,
   state: row.state,
   paymentId: row.payment_id,
   isOrphaned: row.is_orphaned,

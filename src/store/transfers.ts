@@ -9,7 +9,8 @@ import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { confirmIntended } from "./intents.ts";
 import { raise } from "./raise.ts";
-import { isIntended, toNamed, toSeen, type WaitingRow, waitingTransfers } from "./waiting.ts";
+import { toSeen } from "./transfer-row.ts";
+import { isIntended, toNamed, type WaitingRow, waitingTransfers } from "./waiting.ts";
 
 export function createFollowStore(db: Database): FollowStore {
   return {

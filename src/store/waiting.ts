@@ -1,26 +1,16 @@
 // Transfers that nothing was decided about, each with the payment it names, as payment/credit.ts judges them.
 import { getAddress, type Hex } from "viem";
-import type { NamedPayment, SeenTransfer } from "../payment/credit.ts";
+import type { NamedPayment } from "../payment/credit.ts";
 import { ANY_CHAIN } from "../payment/fee.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
 import type { Queryable } from "./database.ts";
 import { toHex } from "./hex.ts";
 import { INTENT_OF_TRANSFER, type IntendedTransfer } from "./intents.ts";
+import type { TransferRow } from "./transfer-row.ts";
 
-export interface WaitingRow {
+export interface WaitingRow extends Omit<TransferRow, "state" | "is_orphaned"> {
   id: bigint;
   chain: string;
-  tx_hash: Buffer;
-  log_index: number;
-  block_number: bigint;
-  terms_hash: Buffer;
-  asset: string;
-  token: string;
-  payer: string;
-  amount: bigint;
-  destination: string;
-  fee: bigint;
-  payment_id: string | null;
   partner_id: string;
   status: PaymentStatus;
   chain_key: Buffer;
@@ -74,17 +64,6 @@ export async function waitingTransfers(db: Queryable, chain: string, treasury: s
 /** Those whose payment is confirmed by them, where its wallet never came back. */
 export const isIntended = (row: WaitingRow): row is WaitingRow & IntendedTransfer =>
   row.payment_id !== null && row.status === "requires_action" && row.is_intended;
-
-export const toSeen = (row: WaitingRow): SeenTransfer => ({
-  blockNumber: row.block_number,
-  termsHash: toHex(row.terms_hash),
-  asset: row.asset,
-  token: getAddress(row.token),
-  payer: getAddress(row.payer),
-  amount: row.amount,
-  destination: getAddress(row.destination),
-  fee: row.fee,
-});
 
 export function toNamed(row: WaitingRow): NamedPayment | null {
   if (row.payment_id === null) return null;
