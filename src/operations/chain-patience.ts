@@ -1,4 +1,5 @@
 // Waits for a chain as long as a buyer waits for options, and not again for one that has just let a buyer wait in vain.
+import { withinTime } from "./within-time.ts";
 
 /** The chain was asked, and has not answered in time; or it still owes the answer to an earlier question. */
 export class ChainLateError extends Error {
@@ -26,18 +27,10 @@ export async function askPatiently<T>(chain: Chain, timeoutMs: number, ask: () =
     throw new ChainLateError(chain.id, timeoutMs);
   }
   const answer = ask();
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      owe(chain, answer);
-      reject(new ChainLateError(chain.id, timeoutMs));
-    }, timeoutMs);
+  return withinTime(answer, timeoutMs, () => {
+    owe(chain, answer);
+    throw new ChainLateError(chain.id, timeoutMs);
   });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function owe(chain: Chain, answer: Promise<unknown>): void {

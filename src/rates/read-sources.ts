@@ -1,5 +1,6 @@
 // One look at all sources: the feeds of a chain in one call, an address on the web once, all at the same time.
 import type { PriceFeeds } from "../operations/price-feeds.ts";
+import { withinTime } from "../operations/within-time.ts";
 import type { FeedSource, HttpSource, Source } from "./config.ts";
 import { readFeeds } from "./feed-source.ts";
 import { fetchAnswer, readAnswer } from "./http-source.ts";
@@ -62,7 +63,7 @@ async function readGroup(
 async function readFeedsOf(group: readonly FeedSource[], { feeds, nowMs }: SourcePorts): Promise<readonly Reading[]> {
   const chain = feeds.get(group[0]?.chain ?? "");
   if (!chain) return group.map(() => fault("unreachable", "is on a chain that is not served here"));
-  return withinTime(readFeeds(chain, group, toSeconds(nowMs())));
+  return inTime(readFeeds(chain, group, toSeconds(nowMs())));
 }
 
 async function readAddress(group: readonly HttpSource[], { nowMs }: SourcePorts): Promise<readonly Reading[]> {
@@ -75,14 +76,7 @@ async function readAddress(group: readonly HttpSource[], { nowMs }: SourcePorts)
 const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
 /** What does not come within the time is left to its own limits. */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`took longer than ${TIMEOUT_MS / 1_000} s`)), TIMEOUT_MS);
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  withinTime(work, TIMEOUT_MS, () => {
+    throw new Error(`took longer than ${TIMEOUT_MS / 1_000} s`);
   });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,6 +1,7 @@
 // Which accounts may not pay, by all sources that were configured. What is not known is not clean.
 import type { AccountId } from "../money/caip.ts";
 import type { Screening } from "../operations/screen-accounts.ts";
+import { withinTime } from "../operations/within-time.ts";
 
 /** One source: for each account, in order, whether it is refused. Throws where it cannot say. */
 export type ScreeningPart = (accounts: readonly AccountId[]) => Promise<readonly boolean[]>;
@@ -14,7 +15,7 @@ const ANSWER_MS_MAX = 3_000;
  */
 export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = ANSWER_MS_MAX): Screening => ({
   async refused(accounts) {
-    const answers = await Promise.allSettled(parts.map((part) => withinTime(part(accounts), answerMsMax)));
+    const answers = await Promise.allSettled(parts.map((part) => inTime(part(accounts), answerMsMax)));
     const refused = new Set<string>();
     for (const answer of answers) {
       if (answer.status === "rejected") continue; // thrown below, unless the others refuse every account
@@ -26,14 +27,7 @@ export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = A
   },
 });
 
-async function withinTime<T>(answer: Promise<T>, mostMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`a screening source did not answer within ${mostMs} ms`)), mostMs);
+const inTime = <T>(answer: Promise<T>, mostMs: number): Promise<T> =>
+  withinTime(answer, mostMs, () => {
+    throw new Error(`a screening source did not answer within ${mostMs} ms`);
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

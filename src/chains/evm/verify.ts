@@ -2,6 +2,7 @@
 // the payer's address and the token know. Confirms that come together share one RPC request.
 import { type Hex, isHex, size } from "viem";
 import type { Authorization, Verdict } from "../../operations/ports.ts";
+import { withinTime } from "../../operations/within-time.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { coalesce, QueueFullError, QueueTimeoutError } from "./coalesce.ts";
 import { unavailable } from "./errors.ts";
@@ -42,7 +43,7 @@ export function verifier(simulation: Simulation, chain: string): (authorization:
     const same = siblings.get(signature);
     if (same) return same;
     const asking = siblings.size === 0 ? ask.together(authorization) : ask.alone({ authorization, before: [] });
-    const verdict = withinTime(asking, chain);
+    const verdict = inTime(asking, chain);
     pending.set(hash, siblings.set(signature, verdict));
     try {
       return await verdict;
@@ -104,15 +105,8 @@ function unknown(chain: string, error: unknown): Verdict {
   return { type: "unknown", message: isOurs ? `${chain}: ${error.message}` : unavailable(chain, error).message };
 }
 
-async function withinTime(asking: Promise<Verdict>, chain: string): Promise<Verdict> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Verdict>((resolve) => {
-    const late: Verdict = { type: "unknown", message: `${chain}: no answer within ${VERIFY_MS_MAX} ms` };
-    timer = setTimeout(resolve, VERIFY_MS_MAX, late);
-  });
-  try {
-    return await Promise.race([asking, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = (asking: Promise<Verdict>, chain: string): Promise<Verdict> =>
+  withinTime(asking, VERIFY_MS_MAX, () => ({
+    type: "unknown",
+    message: `${chain}: no answer within ${VERIFY_MS_MAX} ms`,
+  }));

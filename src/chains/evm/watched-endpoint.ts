@@ -1,5 +1,6 @@
 // An endpoint with what is known of its health. It is believed only after it has said that it serves this chain, and again
 // after each failure.
+import { withinTime } from "../../operations/within-time.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
 
@@ -64,20 +65,11 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
   }
 
   /** Its word on the chain counts, too: a silent endpoint does not say that either. */
-  async function within<T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        fail();
-        reject(new EndpointFailure({ endpoint: label, method, reason: `did not answer within ${timeoutMs} ms` }));
-      }, timeoutMs);
+  const within = <T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> =>
+    withinTime(answer, timeoutMs, () => {
+      fail();
+      throw new EndpointFailure({ endpoint: label, method, reason: `did not answer within ${timeoutMs} ms` });
     });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 
   return {
     standing() {

@@ -1,5 +1,6 @@
 // How a list gets to read: when it is its partner's turn, on a listing that is up to date, as of one moment.
 import { Refusal } from "../../operations/refusal.ts";
+import { withinTime } from "../../operations/within-time.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
 import { sharedRun } from "./shared-run.ts";
@@ -37,17 +38,10 @@ export function createReading(
 }
 
 /** After a burst, or the first time, there is much to fold: the caller is told rather than held. */
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notYet()), WAIT_MS);
+const inTime = (work: Promise<void>): Promise<void> =>
+  withinTime(work, WAIT_MS, () => {
+    throw notYet();
   });
-  try {
-    await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 const RETRY_AFTER_S = 5;
 
