@@ -2,11 +2,11 @@
 import { type Address, encodeFunctionData, type Hex, type PrivateKeyAccount, size } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
+import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, type Pull, pay, payWithAuthorization, payWithPermit2, refusal, settle } from "./calls.ts";
 import { falseTokenAbi, falseTokenBytecode } from "./generated/false-token.ts";
 import { feeOnTransferTokenAbi, feeOnTransferTokenBytecode } from "./generated/fee-on-transfer-token.ts";
-import { noReturnTokenAbi, noReturnTokenBytecode } from "./generated/no-return-token.ts";
 import { reentrantTokenAbi, reentrantTokenBytecode } from "./generated/reentrant-token.ts";
 import { returnBombTokenAbi, returnBombTokenBytecode } from "./generated/return-bomb-token.ts";
 import { silentNonceTokenAbi, silentNonceTokenBytecode } from "./generated/silent-nonce-token.ts";
@@ -176,7 +176,7 @@ test("a token whose transfer returns false fails the destination that it refuses
 });
 
 test("a token whose transfers return nothing is settled through Permit2", async () => {
-  const token = await fresh({ abi: noReturnTokenAbi, bytecode: noReturnTokenBytecode });
+  const token = await fresh({ abi: tetherTokenAbi, bytecode: tetherTokenBytecode });
   await approve(stage, token, buyer.address, PERMIT2);
   const pulls: Pull[] = [];
   for (let i = 0; i < 2; i++) {

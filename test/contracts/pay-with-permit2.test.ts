@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { Hex, PrivateKeyAccount } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
+import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { payWithAuthorization, payWithPermit2, refusal } from "./calls.ts";
-import { noReturnTokenAbi, noReturnTokenBytecode } from "./generated/no-return-token.ts";
 import { mintTest } from "./odd-tokens.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN } from "./signing.ts";
 import {
@@ -68,7 +68,7 @@ describe("succeeds with", () => {
   });
 
   test("a token whose transfers return nothing, as USDT's", async () => {
-    const token = await deploy(stage, { abi: noReturnTokenAbi, bytecode: noReturnTokenBytecode });
+    const token = await deploy(stage, { abi: tetherTokenAbi, bytecode: tetherTokenBytecode });
     await mintTest(stage, token, buyer.address, 1_000_000n);
     await approve(stage, token, buyer.address, PERMIT2);
     const { terms, signature } = await signed({ token });

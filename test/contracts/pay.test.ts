@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { encodeFunctionData, type PrivateKeyAccount, zeroAddress } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, pay, refusal } from "./calls.ts";
 import { feeOnTransferTokenAbi, feeOnTransferTokenBytecode } from "./generated/fee-on-transfer-token.ts";
 import { nativeReceiverAbi, nativeReceiverBytecode } from "./generated/native-receiver.ts";
-import { noReturnTokenAbi, noReturnTokenBytecode } from "./generated/no-return-token.ts";
 import { mintTest } from "./odd-tokens.ts";
 import {
   account,
@@ -84,7 +84,7 @@ describe("succeeds with", () => {
   });
 
   test("a token whose transfers return nothing, as USDT's", async () => {
-    const token = await deploy(stage, { abi: noReturnTokenAbi, bytecode: noReturnTokenBytecode });
+    const token = await deploy(stage, { abi: tetherTokenAbi, bytecode: tetherTokenBytecode });
     await mintTest(stage, token, buyer.address, 1_000_000n);
     await approve(stage, token, buyer.address, stage.router);
     const terms = inUsdc({ token });
