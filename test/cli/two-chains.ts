@@ -1,7 +1,7 @@
 // An installation with two chains and a payment that was paid on each, as its operator's commands find it.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
 import { startChain } from "../harness/chain.ts";
@@ -40,7 +40,7 @@ export async function startTwoChains(): Promise<TwoChains> {
   return {
     server,
     second,
-    paid: await Promise.all([pay(server, buyers[0]), pay(server, buyers[1])]),
+    paid: await afterFollowedBlocks(server).then(() => Promise.all([pay(server, buyers[0]), pay(server, buyers[1])])),
     open: await createPayment(server),
     settingsOf: (chains = server.installation.chains) => writeSettings(server, chains),
     placeOf: (paymentId) => placeOf(server, paymentId),
@@ -50,6 +50,16 @@ export async function startTwoChains(): Promise<TwoChains> {
     },
   };
 }
+
+/** Two blocks, on a busy machine. */
+const FOLLOWED_WITHIN_MS = 20_000;
+
+/** So that there is a followed block before the payments. */
+const afterFollowedBlocks = (server: TestServer): Promise<void> =>
+  vi.waitFor(async () => {
+    const rows = await server.sql("select chain from chain_blocks group by chain having count(*) > 1");
+    expect(rows).toHaveLength(2);
+  }, FOLLOWED_WITHIN_MS);
 
 async function pay(server: TestServer, buyer: Buyer): Promise<string> {
   const paymentId = await createPayment(server);
