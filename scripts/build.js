@@ -17,3 +17,5 @@ compile("tsconfig.client.json"); // the types of what the package exports
 for (const plain of ["store/migrations", "pages/collect/in-browser.js"]) {
   cpSync(join(root, "src", plain), join(out, plain), { recursive: true });
 }
+// The tests' servers serve what the last `npm run build` made.
+if (out === join(root, "dist")) await import("./build-browser.js");

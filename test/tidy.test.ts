@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["rate-limits.ts", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
+  browser: ["client", "contract", "money", "payment"],
   "config.ts": ["payment", "screening", "crash-point.ts", "rate-limits.ts", "setting-values.ts"],
   "log.ts": ["config.ts"],
 };
@@ -45,7 +46,7 @@ function filesIn(folder: string, ending: RegExp): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const sources = filesIn(SRC, /\.ts$/);
+const sources = filesIn(SRC, /\.tsx?$/);
 const inSrc = (file: string): string => relative(SRC, file);
 const roomOf = (file: string): string => inSrc(file).split("/")[0] ?? "";
 

@@ -23,6 +23,7 @@ import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { collectForm, collectScript, submitCollectForm } from "./routes/pages/collect.ts";
+import { consolePages } from "./routes/pages/console.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
@@ -68,4 +69,5 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   collectForm,
   submitCollectForm,
   collectScript,
+  ...consolePages,
 ];

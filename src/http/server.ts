@@ -1,7 +1,9 @@
 // The HTTP server: Fastify with this service's endpoints, limits, error answers and request log.
 import { randomUUID } from "node:crypto";
 import cors from "@fastify/cors";
+import assets from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
+import { ASSETS_FOLDER, ASSETS_PREFIX } from "../pages/assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
 import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
@@ -66,6 +68,14 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   for (const endpoint of ENDPOINTS.filter(({ side }) => side === "partner")) registerEndpoint(app, host, endpoint);
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   app.register(pages(host, publicRoutes));
+  // Their addresses change with their content, so whoever has one may keep it (RFC 8246).
+  app.register(assets, {
+    root: ASSETS_FOLDER,
+    prefix: ASSETS_PREFIX,
+    preCompressed: true,
+    immutable: true,
+    maxAge: "365d",
+  });
   answerUnknownPaths(app, host, [...ENDPOINTS, ...publicRoutes]);
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;

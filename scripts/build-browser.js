@@ -1,0 +1,41 @@
+// Bundles what runs in browsers, each program of src/browser/ by itself, into dist/browser/<program>/ with the manifest that
+// src/pages/assets.ts reads, and compresses each file once, so that no request has to.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const PROGRAMS = ["checkout", "console"];
+/** Smaller files gain nothing. */
+const COMPRESSED_BYTES_MIN = 256;
+
+for (const program of PROGRAMS) {
+  const out = join(root, "dist/browser", program);
+  await build({
+    root: join(root, "src/browser", program),
+    base: `/assets/${program}/`,
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      assetsDir: "",
+      manifest: "manifest.json",
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0, // the pages' policies allow no data: URL
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2_000,
+      rolldownOptions: { input: join(root, "src/browser", program, "main.tsx") },
+    },
+  });
+  for (const name of readdirSync(out)) {
+    const bytes = readFileSync(join(out, name));
+    if (name === "manifest.json" || bytes.length < COMPRESSED_BYTES_MIN) continue;
+    const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    writeFileSync(join(out, `${name}.br`), brotliCompressSync(bytes, best));
+    writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+rmSync(join(root, "dist/browser/.vite"), { recursive: true, force: true });

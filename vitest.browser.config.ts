@@ -1,0 +1,8 @@
+// The tests in a real browser: `npm run test:browser`. They want a Chromium (CHROMIUM names one that is in no usual place).
+import { defineConfig, mergeConfig } from "vitest/config";
+import base from "./vitest.config.ts";
+
+export default mergeConfig(
+  { ...base, test: { ...base.test, include: undefined, exclude: undefined } },
+  defineConfig({ test: { include: ["test/browser/**/*.test.ts"] } }),
+);
