@@ -111,7 +111,7 @@ export const SETTINGS = {
   FORM_FRAME_ANCESTORS: setting(
     "none",
     "none, or origins (https://…), comma-separated",
-    "Sites that may show the buyers' form in a frame of theirs; a wallet's web view needs none",
+    "Other sites that may show the buyers' form in a frame of theirs (the checkout page may always); a wallet's web view needs none",
     frameAncestors,
   ),
   FEE_PERCENTAGE: setting(

@@ -1,17 +1,28 @@
 // What `turnpike/client` exports.
 
+export type { Step } from "./check-actions.ts";
 export type { PaymentContracts } from "./contracts.ts";
 export { ApiError, type Issue, NoAnswerError } from "./errors.ts";
+export {
+  type ConfirmBody,
+  type ConfirmOptions,
+  confirmPayment,
+  type ExecuteOptions,
+  type ExecuteProgress,
+  executePayment,
+  type KeptResults,
+  type PaymentResult,
+} from "./execute.ts";
 export { createGatewayClient, type GatewayCaller, type GatewayClient, type GatewayClientOptions } from "./gateway.ts";
 export { isPaymentLink, parsePaymentLink, type TrustedHosts } from "./link.ts";
 export { createPartnerClient, type PartnerClient, type PartnerClientOptions } from "./partner.ts";
+export { type PayOptions, type PayProgress, pay } from "./pay.ts";
+export { PayError, type PayErrorReason } from "./pay-error.ts";
 export {
   type PaymentInfo,
   type PaymentOption,
-  type PaymentResult,
-  type PayOptions,
-  type PayProgress,
-  pay,
-} from "./pay.ts";
-export { PayError, type PayErrorReason } from "./pay-error.ts";
-export type { Provider, ViemWallet, Wallet } from "./wallets.ts";
+  type PreparedPayment,
+  type PrepareOptions,
+  preparePayment,
+} from "./prepare.ts";
+export { accountsOf, type NewChain, type NewChains, type Provider, type ViemWallet, type Wallet } from "./wallets.ts";

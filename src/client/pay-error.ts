@@ -11,8 +11,20 @@ export type PayErrorReason =
   | "quote_expired"
   /** 410, or the countdown ran out here: a new payment link is needed. */
   | "payment_expired"
+  /** 451: the gateway takes nothing from this account, and does not say why. */
+  | "account_refused"
   /** The gateway asks for something else than the option says. Nothing of that was signed or sent. */
   | "not_what_was_chosen"
+  /** The buyer said no in the wallet (EIP-1193, 4001). */
+  | "refused_in_wallet"
+  /** An earlier request is open in the wallet, or the wallet is locked (-32002). */
+  | "wallet_busy"
+  /** The wallet has no such account any more, or no access to it was given (4100). */
+  | "account_changed"
+  /** The wallet does not know the option's chain and could not be told of it (4902). */
+  | "unknown_chain"
+  /** The account has not enough coin for the network's fee, or for the amount. */
+  | "insufficient_funds"
   /** The wallet cannot do it: a method, a chain or an account is missing. */
   | "wallet_unable";
 

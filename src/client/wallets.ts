@@ -1,6 +1,7 @@
 // The two kinds of wallets that `pay` works with: a provider (EIP-1193), and a viem account with clients to send through.
 import type { Step, Transaction } from "./check-actions.ts";
 import { PayError } from "./pay-error.ts";
+import { inWalletsWords } from "./wallet-error.ts";
 
 /** EIP-1193, such as a browser wallet. */
 export interface Provider {
@@ -19,47 +20,91 @@ export interface ViemWallet {
 
 export type Wallet = Provider | ViemWallet;
 
-const isProvider = (wallet: Wallet): wallet is Provider => "request" in wallet;
-
-/** CAIP-10 accounts of a provider on the chain that it is on; a viem account is on no chain. */
-export async function accountsOf(wallet: Wallet): Promise<string[]> {
-  if (!isProvider(wallet)) throw new PayError("wallet_unable", "Name the account's chains: pass `accounts` (CAIP-10)");
-  const addresses = await wallet.request({ method: "eth_requestAccounts" });
-  const chain = await chainOf(wallet);
-  return Array.isArray(addresses) ? addresses.map((address) => `${chain}:${address}`) : [];
+/** What a provider is told of a chain that it does not know (EIP-3085), less the number. */
+export interface NewChain {
+  readonly chainName: string;
+  readonly rpcUrls: readonly string[];
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
+  readonly blockExplorerUrls?: readonly string[];
 }
 
-/** @returns the signature, or the transaction's hash */
-export async function execute(wallet: Wallet, step: Step): Promise<string> {
-  const result = isProvider(wallet) ? await byProvider(wallet, step) : await byAccount(wallet, step);
+/** By CAIP-2. */
+export type NewChains = Readonly<Record<string, NewChain>>;
+
+/** EIP-1193 and EIP-3326: the chain is not known here. */
+const UNKNOWN_CHAIN = "unknown_chain";
+
+const isProvider = (wallet: Wallet): wallet is Provider => "request" in wallet;
+
+/**
+ * CAIP-10 accounts of a provider, which asks the buyer for access where it was not given before; a viem account is on no chain.
+ *
+ * @param chains CAIP-2: an account that a provider gives is one on every EVM chain. Without them, those of the chain that it is on.
+ * @throws PayError refused_in_wallet, wallet_busy
+ */
+export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Promise<string[]> {
+  if (!isProvider(wallet)) throw new PayError("wallet_unable", "Name the account's chains: pass `accounts` (CAIP-10)");
+  const given = await ask(wallet, "eth_requestAccounts");
+  const on = chains ?? [await chainOf(wallet)];
+  const addresses = Array.isArray(given) ? given.filter((address) => typeof address === "string") : [];
+  return on.flatMap((chain) => addresses.map((address) => `${chain}:${address}`));
+}
+
+/**
+ * @returns the signature, or the transaction's hash
+ * @throws PayError where the wallet says why not; else the wallet's own error
+ */
+export async function execute(wallet: Wallet, step: Step, newChains: NewChains = {}): Promise<string> {
+  const result = isProvider(wallet) ? await byProvider(wallet, step, newChains) : await byAccount(wallet, step);
   if (typeof result !== "string") throw new PayError("wallet_unable", "The wallet gave neither a signature nor a hash");
   return result;
 }
 
-async function byProvider(provider: Provider, step: Step): Promise<unknown> {
-  if ((await chainOf(provider)) !== step.chain) {
-    const chainId = `0x${BigInt(step.chain.slice("eip155:".length)).toString(16)}`;
-    await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId }] });
-    if ((await chainOf(provider)) !== step.chain) {
-      throw new PayError("wallet_unable", `The wallet did not change to ${step.chain}`);
-    }
-  }
+async function byProvider(provider: Provider, step: Step, newChains: NewChains): Promise<unknown> {
+  if ((await chainOf(provider)) !== step.chain) await changeChain(provider, step.chain, newChains[step.chain]);
   return step.kind === "sign"
-    ? provider.request({ method: "eth_signTypedData_v4", params: [step.payer, step.typedData] })
-    : provider.request({ method: "eth_sendTransaction", params: [step.transaction] });
+    ? ask(provider, "eth_signTypedData_v4", [step.payer, step.typedData])
+    : ask(provider, "eth_sendTransaction", [step.transaction]);
+}
+
+async function changeChain(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
+  const chainId = `0x${BigInt(chain.slice("eip155:".length)).toString(16)}`;
+  const change = () => ask(provider, "wallet_switchEthereumChain", [{ chainId }]);
+  try {
+    await change();
+  } catch (error) {
+    if (!unknown || !(error instanceof PayError) || error.reason !== UNKNOWN_CHAIN) throw error;
+    await ask(provider, "wallet_addEthereumChain", [{ chainId, ...unknown }]);
+    // Some wallets are on it by now, some are not.
+    if ((await chainOf(provider)) !== chain) await change();
+  }
+  if ((await chainOf(provider)) !== chain) throw new PayError("wallet_unable", `The wallet did not change to ${chain}`);
 }
 
 const chainOf = async (provider: Provider): Promise<string> =>
-  `eip155:${BigInt(String(await provider.request({ method: "eth_chainId" })))}`;
+  `eip155:${BigInt(String(await ask(provider, "eth_chainId")))}`;
+
+async function ask(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
+  try {
+    return await provider.request(params ? { method, params } : { method });
+  } catch (error) {
+    throw inWalletsWords(error);
+  }
+}
 
 async function byAccount({ account, clientOf }: ViemWallet, step: Step): Promise<string> {
   const payer = step.kind === "sign" ? step.payer : step.transaction.from;
   if (account.address.toLowerCase() !== payer.toLowerCase()) {
     throw new PayError("wallet_unable", `The wallet's account is ${account.address}, not ${payer}`);
   }
-  if (step.kind === "sign") return account.signTypedData(JSON.parse(step.typedData) as never);
-  if (!clientOf) throw new PayError("wallet_unable", "This option is paid by transaction: pass `clientOf`");
-  return clientOf(step.chain).sendTransaction({ account, chain: null, ...quantities(step.transaction) } as never);
+  try {
+    if (step.kind === "sign") return await account.signTypedData(JSON.parse(step.typedData) as never);
+    if (!clientOf) throw new PayError("wallet_unable", "This option is paid by transaction: pass `clientOf`");
+    const transaction = { account, chain: null, ...quantities(step.transaction) };
+    return await clientOf(step.chain).sendTransaction(transaction as never);
+  } catch (error) {
+    throw inWalletsWords(error);
+  }
 }
 
 const quantities = ({ to, value, data, gas }: Transaction) => ({

@@ -26,7 +26,7 @@ export const styleOnlyPolicy = (style: string): string =>
 
 /**
  * The policy of a page with a form and a script, both from this server, that nothing else is loaded into or sent from.
- * @param frameAncestors origins that may show it in a frame
+ * @param frameAncestors origins that may show it in a frame, beside this server's own pages
  */
 export const formPolicy = (style: string, frameAncestors: readonly string[]): string =>
   [
@@ -36,5 +36,5 @@ export const formPolicy = (style: string, frameAncestors: readonly string[]): st
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${frameAncestors.join(" ") || "'none'"}`,
+    `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
   ].join("; ");

@@ -46,7 +46,7 @@ test("sites that the operator names may show the form in a frame", async () => {
   const path = await formOf(server, await createPayment(server), (await server.newBuyer()).account);
   const { headers } = await openForm(server, path);
   expect(headers.get("content-security-policy")).toMatch(
-    /; frame-ancestors https:\/\/wallet\.example https:\/\/shop\.example:8443$/,
+    /; frame-ancestors 'self' https:\/\/wallet\.example https:\/\/shop\.example:8443$/,
   );
 });
 

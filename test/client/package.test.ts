@@ -61,7 +61,7 @@ function compile(...lines: string[]): string[] {
 test("it loads, by itself", () => {
   const script = 'import("turnpike/client").then((client) => console.log(Object.keys(client).sort().join()))';
   expect(run("--eval", script)).toBe(
-    "ApiError,NoAnswerError,PayError,createGatewayClient,createPartnerClient,isPaymentLink,parsePaymentLink,pay\n",
+    "ApiError,NoAnswerError,PayError,accountsOf,confirmPayment,createGatewayClient,createPartnerClient,executePayment,isPaymentLink,parsePaymentLink,pay,preparePayment\n",
   );
 });
 

@@ -1,0 +1,106 @@
+// The steps of `pay` one by one, as a page takes them: what was signed or sent once is not asked for again, and a lost answer loses
+// nothing.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  accountsOf,
+  confirmPayment,
+  createGatewayClient,
+  executePayment,
+  type GatewayClient,
+  type KeptResults,
+  NoAnswerError,
+  preparePayment,
+} from "../../src/client/index.ts";
+import type { TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { startServerWithCoin } from "../harness/ways.ts";
+import { type Asked, buyerFor, providerOf } from "./payers.ts";
+
+let server: TestServer;
+let gateway: GatewayClient;
+beforeAll(async () => {
+  server = await startServerWithCoin();
+  gateway = createGatewayClient({ baseUrl: server.baseUrl, apiKey: server.walletKey });
+});
+afterAll(() => server.stop());
+
+function keep(): KeptResults & { readonly all: Map<string, string> } {
+  const all = new Map<string, string>();
+  return {
+    all,
+    read: (step) => all.get(JSON.stringify(step)) ?? null,
+    keep: (step, result) => void all.set(JSON.stringify(step), result),
+  };
+}
+
+const executed = (asked: Asked): string[] =>
+  asked.map(({ method }) => method).filter((method) => /eth_(sign|send)/.test(method));
+
+async function prepare(way: string) {
+  const asked: Asked = [];
+  const wallet = providerOf(server, await buyerFor(server, way), asked);
+  const paymentId = await createPayment(server);
+  const accounts = await accountsOf(wallet, [server.caip2]);
+  const { options, info } = await gateway.options(paymentId, { accounts, includePaymentInfo: true });
+  const [option] = options ?? [];
+  if (!option || !info) throw new Error("no option");
+  const prepared = await preparePayment(paymentId, option, { gateway, paymentExpiresAtS: info.expiresAt });
+  return { asked, wallet, paymentId, prepared };
+}
+
+test.each([
+  ["plain ERC-20", ["eth_sendTransaction", "eth_sendTransaction"]],
+  ["Permit2 with its approval", ["eth_sendTransaction", "eth_signTypedData_v4"]],
+])("by %s: a second try asks the wallet for nothing that it did, and pays once", async (way, methods) => {
+  const { asked, wallet, paymentId, prepared } = await prepare(way);
+  expect(prepared.steps.map(({ kind }) => kind)).toEqual(["approve", way === "plain ERC-20" ? "send" : "sign"]);
+  const kept = keep();
+  const first = await executePayment(prepared, { wallet, kept });
+  expect(executed(asked)).toEqual(methods);
+  expect(await executePayment(prepared, { wallet, kept })).toEqual(first);
+  expect(executed(asked)).toEqual(methods);
+  expect(await confirmPayment(paymentId, first, { gateway })).toMatchObject({ status: "succeeded" });
+  expect(kept.all.size).toBe(2);
+});
+
+test("refused in the middle, it goes on from there", async () => {
+  const { asked, wallet, prepared } = await prepare("plain ERC-20");
+  const kept = keep();
+  const refusing = {
+    async request(call: { method: string; params?: unknown }) {
+      if (executed(asked).length === 1 && call.method === "eth_sendTransaction")
+        throw Object.assign(new Error("no"), { code: 4001 });
+      return wallet.request(call);
+    },
+  };
+  await expect(executePayment(prepared, { wallet: refusing, kept })).rejects.toMatchObject({
+    reason: "refused_in_wallet",
+  });
+  expect(kept.all.size).toBe(1);
+  const body = await executePayment(prepared, { wallet, kept });
+  expect(executed(asked)).toHaveLength(2);
+  expect(await confirmPayment(prepared.paymentId, body, { gateway })).toMatchObject({ status: "succeeded" });
+});
+
+test("a confirm whose answers are all lost may be sent again, and has paid once", async () => {
+  const { wallet, paymentId, prepared } = await prepare("EIP-3009");
+  const body = await executePayment(prepared, { wallet });
+  const lost = createGatewayClient({
+    baseUrl: server.baseUrl,
+    apiKey: server.walletKey,
+    wait: async () => {},
+    async fetch(...request) {
+      await globalThis.fetch(...request);
+      throw new TypeError("the connection broke");
+    },
+  });
+  await expect(confirmPayment(paymentId, body, { gateway: lost })).rejects.toBeInstanceOf(NoAnswerError);
+  expect(await confirmPayment(paymentId, body, { gateway })).toMatchObject({ status: "succeeded" });
+});
+
+test("by a clock that is given, the time is over: the wallet is not asked", async () => {
+  const { asked, wallet, prepared } = await prepare("EIP-3009");
+  const nowMs = () => prepared.until.atS * 1000;
+  await expect(executePayment(prepared, { wallet, nowMs })).rejects.toMatchObject({ reason: "payment_expired" });
+  expect(executed(asked)).toEqual([]);
+});
