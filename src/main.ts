@@ -15,6 +15,7 @@ import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { collectKeys } from "./payment/collect-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
+import { pageKeys } from "./payment/page-token.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
 import { openScreening } from "./screening/open.ts";
@@ -141,6 +142,7 @@ async function startApi(
       rates,
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
+      pageKeys: pageKeys(secretKey),
       collectKeys: collectKeys(secretKey),
       buyerDataKeys: config.buyerDataKeys,
       screening,
@@ -155,6 +157,7 @@ async function startApi(
       get publicUrl() {
         return publicUrl;
       },
+      payLinkHost: config.payLinkHost,
       logger: log,
       rateLimits: config.rateLimits,
       trustedProxies: config.trustedProxies,

@@ -24,4 +24,12 @@ export interface AppCaller {
   readonly walletName: string;
 }
 
-export type Caller = KeyCaller | AppCaller;
+/** The checkout page of one payment, which shows the token that it was rendered with. */
+export interface PageCaller {
+  readonly type: "page";
+  readonly paymentId: string;
+  readonly version: Version;
+  readonly walletName: string;
+}
+
+export type Caller = KeyCaller | AppCaller | PageCaller;

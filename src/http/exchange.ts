@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Services } from "./ports.ts";
 
 export interface Exchange {
-  readonly services: Pick<Services, "keys">;
+  readonly services: Pick<Services, "keys" | "pageKeys" | "nowS">;
   readonly request: FastifyRequest;
   readonly endpoint: Pick<Endpoint, "side" | "access" | "legacyKey" | "merchant" | "idempotency" | "unknownId">;
   /** The version the request names; null: the caller's pinned one applies. */

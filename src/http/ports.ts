@@ -29,6 +29,7 @@ import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
 import type { FeePolicy } from "../payment/fee.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { SealKeys } from "../payment/seal.ts";
 
 export interface LiveKey {
   readonly keyId: string;
@@ -59,6 +60,9 @@ export interface IdempotentAnswer {
 interface Reads {
   /** What cursors are made with, see cursor.ts. */
   readonly cursorKey: Buffer;
+  /** What the checkout page's tokens are made with. */
+  readonly pageKeys: SealKeys;
+  nowS(): number;
   readonly exceptions: {
     /** The partner's, newest first: at most `limit` of those that are older than `after`. */
     list(

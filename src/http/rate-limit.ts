@@ -30,7 +30,9 @@ export function createRateLimiter(limits: RateLimits | null): RateLimiter {
 
   return {
     admit(caller, access, request, reply) {
-      if (caller.type === "app") take("app", `${caller.appId} ${networkOf(request.ip)}`, reply);
+      // Whoever has a payment's link gets a token for it, so pages are counted by their address, as when they were loaded.
+      if (caller.type === "page") take("anonymous", networkOf(request.ip), reply);
+      else if (caller.type === "app") take("app", `${caller.appId} ${networkOf(request.ip)}`, reply);
       else take(access === "pay" ? "gateway" : access, caller.keyId, reply);
     },
     admitAnonymous: (request, reply) => take("anonymous", networkOf(request.ip), reply),

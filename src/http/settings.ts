@@ -5,6 +5,8 @@ import type { RateLimits } from "../rate-limits.ts";
 export interface Settings {
   /** The address that buyers reach, without a trailing slash: payment links are made from it. */
   readonly publicUrl: string;
+  /** Host of payment links that wallets trust; null: that of `publicUrl`. */
+  readonly payLinkHost: string | null;
   readonly logger: FastifyBaseLogger;
   /** Null: none. */
   readonly rateLimits: RateLimits | null;

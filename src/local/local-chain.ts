@@ -99,6 +99,7 @@ export function chainEntry(
   return {
     caip2: `eip155:${chainNumber}`,
     name: LOCAL_CHAINS.find(({ number }) => number === chainNumber)?.name ?? `Local chain ${chainNumber}`,
+    testNet: true,
     rpcUrls: [rpcUrl],
     router: deployment.router,
     permit2: deployment.permit2,

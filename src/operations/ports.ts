@@ -86,7 +86,12 @@ export interface PaymentChain {
   readonly id: string;
   readonly name: string;
   readonly iconUrl?: string;
+  /** Where people look transactions up: `<url>/tx/<hash>`; no slash at its end. */
+  readonly explorerUrl?: string;
+  /** Nothing of value is paid on it. */
+  readonly isTestNet: boolean;
   readonly router: Address;
+  readonly permit2: Address;
   readonly feeReceiver: Address;
   /** Where money goes for which the merchant has no destination; null: such assets are not offered. */
   readonly treasury: Address | null;

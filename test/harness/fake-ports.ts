@@ -20,6 +20,7 @@ export const fakeServices = (given: { readonly [Name in keyof Services]?: Partia
     },
     chains: new Map(),
     nowMs: () => Date.now(),
+    nowS: () => Math.floor(Date.now() / 1000),
     ...given,
   }) as Services;
 
@@ -78,6 +79,7 @@ export const settingsWith = (logger: Logger): Settings => ({
   logger,
   rateLimits: null,
   trustedProxies: [],
+  payLinkHost: null,
   formFrameAncestors: [],
   buyerDataRetentionDays: 1_825,
 });

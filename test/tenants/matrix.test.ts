@@ -2,6 +2,7 @@
 // exactly as what does not exist.
 import { beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "../../src/merchant/api-key.ts";
+import { pageKeys, sealPageToken } from "../../src/payment/page-token.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { createKeyFor, type RouteServer, serverForFile } from "../routes/setup.ts";
 import {
@@ -76,6 +77,27 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
       const unknown = await ask(nobodysIds(), { "api-key": caller.walletKey });
       expect([unknown.status, unknown.body.code]).toEqual([404, "payment_not_found"]);
     });
+
+  test("with the token of a checkout page", async () => {
+    const tenant = await newTenant(server());
+    const keys = pageKeys(Buffer.from(server().installation.environment.SECRET_KEY ?? "", "hex"));
+    const tokenOf = ({ ids: { paymentId } }: Tenant, nowS = Date.now() / 1000) =>
+      sealPageToken(keys, { id: paymentId, expiresAtS: nowS }, nowS);
+    const before = await belongingsOf(server(), victim);
+    const theirs = await ask(victim.ids, { "api-key": tokenOf(tenant) });
+    const nobodys = await ask(nobodysIds(), { "api-key": tokenOf(tenant) });
+    const own = await ask(tenant.ids, { "api-key": tokenOf(tenant) });
+    const old = await ask(tenant.ids, { "api-key": tokenOf(tenant, 1_000_000) });
+    if (isGateway) {
+      expect([theirs.status, theirs.body.code]).toEqual([403, "forbidden"]);
+      expect(own.status).toBe(rowOf(endpoint).own);
+    } else {
+      expect([own.status, own.body.code]).toEqual([401, "invalid_api_key"]);
+    }
+    expect(comparable(theirs)).toEqual(comparable(nobodys));
+    expect([old.status, old.body.code]).toEqual([401, "invalid_api_key"]);
+    expect(await belongingsOf(server(), victim)).toEqual(before);
+  });
 
   if (!isGateway)
     test("with another partner's key: each of its ids is answered as an id that nobody has", async () => {

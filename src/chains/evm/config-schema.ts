@@ -25,6 +25,10 @@ export const ChainSchema = Type.Object(
     caip2: Type.String({ pattern: "^eip155:[1-9][0-9]{0,14}$", description: "a CAIP-2 id, for example eip155:8453" }),
     name: text("the chain's name for people"),
     iconUrl: Type.Optional(httpUrl("an http or https URL")),
+    /** Where people look transactions up, by EIP-3091: `<url>/tx/<hash>`. Buyers get a link there. */
+    explorerUrl: Type.Optional(httpUrl("an http or https URL")),
+    /** Nothing of value is paid on it: the checkout says so. */
+    testNet: Type.Optional(Type.Boolean({ description: "true or false" })),
     /** Asked in this order: a later one where the ones before it do not answer. */
     rpcUrls: Type.Array(httpUrl("an http or https URL"), {
       minItems: 1,

@@ -18,6 +18,9 @@ export interface EvmChainConfig {
   readonly chainNumber: number;
   readonly name: string;
   readonly iconUrl?: string;
+  /** No slash at its end. */
+  readonly explorerUrl?: string;
+  readonly isTestNet: boolean;
   readonly rpcUrls: readonly string[];
   readonly router: Address;
   readonly permit2: Address;
@@ -67,6 +70,8 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     chainNumber: evmChainNumber(entry.caip2),
     name: entry.name,
     ...(entry.iconUrl === undefined ? {} : { iconUrl: entry.iconUrl }),
+    ...(entry.explorerUrl === undefined ? {} : { explorerUrl: entry.explorerUrl.replace(/\/+$/, "") }),
+    isTestNet: entry.testNet ?? false,
     rpcUrls: entry.rpcUrls,
     router: getAddress(entry.router),
     permit2: getAddress(entry.permit2 ?? PERMIT2),

@@ -1,7 +1,9 @@
-// Who the caller is. Partners show an API key; wallets show one too, or the public id they were registered under.
+// Who the caller is. Partners show an API key; wallets show one too, or the public id they were registered under. The checkout
+// page shows its token in a key's place.
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
-import type { AppCaller, KeyCaller } from "../caller.ts";
+import { isPageToken, openPageToken } from "../../payment/page-token.ts";
+import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import type { Services } from "../ports.ts";
 import { RequestError } from "../request-error.ts";
@@ -21,7 +23,7 @@ export async function authenticateWallet(exchange: Exchange): Promise<void> {
   if (apiKey === null && appId === null) {
     throw new RequestError(clientId === null ? "missing_auth_headers" : "missing_app_id");
   }
-  const key = apiKey === null ? null : await keyCaller(services.keys, apiKey);
+  const key = apiKey === null ? null : await keyOrPage(services, apiKey);
   const app = appId === null ? null : await appCaller(services.keys, appId, clientId);
   exchange.caller = key && app ? { ...key, walletName: app.walletName } : (key ?? app);
 }
@@ -56,6 +58,15 @@ async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCal
     fees: key.fees,
     walletName: "",
   };
+}
+
+const keyOrPage = async (services: Exchange["services"], apiKey: string): Promise<KeyCaller | PageCaller> =>
+  isPageToken(apiKey) ? pageCaller(services, apiKey) : keyCaller(services.keys, apiKey);
+
+function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): PageCaller {
+  const page = openPageToken(pageKeys, token, nowS());
+  if (!page) throw new RequestError("invalid_api_key", { message: "The page's token has ended: load the page again" });
+  return { type: "page", paymentId: page.paymentId, version: DEFAULT_VERSION, walletName: "" };
 }
 
 /** Longest app id that is looked up: none that is longer can be registered. */

@@ -1,4 +1,4 @@
-// Whether the caller's role allows what the endpoint does.
+// Whether the caller's role allows what the endpoint does. A page may do what a wallet may, for its own payment.
 import type { Role } from "../../merchant/partner.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
@@ -10,8 +10,11 @@ const ALLOWED = {
   wallet: { pay: true, read: false, write: false },
 } as const satisfies Record<Role, Record<Endpoint["access"], boolean>>;
 
-export function authorize({ caller, endpoint }: Exchange): void {
-  // A wallet app may do what a wallet's key may; only the gateway's side lets it in at all.
+export function authorize({ caller, endpoint, request }: Exchange): void {
+  if (caller?.type === "page" && (request.params as { id?: string }).id !== caller.paymentId) {
+    throw new RequestError("forbidden", { message: "A page's token is for its own payment only" });
+  }
+  // A wallet app and a page may do what a wallet's key may; only the gateway's side lets them in at all.
   const role = caller?.type === "key" ? caller.role : "wallet";
   if (!ALLOWED[role][endpoint.access]) {
     throw new RequestError("forbidden", { message: `A key with the role ${role} may not do this` });

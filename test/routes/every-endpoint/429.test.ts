@@ -2,6 +2,7 @@
 // no token returns during a test.
 import { beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
+import { pageKeys, sealPageToken } from "../../../src/payment/page-token.ts";
 import type { ApiCall } from "../../harness/api.ts";
 import { createKeyFor, errorOf, serverForFile } from "../setup.ts";
 import { callTo, EVERY, everythingIn } from "./calls.ts";
@@ -92,6 +93,20 @@ describe("an app", () => {
     expect((await asApp("2001:db8:1:1:ffff::9")()).status).toBe(429);
     expect((await asApp("2001:db8:1:2::1")()).status).toBe(404);
   });
+});
+
+test("a checkout page takes from the bucket of its address, the one that it was loaded from", async () => {
+  const keys = pageKeys(Buffer.from(server().installation.environment.SECRET_KEY ?? "", "hex"));
+  const tokenOf = (id: string) => sealPageToken(keys, { id, expiresAtS: Date.now() / 1000 }, 0);
+  const ask = (id: string, address: string) => () =>
+    server().call({
+      path: `/v1/gateway/payment/${id}/status`,
+      headers: { "api-key": tokenOf(id), "x-forwarded-for": address },
+    });
+  expect((await call({ path: "/pay_1", headers: { "x-forwarded-for": "10.4.0.1" } })).status).toBe(404);
+  expect(await statusesOf(2, ask("pay_1", "10.4.0.1"))).toEqual([404, 404]);
+  expect((await ask("pay_2", "10.4.0.1")()).status).toBe(429);
+  expect((await ask("pay_1", "10.4.0.2")()).headers.get("ratelimit-policy")).toContain('"anonymous"');
 });
 
 describe("who is not recognised", () => {

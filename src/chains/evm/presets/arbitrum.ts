@@ -7,6 +7,7 @@ const BLOCK_TIME_S = 0.25;
 export const arbitrum: ChainPreset = {
   caip2: "eip155:42161",
   name: "Arbitrum One",
+  explorerUrl: "https://arbiscan.io",
   blockTimeS: BLOCK_TIME_S,
   // As on the OP stack: a second of the sequencer's word, then time for a batch, then Ethereum's finality of it, 30 minutes
   // (docs.arbitrum.io, "finality and chain reorganizations").
@@ -26,6 +27,8 @@ export const arbitrum: ChainPreset = {
 export const arbitrumSepolia: ChainPreset = {
   caip2: "eip155:421614",
   name: "Arbitrum Sepolia",
+  explorerUrl: "https://sepolia.arbiscan.io",
+  testNet: true,
   blockTimeS: BLOCK_TIME_S,
   confirmations: TEST_NET_CONFIRMATIONS,
   maxFeePerGasGwei: "5",

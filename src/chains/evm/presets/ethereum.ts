@@ -5,6 +5,7 @@ import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 export const ethereum: ChainPreset = {
   caip2: "eip155:1",
   name: "Ethereum",
+  explorerUrl: "https://etherscan.io",
   blockTimeS: 12,
   // Since the merge single blocks are replaced now and then, and hardly ever two. From 10 000 on it is finality: two epochs of
   // 32 slots, and up to one more until the next boundary.
@@ -26,6 +27,8 @@ export const ethereum: ChainPreset = {
 export const sepolia: ChainPreset = {
   caip2: "eip155:11155111",
   name: "Sepolia",
+  explorerUrl: "https://sepolia.etherscan.io",
+  testNet: true,
   blockTimeS: 12,
   confirmations: TEST_NET_CONFIRMATIONS,
   maxFeePerGasGwei: "100",

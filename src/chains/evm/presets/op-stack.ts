@@ -17,6 +17,7 @@ const BLOCK_TIME_S = 2;
 export const base: ChainPreset = {
   caip2: "eip155:8453",
   name: "Base",
+  explorerUrl: "https://basescan.org",
   blockTimeS: BLOCK_TIME_S,
   confirmations: CONFIRMATIONS,
   maxFeePerGasGwei: "5",
@@ -31,6 +32,8 @@ export const base: ChainPreset = {
 export const baseSepolia: ChainPreset = {
   caip2: "eip155:84532",
   name: "Base Sepolia",
+  explorerUrl: "https://sepolia.basescan.org",
+  testNet: true,
   blockTimeS: BLOCK_TIME_S,
   confirmations: TEST_NET_CONFIRMATIONS,
   maxFeePerGasGwei: "5",
@@ -44,6 +47,7 @@ export const baseSepolia: ChainPreset = {
 export const optimism: ChainPreset = {
   caip2: "eip155:10",
   name: "OP Mainnet",
+  explorerUrl: "https://optimistic.etherscan.io",
   blockTimeS: BLOCK_TIME_S,
   confirmations: CONFIRMATIONS,
   maxFeePerGasGwei: "5",
@@ -57,6 +61,8 @@ export const optimism: ChainPreset = {
 export const optimismSepolia: ChainPreset = {
   caip2: "eip155:11155420",
   name: "OP Sepolia",
+  explorerUrl: "https://optimism-sepolia.blockscout.com",
+  testNet: true,
   blockTimeS: BLOCK_TIME_S,
   confirmations: TEST_NET_CONFIRMATIONS,
   maxFeePerGasGwei: "5",

@@ -9,6 +9,7 @@ const MAX_FEE_PER_GAS_GWEI = "1000";
 export const polygon: ChainPreset = {
   caip2: "eip155:137",
   name: "Polygon",
+  explorerUrl: "https://polygonscan.com",
   blockTimeS: BLOCK_TIME_S,
   // Milestones of its validators finalise blocks within seconds (PIP-11). They have stood still for a while before, and what
   // holds then is the checkpoint on Ethereum, some 512 blocks later.
@@ -28,6 +29,8 @@ export const polygon: ChainPreset = {
 export const polygonAmoy: ChainPreset = {
   caip2: "eip155:80002",
   name: "Polygon Amoy",
+  explorerUrl: "https://amoy.polygonscan.com",
+  testNet: true,
   blockTimeS: BLOCK_TIME_S,
   confirmations: TEST_NET_CONFIRMATIONS,
   maxFeePerGasGwei: MAX_FEE_PER_GAS_GWEI,

@@ -3,7 +3,10 @@ import type { AssetEntry } from "../config-assets.ts";
 import type { ChainEntry } from "../config-schema.ts";
 
 export interface ChainPreset
-  extends Pick<ChainEntry, "caip2" | "name" | "confirmations" | "blockTimeS" | "maxFeePerGasGwei"> {
+  extends Pick<
+    ChainEntry,
+    "caip2" | "name" | "explorerUrl" | "testNet" | "confirmations" | "blockTimeS" | "maxFeePerGasGwei"
+  > {
   /** By the name under which the operator asks for one. */
   readonly assets: Readonly<Record<string, AssetEntry>>;
 }
