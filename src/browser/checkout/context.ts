@@ -2,7 +2,7 @@
 import type { GatewayClient, PaymentResult } from "../../client/index.ts";
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 
-export type { CheckoutChain, CheckoutData } from "../../pages/checkout/data.ts";
+export type { CheckoutData } from "../../pages/checkout/data.ts";
 
 export interface CheckoutContext {
   readonly data: CheckoutData;

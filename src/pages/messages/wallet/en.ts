@@ -2,5 +2,3 @@
 export const wallet = {
   title: "Pay with a wallet in this browser",
 };
-
-export type WalletMessages = typeof wallet;
