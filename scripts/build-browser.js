@@ -27,7 +27,11 @@ for (const program of PROGRAMS) {
       assetsInlineLimit: 0, // the pages' policies allow no data: URL
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
-      rolldownOptions: { input: join(root, "src/browser", program, "main.tsx") },
+      rolldownOptions: {
+        input: join(root, "src/browser", program, "main.tsx"),
+        // Packages say "use client" for servers that render React; in a bundle it means nothing.
+        onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
+      },
     },
   });
   for (const name of readdirSync(out)) {

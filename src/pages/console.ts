@@ -3,13 +3,33 @@ import { type Program, readProgram } from "./assets.ts";
 
 export const CONSOLE_PATH = "/console";
 
-export function renderConsole(program: Program = readProgram("console")): string {
+/**
+ * The page's policy: everything is this server's own. Only style elements with this answer's nonce are allowed beside the style
+ * sheets, for what Mantine makes of the theme; images may be data, for a QR code that is saved.
+ */
+export const consolePolicy = (styleNonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** @param styleNonce of this answer's policy; named as https://vite.dev/guide/features#content-security-policy-csp says */
+export function renderConsole(styleNonce: string, program: Program = readProgram("console")): string {
   const styles = program.styles.map((path) => `<link rel="stylesheet" href="${path}">`).join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta property="csp-nonce" nonce="${styleNonce}">
 <title>Turnpike console</title>
 ${styles}
 <script type="module" src="${program.script}"></script>

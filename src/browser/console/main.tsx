@@ -1,6 +1,19 @@
 // The partner's console: a program of one page, that speaks to /console/api.
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "./app/ground.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { announceNonce } from "./app/nonce.ts";
+
+announceNonce();
 
 const root = document.querySelector("#console");
-if (root) createRoot(root).render(<StrictMode>…</StrictMode>);
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

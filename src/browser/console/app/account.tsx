@@ -1,0 +1,78 @@
+// Who is signed in, by which key, and the way out; also how the console is lit.
+import { Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { failureOf } from "./failure.ts";
+import classes from "./frame.module.css";
+import { Icon } from "./icon.tsx";
+import { useSession, useSessionControl } from "./session.tsx";
+
+export const ROLE_TEXT = { partner: "Reads and writes", read: "Reads only" } as const;
+
+export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
+  const { partner, role, key } = useSession();
+  const { leave } = useSessionControl();
+  const signOut = () =>
+    leave().catch((error: unknown) => {
+      const { title, whatToDo } = failureOf(error);
+      notifications.show({ color: "red", title: `Not signed out: ${title}`, message: whatToDo });
+    });
+  return (
+    <Menu position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" keepMounted={false}>
+      <Menu.Target>
+        <UnstyledButton className={isSmall ? undefined : classes.account} aria-label={`Account of ${partner.name}`}>
+          <span className={classes.initial}>{partner.name.slice(0, 1).toUpperCase()}</span>
+          {!isSmall && (
+            <>
+              <Box className={classes.accountName}>
+                <Text size="sm" fw={600} truncate>
+                  {partner.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {ROLE_TEXT[role]}
+                </Text>
+              </Box>
+              <Icon name="up" size={16} />
+            </>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py="xs">
+          <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+            {partner.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {ROLE_TEXT[role]} · key {key.prefix}…
+          </Text>
+        </Box>
+        <Box px="sm" pb="xs">
+          <Lighting />
+        </Box>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const LIGHTINGS = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "auto", label: "Auto" },
+] as const;
+
+function Lighting() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      aria-label="Light or dark"
+      fullWidth
+      size="xs"
+      data={[...LIGHTINGS]}
+      value={colorScheme}
+      onChange={setColorScheme}
+    />
+  );
+}

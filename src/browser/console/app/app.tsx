@@ -1,0 +1,63 @@
+// The console as a whole: whoever is not signed in sees the sign-in, at whatever address, and then what stands there.
+import { MantineProvider, Modal } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useState } from "react";
+import { SignIn, SignInPage } from "../pages/sign-in/page.tsx";
+import { ConfirmedKeyProvider } from "./confirmed-key.tsx";
+import { styleNonce } from "./nonce.ts";
+import { makeQueryClient } from "./query-client.ts";
+import { router } from "./router.tsx";
+import { SessionProvider, useSessionControl } from "./session.tsx";
+import { FailureNote, LoadingBox } from "./states.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+export function App() {
+  const [queries] = useState(makeQueryClient);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <Notifications position="top-right" />
+      <QueryClientProvider client={queries}>
+        <SessionProvider>
+          <Gate />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+function Gate() {
+  const { state } = useSessionControl();
+  if (state.type === "loading") return <LoadingBox height="100vh" />;
+  if (state.type === "unreadable") return <FailureNote error={state.error} retry={state.retry} />;
+  if (state.type === "signed-out") return <SignInPage />;
+  const { partner, role } = state.session;
+  return (
+    <ConfirmedKeyProvider key={`${partner.id} ${role}`}>
+      <RouterProvider router={router} />
+      <SessionEnded isOpen={state.hasEnded} />
+    </ConfirmedKeyProvider>
+  );
+}
+
+/** Covers the page, which is for who is signed in, and gives it back as it was. */
+const SessionEnded = ({ isOpen }: { readonly isOpen: boolean }) => (
+  <Modal
+    opened={isOpen}
+    onClose={() => {}}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+    fullScreen
+    title="Your session has ended"
+    zIndex={400}
+  >
+    <SignIn note="You were signed out after a while without use, or the key was revoked. Sign in to go on where you were." />
+  </Modal>
+);

@@ -1,0 +1,127 @@
+// The frame around every page: the menu at the side, on a phone a bar below, and who is signed in.
+import { AppShell, Box, Drawer, Group, NavLink, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Link, Outlet } from "@tanstack/react-router";
+import { Account } from "./account.tsx";
+import classes from "./frame.module.css";
+import { Icon } from "./icon.tsx";
+import { IdleWatch } from "./idle.tsx";
+import { OTHER_PLACES, PLACES, type Place, THUMB_PLACES } from "./navigation.ts";
+
+const NAVBAR_PX = 236;
+const HEADER_PX = 56;
+const FOOTER_PX = 64;
+
+export function Frame() {
+  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  return (
+    <AppShell
+      padding={0}
+      header={{ height: HEADER_PX, collapsed: !isPhone }}
+      footer={{ height: FOOTER_PX, collapsed: !isPhone }}
+      navbar={{ width: NAVBAR_PX, breakpoint: "sm", collapsed: { mobile: true } }}
+      transitionDuration={0}
+    >
+      <a className={classes.toContent} href="#content">
+        To the content
+      </a>
+      {isPhone ? <PhoneHeader /> : <SideBar />}
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Box className={classes.content}>
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+      {isPhone && <ThumbBar />}
+      <IdleWatch />
+    </AppShell>
+  );
+}
+
+const Brand = () => (
+  <Group gap={10} wrap="nowrap">
+    <svg aria-hidden="true" width="26" height="26" viewBox="0 0 26 26" className={classes.mark}>
+      <rect width="26" height="26" rx="7" fill="currentColor" />
+      <path
+        d="M7 8.5h12M13 8.5v10M8.5 18.5h9"
+        stroke="var(--mantine-color-body)"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
+    </svg>
+    <Text fw={650} fz="1.0625rem">
+      Turnpike
+    </Text>
+  </Group>
+);
+
+const SideBar = () => (
+  <AppShell.Navbar className={classes.sideBar} p="md" withBorder={false}>
+    <Box px="xs" pt={4} pb="lg">
+      <Brand />
+    </Box>
+    <Stack component="nav" aria-label="Console" gap={2} flex={1}>
+      {PLACES.map((place) => (
+        <MenuLink key={place.to} place={place} />
+      ))}
+    </Stack>
+    <Account />
+  </AppShell.Navbar>
+);
+
+function MenuLink({ place, onClick }: { readonly place: Place; readonly onClick?: () => void }) {
+  return (
+    <NavLink
+      component={Link}
+      to={place.to}
+      activeOptions={{ exact: place.to === "/" }}
+      label={place.label}
+      leftSection={<Icon name={place.icon} />}
+      className={classes.menuLink ?? ""}
+      {...(onClick && { onClick })}
+    />
+  );
+}
+
+const PhoneHeader = () => (
+  <AppShell.Header className={classes.header} px="md">
+    <Brand />
+    <Account isSmall />
+  </AppShell.Header>
+);
+
+function ThumbBar() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <AppShell.Footer className={classes.thumbBar}>
+      <nav aria-label="Console" className={classes.thumbs}>
+        {THUMB_PLACES.map(({ to, label, icon }) => (
+          <Link key={to} to={to} activeOptions={{ exact: to === "/" }} className={classes.thumb ?? ""}>
+            <Icon name={icon} size={22} />
+            {label}
+          </Link>
+        ))}
+        <UnstyledButton className={classes.thumb} onClick={open} aria-haspopup="dialog">
+          <Icon name="more" size={22} />
+          More
+        </UnstyledButton>
+      </nav>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title="More"
+        radius="lg"
+        closeButtonProps={CLOSE}
+      >
+        <Stack component="nav" aria-label="More of the console" gap={4} pb="md">
+          {OTHER_PLACES.map((place) => (
+            <MenuLink key={place.to} place={place} onClick={close} />
+          ))}
+        </Stack>
+      </Drawer>
+    </AppShell.Footer>
+  );
+}
+
+const CLOSE = { "aria-label": "Close" };

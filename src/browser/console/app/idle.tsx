@@ -1,0 +1,51 @@
+// A console that nobody uses signs itself out, although it goes on asking the server what is new. It says so before.
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useIdle, useInterval } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { readSession } from "../api/session.ts";
+import { useSessionControl } from "./session.tsx";
+
+/** Two minutes before the server would end it (30 minutes). */
+const IDLE_MS = 28 * 60_000;
+const WARNING_S = 120;
+
+export function IdleWatch() {
+  const isIdle = useIdle(IDLE_MS, { initialState: false });
+  const [isWarned, setWarned] = useState(false);
+  useEffect(() => {
+    if (isIdle) setWarned(true);
+  }, [isIdle]);
+  return isWarned ? <IdleWarning stay={() => setWarned(false)} /> : null;
+}
+
+function IdleWarning({ stay }: { readonly stay: () => void }) {
+  const { leave } = useSessionControl();
+  const [leftS, setLeftS] = useState(WARNING_S);
+  useInterval(() => setLeftS((before) => before - 1), 1_000, { autoInvoke: true });
+  useEffect(() => {
+    if (leftS <= 0) void leave();
+  }, [leftS, leave]);
+  const stayHere = () => {
+    stay();
+    void readSession();
+  };
+  return (
+    <Modal opened onClose={stayHere} title="Are you still there?" withCloseButton={false} role="alertdialog">
+      <Text>
+        Nobody has used this console for a while. It signs out in{" "}
+        <Text span fw={600} className="amount" role="timer">
+          {Math.max(leftS, 0)} s
+        </Text>
+        .
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={() => void leave()}>
+          Sign out
+        </Button>
+        <Button onClick={stayHere} data-autofocus>
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+// Addresses that lead nowhere, and pages that broke.
+import { Button } from "@mantine/core";
+import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { Page } from "./page.tsx";
+import { FailureNote, Nothing } from "./states.tsx";
+
+export const Lost = () => (
+  <Page title="Page not found">
+    <Nothing
+      icon="search"
+      title="There is no page at this address"
+      actions={
+        <Button component={Link} to="/payments">
+          To the payments
+        </Button>
+      }
+    >
+      The link may be old or incomplete.
+    </Nothing>
+  </Page>
+);
+
+export const Broken = ({ error }: ErrorComponentProps) => (
+  <Page title="Something went wrong">
+    <FailureNote error={error} retry={() => location.reload()} />
+  </Page>
+);

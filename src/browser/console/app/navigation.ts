@@ -1,0 +1,22 @@
+// The console's places, in the order of the menu.
+import type { IconName } from "./icon.tsx";
+
+export interface Place {
+  readonly to: "/" | "/payments" | "/new-payment" | "/merchants" | "/exceptions" | "/keys" | "/audit";
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const overview: Place = { to: "/", label: "Overview", icon: "overview" };
+const payments: Place = { to: "/payments", label: "Payments", icon: "payments" };
+const newPayment: Place = { to: "/new-payment", label: "New payment", icon: "plus" };
+const merchants: Place = { to: "/merchants", label: "Merchants", icon: "merchants" };
+const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert" };
+const keys: Place = { to: "/keys", label: "Keys", icon: "key" };
+const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
+
+export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, keys, audit];
+
+/** What a thumb reaches on a phone; the others are behind "More". */
+export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
+export const OTHER_PLACES: readonly Place[] = [exceptions, keys, audit];

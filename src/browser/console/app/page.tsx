@@ -1,0 +1,67 @@
+// What every page has: a heading that names it (also in the tab, and read out after one came here by a link), and its actions.
+import { Anchor, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "./icon.tsx";
+
+interface PageProps {
+  readonly title: string;
+  /** Shown in the heading's place, where it is more than the title. */
+  readonly heading?: ReactNode;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The list that this page is one of. */
+  readonly back?: { readonly to: "/payments" | "/merchants"; readonly label: string };
+  readonly children: ReactNode;
+}
+
+export function Page({ title, heading = title, description, actions, back, children }: PageProps) {
+  useDocumentTitle(`${title} · Turnpike`);
+  const headingElement = useFocusOnArrival();
+  return (
+    <Stack gap="lg">
+      <Box>
+        {back && <BackLink {...back} />}
+        <Group justify="space-between" align="center" gap="sm" mih={42}>
+          <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
+            {heading}
+          </Title>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {description && (
+          <Text c="dimmed" mt={4} maw="44rem">
+            {description}
+          </Text>
+        )}
+      </Box>
+      {children}
+    </Stack>
+  );
+}
+
+const BackLink = ({ to, label }: NonNullable<PageProps["back"]>) => (
+  <Anchor
+    component={Link}
+    to={to}
+    size="sm"
+    c="dimmed"
+    mb="xs"
+    style={{ display: "inline-flex", gap: 6, alignItems: "center" }}
+  >
+    <Icon name="back" size={15} />
+    {label}
+  </Anchor>
+);
+
+/** Unless the page has put the focus somewhere itself. */
+function useFocusOnArrival() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const main = document.querySelector("main");
+    if (!main?.contains(document.activeElement) || document.activeElement === main) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  return heading;
+}

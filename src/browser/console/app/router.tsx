@@ -1,0 +1,70 @@
+// Which page stands at which address below /console. Each page is loaded when it is first opened.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { readOverviewSearch } from "../pages/overview/search.ts";
+import { readPaymentSearch } from "../pages/payments/search.ts";
+import { Frame } from "./frame.tsx";
+import { Broken, Lost } from "./lost.tsx";
+import { LoadingBox } from "./states.tsx";
+import { parseSearch, stringifySearch } from "./url-search.ts";
+
+const root = createRootRoute({ component: Frame, notFoundComponent: Lost });
+
+const at = <const Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
+
+const routes = [
+  createRoute({
+    ...at("/"),
+    validateSearch: readOverviewSearch,
+    component: lazyRouteComponent(() => import("../pages/overview/page.tsx"), "OverviewPage"),
+  }),
+  createRoute({
+    ...at("/payments"),
+    validateSearch: readPaymentSearch,
+    component: lazyRouteComponent(() => import("../pages/payments/page.tsx"), "PaymentsPage"),
+  }),
+  createRoute({
+    ...at("/payments/$paymentId"),
+    component: lazyRouteComponent(() => import("../pages/payment/page.tsx"), "PaymentPage"),
+  }),
+  createRoute({
+    ...at("/new-payment"),
+    component: lazyRouteComponent(() => import("../pages/new-payment/page.tsx"), "NewPaymentPage"),
+  }),
+  createRoute({
+    ...at("/merchants"),
+    component: lazyRouteComponent(() => import("../pages/merchants/page.tsx"), "MerchantsPage"),
+  }),
+  createRoute({
+    ...at("/merchants/$merchantId"),
+    component: lazyRouteComponent(() => import("../pages/merchant/page.tsx"), "MerchantPage"),
+  }),
+  createRoute({
+    ...at("/exceptions"),
+    component: lazyRouteComponent(() => import("../pages/exceptions/page.tsx"), "ExceptionsPage"),
+  }),
+  createRoute({
+    ...at("/keys"),
+    component: lazyRouteComponent(() => import("../pages/keys/page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    ...at("/audit"),
+    component: lazyRouteComponent(() => import("../pages/audit/page.tsx"), "AuditPage"),
+  }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: "/console",
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultPendingComponent: () => <LoadingBox height="60vh" />,
+  defaultErrorComponent: Broken,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,83 @@
+// Who is signed in, for every page. Where a session ends under an open page, the page stays below the sign-in and goes on after it.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { onSessionEnd } from "../api/connection.ts";
+import { readSession, type Session, signOut } from "../api/session.ts";
+
+const SESSION = ["session"] as const;
+
+export type SessionState =
+  | { readonly type: "loading" }
+  | { readonly type: "unreadable"; readonly error: unknown; readonly retry: () => void }
+  | { readonly type: "signed-out" }
+  | { readonly type: "signed-in"; readonly session: Session; readonly hasEnded: boolean };
+
+interface SessionControl {
+  readonly state: SessionState;
+  readonly enter: (session: Session) => void;
+  readonly leave: () => Promise<void>;
+}
+
+const SessionContext = createContext<SessionControl | null>(null);
+
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [hasEnded, setEnded] = useState(false);
+  const read = useQuery({
+    queryKey: SESSION,
+    queryFn: ({ signal }) => readSession(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => onSessionEnd(() => setEnded(true)), []);
+
+  const before = read.data;
+  const enter = useCallback(
+    (session: Session) => {
+      if (before?.partner.id !== session.partner.id || before.role !== session.role) queries.clear();
+      queries.setQueryData(SESSION, session);
+      setEnded(false);
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+    },
+    [before, queries],
+  );
+  const leave = useCallback(async () => {
+    await signOut();
+    queries.clear();
+    queries.setQueryData(SESSION, null);
+  }, [queries]);
+
+  const state = stateOf(read, hasEnded);
+  const control = useMemo(() => ({ state, enter, leave }), [state, enter, leave]);
+  return <SessionContext value={control}>{children}</SessionContext>;
+}
+
+function stateOf(
+  read: {
+    readonly data?: Session | null | undefined;
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+  },
+  hasEnded: boolean,
+): SessionState {
+  if (read.data) return { type: "signed-in", session: read.data, hasEnded };
+  if (read.data === null) return { type: "signed-out" };
+  if (read.error) return { type: "unreadable", error: read.error, retry: () => void read.refetch() };
+  return { type: "loading" };
+}
+
+export function useSessionControl(): SessionControl {
+  const control = useContext(SessionContext);
+  if (!control) throw new Error("useSessionControl needs a SessionProvider around it");
+  return control;
+}
+
+/** On pages: they are shown to nobody who is not signed in. */
+export function useSession(): Session {
+  const { state } = useSessionControl();
+  if (state.type !== "signed-in") throw new Error("useSession is for pages, which are shown to who is signed in");
+  return state.session;
+}
+
+/** Whether the session may change anything; one with a read key may not. */
+export const useMayWrite = (): boolean => useSession().role === "partner";

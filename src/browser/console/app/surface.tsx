@@ -1,0 +1,37 @@
+// The ground that things stand on: a sheet with an edge, and where it helps a heading.
+import { Box, Group, Paper, type PaperProps, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface SurfaceProps extends Omit<PaperProps, "title"> {
+  readonly title?: string;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  /** For what brings its own distance to the edge, such as a table. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+export const Surface = ({ title, note, actions, flush = false, children, ...paper }: SurfaceProps) => (
+  <Paper component="section" shadow="xs" style={{ border: "1px solid var(--edge)", overflow: "hidden" }} {...paper}>
+    {title && (
+      <Group justify="space-between" align="start" px={{ base: "md", sm: "lg" }} pt="md" pb={flush ? "sm" : 0} gap="xs">
+        <Box>
+          <Title order={2}>{title}</Title>
+          {note && (
+            <Text size="sm" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </Box>
+        {actions}
+      </Group>
+    )}
+    {flush ? (
+      children
+    ) : (
+      <Box px={{ base: "md", sm: "lg" }} pt={title ? "sm" : { base: "md", sm: "lg" }} pb={{ base: "md", sm: "lg" }}>
+        {children}
+      </Box>
+    )}
+  </Paper>
+);

@@ -1,0 +1,1 @@
+export const readOverviewSearch = (given: Record<string, unknown>): Record<string, unknown> => given;

@@ -1,0 +1,1 @@
+export const readPaymentSearch = (given: Record<string, unknown>): Record<string, unknown> => given;
