@@ -4,5 +4,10 @@ import base from "./vitest.config.ts";
 
 export default mergeConfig(
   { ...base, test: { ...base.test, include: undefined, exclude: undefined } },
-  defineConfig({ test: { include: ["test/browser/**/*.test.ts"] } }),
+  defineConfig({
+    test: {
+      include: ["test/browser/**/*.test.ts"],
+      globalSetup: ["test/browser/harness/build-programs.ts"], // beside that of all tests
+    },
+  }),
 );

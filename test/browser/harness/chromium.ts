@@ -1,0 +1,38 @@
+// One Chromium for all tests of a file. Each page has a context of its own (page.ts), so that nothing passes from test to test.
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll } from "vitest";
+
+const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const NOT_FOUND =
+  "The browser tests need a Chromium, and none was found. On Debian and Ubuntu: apt-get install chromium " +
+  "fonts-wqy-microhei fonts-hosny-amiri. One in another place is named by CHROMIUM=/path/to/chromium.";
+
+/** Names of this machine, all of which stand for this machine; nothing else has an address, whatever a page asks for. */
+const RESOLVER_RULES = "MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
+
+let running: Promise<Browser> | undefined;
+
+/** Started at the first call in a file, closed after its last test. */
+export function theBrowser(): Promise<Browser> {
+  running ??= chromium.launch({
+    executablePath: findChromium(),
+    args: [`--host-resolver-rules=${RESOLVER_RULES}`],
+    // Chromium refuses to start as root with its sandbox, and containers run as root. It sees nothing but our own pages.
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
+  return running;
+}
+
+// Registered where this module is first imported, which is while vitest collects a file's tests.
+afterAll(async () => (await running)?.close());
+
+/** @throws Error that says how to install one */
+function findChromium(): string {
+  const { CHROMIUM } = process.env;
+  if (CHROMIUM && !existsSync(CHROMIUM)) throw new Error(`CHROMIUM names ${CHROMIUM}, which does not exist.`);
+  const found = CHROMIUM || USUAL_PLACES.find((path) => existsSync(path));
+  if (!found) throw new Error(NOT_FOUND);
+  return found;
+}

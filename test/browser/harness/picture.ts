@@ -1,0 +1,33 @@
+// Pictures of pages for people to look at, kept by CI: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { VIEWPORTS } from "./page.ts";
+
+const FOLDER = "test-pictures";
+
+/** Takes all four of the page as it stands, and leaves it as it was. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const before = page.viewportSize();
+  const wasDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  for (const size of ["phone", "desktop"] as const) {
+    await page.setViewportSize(VIEWPORTS[size]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(settled);
+      const path = join(FOLDER, `${name}-${size}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    }
+  }
+  if (before) await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: wasDark ? "dark" : "light" });
+}
+
+/** Runs in the page: its fonts are there, and what measures itself has drawn itself anew. */
+async function settled(): Promise<void> {
+  await document.fonts.ready;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  await frame();
+}
