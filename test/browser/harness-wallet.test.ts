@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { type Hex, parseEther, toHex, verifyTypedData } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { testClient } from "../harness/server.ts";
-import { type InjectedWallet, injectWallet, type WalletOptions } from "./harness/injected-wallet.ts";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { startServer, testClient } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { chainsOf, type InjectedWallet, injectWallet, type WalletOptions } from "./harness/injected-wallet.ts";
 import { openPage } from "./harness/page.ts";
 
 const NUMBER = 31_337;
@@ -138,4 +139,15 @@ test("its person declines, is away, comes back, or has locked it", async () => {
   await wallet.untilAsked("eth_signTypedData_v4", 2);
   wallet.release();
   expect(await signed).toEqual({ result: "rubbish" });
+});
+
+test("stands in a page of a test's server with that server's chains", async () => {
+  const server = await startServer({ role: "api" });
+  onTestFinished(() => server.stop());
+  const { privateKey, address: buyer } = await server.newBuyer();
+  const page = await openPage({ server });
+  await injectWallet(page, { privateKeys: [privateKey], chains: chainsOf(server), isLegacy: true });
+  await page.goto(`/${await createPayment(server)}`);
+  expect(await request(page, "eth_requestAccounts")).toEqual({ result: [buyer] });
+  expect(await request(page, "eth_chainId")).toEqual({ result: toHex(NUMBER) });
 });
