@@ -14,6 +14,16 @@ export interface KeyCaller {
   readonly fees: FeePolicy | null;
   /** Name of the wallet app that the request names beside the key; empty where it names none. */
   readonly walletName: string;
+  /** The session of the console that stands for the key; null where the key itself was sent. */
+  readonly session: ConsoleSession | null;
+}
+
+/** A browser that is signed in to the console. */
+export interface ConsoleSession {
+  readonly partnerName: string;
+  readonly keyPrefix: string;
+  /** When it ends if nothing more is done in it. */
+  readonly expiresAt: Date;
 }
 
 /** A wallet that shows the public id it was registered under. */

@@ -14,13 +14,16 @@ export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Fastify's form: `/v1/payments/:id`. */
   readonly path: string;
-  readonly side: "gateway" | "partner";
+  /** Who calls it, and how they say who they are: wallets and partners by their keys, the console by its session. */
+  readonly side: "gateway" | "partner" | "console";
   /** What the caller must be allowed: the gateway ("pay"), a partner's reads, or everything else of a partner. */
   readonly access: "pay" | "read" | "write";
   /** Its answers say since when it is deprecated (RFC 9745) and which path replaces it. */
   readonly deprecated?: { readonly since: Date; readonly successor: string };
   /** Takes the key in the deprecated header X-Api-Key, too. */
   readonly legacyKey?: true;
+  /** In the console it wants the key itself beside the session: what a session left open must not be enough for. */
+  readonly asksForKeyAgain?: true;
   /** The header Merchant-Id. */
   readonly merchant: Presence;
   /** The header Idempotency-Key; where it is taken, `handle` resolves to an IdempotentAnswer. */
@@ -81,6 +84,7 @@ interface PartnerSpec<P extends string, M extends Presence, Q extends TSchema, B
   extends Spec<P, Q, B, R> {
   readonly legacyKey?: true;
   readonly deprecated?: NonNullable<Endpoint["deprecated"]>;
+  readonly asksForKeyAgain?: true;
   readonly merchant: M;
   readonly unknownId: Endpoint["unknownId"];
 }

@@ -4,11 +4,16 @@ import type { Version } from "../contract/versions.ts";
 import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Services } from "./ports.ts";
+import type { Settings } from "./settings.ts";
 
 export interface Exchange {
-  readonly services: Pick<Services, "keys" | "pageKeys" | "nowS">;
+  readonly services: Pick<Services, "keys" | "sessions" | "pageKeys" | "nowS">;
+  readonly settings: Pick<Settings, "publicUrl">;
   readonly request: FastifyRequest;
-  readonly endpoint: Pick<Endpoint, "side" | "access" | "legacyKey" | "merchant" | "idempotency" | "unknownId">;
+  readonly endpoint: Pick<
+    Endpoint,
+    "side" | "access" | "legacyKey" | "asksForKeyAgain" | "merchant" | "idempotency" | "unknownId"
+  >;
   /** The version the request names; null: the caller's pinned one applies. */
   version: Version | null;
   caller: Caller | null;

@@ -5,9 +5,9 @@ import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { identifyingSteps } from "./pipeline.ts";
-import type { Services } from "./ports.ts";
 import { beginExchange, type EndpointHost, echoVersion, identify } from "./register-endpoint.ts";
 import { RequestError } from "./request-error.ts";
+import { CONSOLE_API } from "./session-cookie.ts";
 
 const METHOD_NOT_ALLOWED = 405;
 
@@ -19,16 +19,16 @@ interface Route {
 /** @param routes everything that is served, the pages too */
 export function answerUnknownPaths(
   app: FastifyInstance,
-  { services, limiter }: Pick<EndpointHost, "services" | "limiter">,
+  host: Pick<EndpointHost, "services" | "settings" | "limiter">,
   routes: readonly Route[],
 ): void {
   const methodsOf = methodsByPath(routes);
   const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const path = request.url.split("?", 1)[0] ?? "";
-    const side = path.startsWith("/v1/gateway/") ? "gateway" : "partner";
-    const caller = await echoIfKnown(services, side, request, reply);
-    if (caller) limiter.admit(caller, side === "gateway" ? "pay" : "read", request, reply);
-    else limiter.admitAnonymous(request, reply);
+    const side = sideOf(path);
+    const caller = await echoIfKnown(host, side, request, reply);
+    if (caller) host.limiter.admit(caller, side === "gateway" ? "pay" : "read", request, reply);
+    else host.limiter.admitAnonymous(request, reply);
     const methods = methodsOf(path);
     if (methods.has("GET")) methods.add("HEAD");
     if (methods.size > 0) {
@@ -47,6 +47,11 @@ export function answerUnknownPaths(
   }
 }
 
+function sideOf(path: string): Endpoint["side"] {
+  if (path.startsWith("/v1/gateway/")) return "gateway";
+  return path.startsWith(`${CONSOLE_API}/`) ? "console" : "partner";
+}
+
 /** The methods that a path has: its own where it is written out in the table, else those of the forms that it has. */
 function methodsByPath(routes: readonly Route[]): (path: string) => Set<string> {
   const patterns = routes.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
@@ -59,10 +64,16 @@ function methodsByPath(routes: readonly Route[]): (path: string) => Set<string> 
 
 /**
  * What the router would take for another route: `DELETE /v1/merchants/payments` has the form of
- * `DELETE /v1/merchants/:merchantId`, although its path is one of its own, which has no DELETE.
+ * `DELETE /v1/merchants/:merchantId`, although its path is one of its own, which has no DELETE. And whatever is asked for under
+ * /console is the console's page, but for what is not there of its interface.
  */
 function shadowed(routes: readonly Route[]): readonly Route[] {
-  const written = [...new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")))];
+  const written = [...new Set(routes.map(({ path }) => path).filter((path) => !/[:*]/.test(path)))];
+  const inConsole = [CONSOLE_API, `${CONSOLE_API}/*`].map((path) => ({ method: "GET", path }));
+  return [...inConsole, ...ofOtherForms(routes, written)];
+}
+
+function ofOtherForms(routes: readonly Route[], written: readonly string[]): readonly Route[] {
   return written.flatMap((path) => {
     const own = routes.filter((route) => route.path === path).map(({ method }) => method);
     const others = routes.filter((route) => route.path !== path && patternOf(route.path).test(path));
@@ -76,7 +87,7 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/:\w+(?:\(\^?(.+?)\$?\))?/g, (_, form: string | undefined) => form ?? "[^/]+")}$`);
 
 async function echoIfKnown(
-  services: Services,
+  host: Pick<EndpointHost, "services" | "settings">,
   side: Endpoint["side"],
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +99,7 @@ async function echoIfKnown(
     idempotency: "none",
     unknownId: "not_found",
   };
-  const exchange = beginExchange(services, request, endpoint);
+  const exchange = beginExchange(host, request, endpoint);
   try {
     const caller = await identify(identifyingSteps(side), exchange);
     echoVersion(exchange, reply);

@@ -2,33 +2,38 @@
 // stands between the rows as a comment.
 import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { authenticatePartner, authenticateWallet } from "./steps/authenticate.ts";
+import { authenticatePartner, authenticateSession, authenticateWallet } from "./steps/authenticate.ts";
 import { authorize } from "./steps/authorize.ts";
 import { checkHeaders } from "./steps/check-headers.ts";
+import { confirmKey } from "./steps/confirm-key.ts";
 import { readIdempotencyKey } from "./steps/read-idempotency-key.ts";
 import { checkPathIds, readMerchantId } from "./steps/read-ids.ts";
 import { readVersion } from "./steps/read-version.ts";
+import { refuseOtherSites } from "./steps/refuse-other-sites.ts";
 
 export type Step = (exchange: Exchange) => void | Promise<void>;
-type Table = readonly { readonly step: Step; readonly gateway: boolean; readonly partner: boolean }[];
+type Table = readonly ({ readonly step: Step } & Readonly<Record<Endpoint["side"], boolean>>)[];
 
 /** Who is calling, and in which version. */
 const IDENTIFY: Table = [
   // the route: not_found, payment_not_found; 405
-  { step: checkHeaders, gateway: true, partner: true },
-  { step: readVersion, gateway: true, partner: true },
-  { step: authenticateWallet, gateway: true, partner: false },
-  { step: authenticatePartner, gateway: false, partner: true },
+  { step: checkHeaders, gateway: true, partner: true, console: true },
+  { step: readVersion, gateway: true, partner: true, console: true },
+  { step: refuseOtherSites, gateway: false, partner: false, console: true },
+  { step: authenticateWallet, gateway: true, partner: false, console: false },
+  { step: authenticatePartner, gateway: false, partner: true, console: false },
+  { step: authenticateSession, gateway: false, partner: false, console: true },
   // from here on every answer echoes Pay-Version; then rate_limited (who is refused above takes from the bucket of their
   // address, and is told rate_limited instead once that is empty)
 ];
 
 /** Whether this caller may ask for this. */
 const ADMIT: Table = [
-  { step: authorize, gateway: true, partner: true },
-  { step: readMerchantId, gateway: false, partner: true },
-  { step: checkPathIds, gateway: true, partner: true },
-  { step: readIdempotencyKey, gateway: false, partner: true },
+  { step: authorize, gateway: true, partner: true, console: true },
+  { step: confirmKey, gateway: false, partner: false, console: true },
+  { step: readMerchantId, gateway: false, partner: true, console: true },
+  { step: checkPathIds, gateway: true, partner: true, console: true },
+  { step: readIdempotencyKey, gateway: false, partner: true, console: true },
   // content type (415), size (413) and form of the body; then the schemas of query and body
   // then the endpoint's own `handle`, once for an Idempotency-Key; and its answer, by its schema
 ];

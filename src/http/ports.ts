@@ -41,6 +41,14 @@ export interface LiveKey {
   readonly fees: FeePolicy | null;
 }
 
+/** A session of the console with the key it stands for. */
+export interface LiveSession extends LiveKey {
+  readonly keyPrefix: string;
+  readonly partnerName: string;
+  /** When it ends if nothing more is done in it. */
+  readonly expiresAt: Date;
+}
+
 /** A partner's own payments: null where the payment is unknown or another partner's. */
 export interface PartnerPayments {
   findForPartner(partnerId: string, paymentId: string): Promise<PaymentForBuyer | null>;
@@ -77,6 +85,13 @@ interface Reads {
     findLive(hash: Buffer): Promise<LiveKey | null>;
     /** The wallet app of this id, unless it is revoked. */
     findLiveApp(appId: string): Promise<WalletApp | null>;
+  };
+  /** Of the console. */
+  readonly sessions: {
+    begin(hash: Buffer, key: LiveKey, former: Buffer | null): Promise<void>;
+    /** The session with this SHA-256, unless it has ended or its key is revoked. */
+    find(hash: Buffer, use: { readonly renews: boolean }): Promise<LiveSession | null>;
+    end(hash: Buffer): Promise<void>;
   };
   readonly merchants: {
     /** Null where it is unknown, deleted or another partner's. */

@@ -33,7 +33,9 @@ export function createRateLimiter(limits: RateLimits | null): RateLimiter {
       // Whoever has a payment's link gets a token for it, so pages are counted by their address, as when they were loaded.
       if (caller.type === "page") take("anonymous", networkOf(request.ip), reply);
       else if (caller.type === "app") take("app", `${caller.appId} ${networkOf(request.ip)}`, reply);
-      else take(access === "pay" ? "gateway" : access, caller.keyId, reply);
+      // A partner's server must not use up what the person who looks after it has.
+      else
+        take(access === "pay" ? "gateway" : access, caller.session ? `console ${caller.keyId}` : caller.keyId, reply);
     },
     admitAnonymous: (request, reply) => take("anonymous", networkOf(request.ip), reply),
   };

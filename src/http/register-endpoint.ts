@@ -35,7 +35,7 @@ export function registerEndpoint(
     url,
     schema: schemaOf(endpoint),
     onRequest: async (request, reply) => {
-      const exchange = beginExchange(host.services, request, endpoint);
+      const exchange = beginExchange(host, request, endpoint);
       if (endpoint.deprecated) announceDeprecation(endpoint.deprecated, reply);
       const caller = await identify(identifying, exchange).catch((error: unknown) => {
         if (error instanceof RequestError) host.limiter.admitAnonymous(request, reply);
@@ -60,10 +60,10 @@ function announceDeprecation({ since, successor }: NonNullable<Endpoint["depreca
   reply.headers({ deprecation: `@${since.getTime() / 1000}`, link: `<${successor}>; rel="successor-version"` });
 }
 
-/** Partners' typos must not vanish, so their unknown parameters are refused; wallet SDKs may add what they like. */
+/** Partners' typos (and the console's) must not vanish, so unknown parameters are refused; wallet SDKs may add what they like. */
 function schemaOf({ side, query, body, status, response }: Endpoint) {
   const error: TSchema = side === "gateway" ? GatewayError : PartnerError;
-  const querystring = query ?? (side === "partner" ? closed({}) : undefined);
+  const querystring = query ?? (side === "gateway" ? undefined : closed({}));
   return {
     ...(querystring && { querystring }),
     ...(body && { body }),
@@ -71,9 +71,14 @@ function schemaOf({ side, query, body, status, response }: Endpoint) {
   };
 }
 
-export function beginExchange(services: Services, request: FastifyRequest, endpoint: Exchange["endpoint"]): Exchange {
+export function beginExchange(
+  { services, settings }: Pick<EndpointHost, "services" | "settings">,
+  request: FastifyRequest,
+  endpoint: Exchange["endpoint"],
+): Exchange {
   const exchange: Exchange = {
     services,
+    settings,
     request,
     endpoint,
     version: null,

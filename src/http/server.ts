@@ -1,11 +1,14 @@
 // The HTTP server: Fastify with this service's endpoints, limits, error answers and request log.
 import { randomUUID } from "node:crypto";
+import cookies from "@fastify/cookie";
 import cors from "@fastify/cors";
 import assets from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
 import { ASSETS_FOLDER, ASSETS_PREFIX } from "../pages/assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
+import { CONSOLE_ROUTES } from "./console/routes.ts";
+import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
 import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import { answerErrors } from "./error-handler.ts";
@@ -66,6 +69,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   const limiter = createRateLimiter(settings.rateLimits);
   const host = { services, settings, hold: trackHeldAnswers(app), limiter };
   for (const endpoint of ENDPOINTS.filter(({ side }) => side === "partner")) registerEndpoint(app, host, endpoint);
+  app.register(consoleApi(host));
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   app.register(pages(host, publicRoutes));
   // Their addresses change with their content, so whoever has one may keep it (RFC 8246).
@@ -76,7 +80,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
     immutable: true,
     maxAge: "365d",
   });
-  answerUnknownPaths(app, host, [...ENDPOINTS, ...publicRoutes]);
+  answerUnknownPaths(app, host, [...ENDPOINTS, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;
 }
@@ -96,6 +100,15 @@ const pages =
         handler: (request, reply) => handle(host, request, reply),
       });
     }
+  };
+
+/** What only the console's program asks for, and all that reads or sets a cookie. */
+const consoleApi =
+  (host: EndpointHost): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(cookies);
+    for (const { endpoint, path } of CONSOLE_ROUTES) registerEndpoint(app, host, endpoint, path);
+    registerSignIn(app, host);
   };
 
 /** The gateway's endpoints are a part of the server of their own, because CORS holds for all of it and nothing else. */

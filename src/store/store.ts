@@ -18,6 +18,7 @@ import { createKeyStore, createPartnerStore, createWalletAppStore } from "./part
 import { createPaymentStore } from "./payments.ts";
 import { createRelayStore } from "./relay.ts";
 import { createRouterStore } from "./routers.ts";
+import { createSessionStore } from "./sessions.ts";
 import { createSettlementStore } from "./settlements.ts";
 import { createFollowStore } from "./transfers.ts";
 import { createUnpaidStore } from "./unpaid.ts";
@@ -31,6 +32,7 @@ function createStore(db: Database, connectionsMax: number) {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
+    sessions: createSessionStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),
     merchants: createMerchantStore(db),

@@ -1,17 +1,28 @@
-// Who the caller is. Partners show an API key; wallets show one too, or the public id they were registered under. The checkout
-// page shows its token in a key's place.
+// Who the caller is. Partners show an API key, or in the console the session that stands for one; wallets show a key too, or
+// the public id they were registered under. The checkout page shows its token in a key's place.
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
-import type { Services } from "../ports.ts";
+import type { LiveKey, Services } from "../ports.ts";
 import { RequestError } from "../request-error.ts";
+import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
 export async function authenticatePartner(exchange: Exchange): Promise<void> {
   const apiKey = apiKeyOf(exchange);
   if (apiKey === null) throw new RequestError("missing_api_key");
   exchange.caller = await keyCaller(exchange.services.keys, apiKey);
+}
+
+/** What else is sent, a key too, says nothing of who is calling. */
+export async function authenticateSession(exchange: Exchange): Promise<void> {
+  const { request, services, settings } = exchange;
+  const hash = sessionHashOf(request, settings);
+  const session = hash && (await services.sessions.find(hash, { renews: renewsSession(request) }));
+  if (!session) throw new RequestError("unauthorized", { message: "Nobody is signed in: sign in with an API key" });
+  const { partnerName, keyPrefix, expiresAt } = session;
+  exchange.caller = { ...callerOf(session), session: { partnerName, keyPrefix, expiresAt } };
 }
 
 /** With a key and an app id, both must be valid, and the key is the caller. */
@@ -49,16 +60,19 @@ async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCal
   const hash = hashApiKey(apiKey);
   const key = hash && (await keys.findLive(hash));
   if (!key) throw new RequestError("invalid_api_key");
-  return {
-    type: "key",
-    keyId: key.keyId,
-    partnerId: key.partnerId,
-    role: key.role,
-    version: isPublished(key.version) ? key.version : DEFAULT_VERSION,
-    fees: key.fees,
-    walletName: "",
-  };
+  return callerOf(key);
 }
+
+const callerOf = ({ keyId, partnerId, role, version, fees }: LiveKey): KeyCaller => ({
+  type: "key",
+  keyId,
+  partnerId,
+  role,
+  version: isPublished(version) ? version : DEFAULT_VERSION,
+  fees,
+  walletName: "",
+  session: null,
+});
 
 const keyOrPage = async (services: Exchange["services"], apiKey: string): Promise<KeyCaller | PageCaller> =>
   isPageToken(apiKey) ? pageCaller(services, apiKey) : keyCaller(services.keys, apiKey);

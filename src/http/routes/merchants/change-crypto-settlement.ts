@@ -6,6 +6,7 @@ import { actorOf } from "../../merchant-actor.ts";
 export const changeCryptoSettlement = changeEndpoint({
   method: "PUT",
   path: "/v1/merchants/:merchantId/settlements/crypto/:id",
+  asksForKeyAgain: true,
   merchant: "none",
   unknownId: "not_found",
   body: ChangeSettlementBody,

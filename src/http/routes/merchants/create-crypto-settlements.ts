@@ -9,6 +9,7 @@ const CREATED = 201;
 export const createCryptoSettlements = writeEndpoint({
   method: "POST",
   path: "/v1/merchants/:merchantId/settlements/crypto",
+  asksForKeyAgain: true,
   merchant: "none",
   idempotency: "required",
   unknownId: "not_found",

@@ -6,6 +6,7 @@ import { actorOf } from "../../merchant-actor.ts";
 export const deleteCryptoSettlement = changeEndpoint({
   method: "DELETE",
   path: "/v1/merchants/:merchantId/settlements/crypto/:id",
+  asksForKeyAgain: true,
   merchant: "none",
   unknownId: "not_found",
   response: Deleted,

@@ -1,0 +1,26 @@
+// Everything that stands under /console/api but signing in and out: the interface's endpoints for partners, each as it is but
+// for who is asked, and what only the console needs. None of it is in the specification: it is the console's, and no promise.
+import type { Endpoint } from "../endpoint.ts";
+import { ENDPOINTS } from "../endpoints.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { inConsole } from "./endpoint.ts";
+import { getSession } from "./session.ts";
+
+/** What only the console has. */
+export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [getSession];
+
+interface ConsoleRoute {
+  readonly method: Endpoint["method"];
+  readonly path: string;
+  /** Of a mounted one, its own path is the interface's: the same Idempotency-Key means the same there and here. */
+  readonly endpoint: Endpoint;
+}
+
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  ...CONSOLE_ENDPOINTS.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),
+  ...ENDPOINTS.filter(({ side }) => side === "partner").map((endpoint) => ({
+    method: endpoint.method,
+    path: CONSOLE_API + endpoint.path,
+    endpoint: inConsole(endpoint),
+  })),
+];

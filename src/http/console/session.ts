@@ -1,0 +1,35 @@
+// How a session is told to the console's program.
+import { Session } from "../../contract/console.ts";
+import { mayUseConsole } from "../../merchant/session.ts";
+import { readEndpoint } from "../endpoint.ts";
+import type { LiveSession } from "../ports.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { inConsole } from "./endpoint.ts";
+
+const MS_PER_S = 1_000;
+
+export function sessionShown(session: Omit<LiveSession, "version" | "fees">): Session {
+  const { partnerId, partnerName, role, keyId, keyPrefix, expiresAt } = session;
+  if (!mayUseConsole(role)) throw new TypeError(`a session of the role ${role}`);
+  return {
+    partner: { id: partnerId, name: partnerName },
+    role,
+    key: { id: keyId, prefix: keyPrefix },
+    expiresAt: Math.floor(expiresAt.getTime() / MS_PER_S),
+  };
+}
+
+export const getSession = inConsole(
+  readEndpoint({
+    method: "GET",
+    path: `${CONSOLE_API}/session`,
+    merchant: "none",
+    unknownId: "not_found",
+    response: Session,
+    async handle(_services, { caller }) {
+      const { session } = caller;
+      if (!session) throw new TypeError("the console was reached without a session");
+      return sessionShown({ ...caller, ...session });
+    },
+  }),
+);

@@ -1,0 +1,16 @@
+// The key itself beside the session, where the endpoint asks for it: a screen that was left open is not enough to send money
+// elsewhere or to make keys.
+import { hashApiKey } from "../../merchant/api-key.ts";
+import { type Exchange, headerOf } from "../exchange.ts";
+import { RequestError } from "../request-error.ts";
+
+export async function confirmKey({ endpoint, request, services, caller }: Exchange): Promise<void> {
+  if (!endpoint.asksForKeyAgain) return;
+  const apiKey = headerOf(request, "api-key");
+  if (apiKey === null) throw new RequestError("missing_api_key");
+  const hash = hashApiKey(apiKey);
+  const key = hash && (await services.keys.findLive(hash));
+  if (key?.role !== "partner" || caller?.type !== "key" || key.partnerId !== caller.partnerId) {
+    throw new RequestError("invalid_api_key", { message: "This is no live key of yours with the role partner" });
+  }
+}

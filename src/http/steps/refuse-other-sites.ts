@@ -1,0 +1,24 @@
+// A browser sends the console's cookie along whoever asks it to, so whatever may change something must show that the console's
+// own page asks: by a header that a page of another origin can send only after a preflight, which nothing under /console
+// answers, and by what the browser itself says of the asking page, where it says anything (Fetch Metadata, RFC 6454 §7).
+import type { FastifyRequest } from "fastify";
+import { type Exchange, headerOf } from "../exchange.ts";
+import { RequestError } from "../request-error.ts";
+import { CONSOLE_HEADER } from "../session-cookie.ts";
+
+const READS = ["GET", "HEAD"];
+
+export function refuseOtherSites({ request, settings }: Pick<Exchange, "request" | "settings">): void {
+  if (READS.includes(request.method)) return;
+  if (headerOf(request, CONSOLE_HEADER) !== "1") throw refused("Send the header Turnpike-Console: 1");
+  const site = headerOf(request, "sec-fetch-site");
+  const origin = headerOf(request, "origin");
+  const isOurs = (site === null || site === "same-origin") && (origin === null || isOwn(origin, request, settings));
+  if (!isOurs) throw refused("The request comes from a page of another origin");
+}
+
+/** The public address, or the one that the browser has asked, where no proxy changes it (a server on one's own machine). */
+const isOwn = (origin: string, request: FastifyRequest, { publicUrl }: Exchange["settings"]): boolean =>
+  origin === new URL(publicUrl).origin || origin === `${request.protocol}://${request.host}`;
+
+const refused = (message: string): RequestError => new RequestError("forbidden", { message });

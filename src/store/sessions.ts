@@ -1,0 +1,106 @@
+// Sessions of the console. They are in the database only, so that every process knows all of them, and one that has ended or
+// whose key was revoked is refused by the very next request.
+import type { Role } from "../merchant/partner.ts";
+import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
+import type { Queryable } from "./database.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
+import type { LiveKey } from "./partners.ts";
+
+/** A session with the key it stands for. */
+export interface LiveSession extends LiveKey {
+  readonly keyPrefix: string;
+  readonly partnerName: string;
+  /** When it ends if nothing more is done in it. */
+  readonly expiresAt: Date;
+}
+
+interface SessionRow extends FeePolicyRow {
+  key_id: string;
+  partner_id: string;
+  role: Role;
+  version: string;
+  prefix: string;
+  name: string;
+  expires_at: Date;
+}
+
+const IS_LIVE = `s.created_at > now() - interval '${SESSION_LIFE_S} seconds'
+  and s.used_at > now() - interval '${SESSION_IDLE_S} seconds'`;
+
+const FIND = `
+  with used as (
+    update console_sessions s set used_at = now()
+     where s.hash = $1 and $2 and ${IS_LIVE} and s.used_at < now() - interval '${SESSION_USE_S} seconds'
+    returning s.used_at
+  )
+  select s.key_id, s.partner_id, k.role, p.version, k.prefix, p.name,
+         least(s.created_at + interval '${SESSION_LIFE_S} seconds',
+               coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') as expires_at,
+         ${FEE_POLICY_COLUMNS}
+    from console_sessions s
+    join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and k.revoked_at is null
+    join partners p on p.id = s.partner_id ${newestFeePolicy("s.partner_id")}
+   where s.hash = $1 and ${IS_LIVE}`;
+
+/** Sessions deleted by one sweep; the next takes the rest. */
+const SWEEP_MAX = 1_000;
+
+export function createSessionStore(db: Queryable) {
+  return {
+    /** @param former the session that the browser had before, if any: it ends */
+    async begin(
+      hash: Buffer,
+      { keyId, partnerId }: Pick<LiveKey, "keyId" | "partnerId">,
+      former: Buffer | null,
+    ): Promise<void> {
+      await db.query({
+        name: "begin_session",
+        text: `with former as (delete from console_sessions where hash = $4)
+               insert into console_sessions (hash, key_id, partner_id) values ($1, $2, $3)`,
+        values: [hash, keyId, partnerId, former],
+      });
+    },
+
+    /**
+     * The session with this SHA-256, unless it has ended or its key is revoked.
+     * @param renews whether this is a use of it, which puts off its end
+     */
+    async find(hash: Buffer, { renews }: { readonly renews: boolean }): Promise<LiveSession | null> {
+      const { rows } = await db.query<SessionRow>({ name: "live_session", text: FIND, values: [hash, renews] });
+      const [row] = rows;
+      if (!row) return null;
+      return {
+        keyId: row.key_id,
+        partnerId: row.partner_id,
+        role: row.role,
+        version: row.version,
+        fees: toFeePolicy(row),
+        keyPrefix: row.prefix,
+        partnerName: row.name,
+        expiresAt: row.expires_at,
+      };
+    },
+
+    /** Ending it again changes nothing. */
+    async end(hash: Buffer): Promise<void> {
+      await db.query({
+        name: "end_session",
+        text: "delete from console_sessions where hash = $1",
+        values: [hash],
+      });
+    },
+
+    /** Deletes sessions that have ended, at most a page of them. */
+    async forgetEnded(): Promise<{ readonly hasMore: boolean }> {
+      const { rowCount } = await db.query({
+        name: "forget_sessions",
+        text: `delete from console_sessions where hash in (
+                 select s.hash from console_sessions s
+                   join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id
+                  where not (${IS_LIVE}) or k.revoked_at is not null
+                  order by s.created_at limit ${SWEEP_MAX} for update of s skip locked)`,
+      });
+      return { hasMore: rowCount === SWEEP_MAX };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Signing in to the console, staying there, and signing out.
+import { expect, test } from "vitest";
+import type { Session } from "../../../src/contract/console.ts";
+import { consoleCall, cookieOf, signIn } from "../../harness/console.ts";
+import { rowsOf, serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+test("a key is taken for a session, whose cookie no script reads and no other site sends", async () => {
+  const answer = await consoleCall<Session>(server(), { path: "/session", body: { apiKey: server().apiKey } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const attributes = (answer.headers.get("set-cookie") ?? "").split("; ");
+  expect(attributes[0]).toMatch(/^turnpike_console=[0-9A-Za-z_-]{43}$/);
+  expect(attributes.slice(1).sort()).toEqual(["HttpOnly", "Max-Age=43200", "Path=/console", "SameSite=Strict"]);
+  const [key] = await server().sql<{ id: string; prefix: string }>(
+    "select id, prefix from api_keys where partner_id = $1 and role = 'partner'",
+    [server().partnerId],
+  );
+  expect(answer.body).toEqual({
+    partner: { id: server().partnerId, name: "Test partner" },
+    role: "partner",
+    key,
+    expiresAt: expect.any(Number),
+  });
+  const inS = answer.body.expiresAt - Date.now() / 1_000;
+  expect(inS).toBeGreaterThan(29 * 60);
+  expect(inS).toBeLessThanOrEqual(30 * 60 + 1);
+});
+
+test("who is signed in is told so, with a read key as well", async () => {
+  const partner = await signIn(server());
+  const read = await signIn(server(), server().readKey);
+  const answers = await Promise.all([partner, read].map((session) => session.call<Session>({ path: "/session" })));
+  expect(answers.map(({ status, body }) => [status, body.role])).toEqual([
+    [200, "partner"],
+    [200, "read"],
+  ]);
+  expect(answers[0]?.headers.get("set-cookie")).toBeNull();
+});
+
+test("only the hash of what the cookie holds is stored", async () => {
+  const { cookie } = await signIn(server());
+  const token = cookie.split("=")[1] ?? "";
+  const text = await server().sql<{ text: string }>("select s::text as text from console_sessions s");
+  expect(text.map((row) => row.text).join("\n")).not.toContain(token);
+  const found = await server().sql("select 1 from console_sessions where hash = sha256($1::bytea)", [token]);
+  expect(found).toHaveLength(1);
+});
+
+test("signing in makes another session each time, and ends the one that the browser had", async () => {
+  const former = await signIn(server());
+  const again = await former.call({ path: "/session", body: { apiKey: server().apiKey } });
+  expect(cookieOf(again)).not.toBe(former.cookie);
+  expect((await former.call({ path: "/session" })).status).toBe(401);
+});
+
+test("a cookie that a browser brings along is never taken for the new session's", async () => {
+  const planted = `turnpike_console=${"A".repeat(43)}`;
+  const answer = await consoleCall(server(), {
+    path: "/session",
+    headers: { cookie: planted },
+    body: { apiKey: server().apiKey },
+  });
+  expect(cookieOf(answer)).not.toBe(planted);
+  expect((await consoleCall(server(), { path: "/session", headers: { cookie: planted } })).status).toBe(401);
+});
+
+test("signing out ends the session and takes the cookie away; doing so again is no error", async () => {
+  const session = await signIn(server());
+  const before = await rowsOf(server(), "console_sessions");
+  const both = await Promise.all([1, 2].map(() => session.call({ method: "DELETE", path: "/session" })));
+  for (const { status, body, headers } of both) {
+    expect([status, body]).toEqual([200, {}]);
+    expect(headers.get("set-cookie")).toBe(
+      "turnpike_console=; Max-Age=0; Path=/console; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict",
+    );
+  }
+  expect(await rowsOf(server(), "console_sessions")).toBe(before - 1);
+  expect((await session.call({ path: "/session" })).status).toBe(401);
+  expect((await consoleCall(server(), { method: "DELETE", path: "/session" })).status).toBe(200);
+});
+
+test("signing out leaves the key's other sessions alone", async () => {
+  const [first, second] = [await signIn(server()), await signIn(server())];
+  await first.call({ method: "DELETE", path: "/session" });
+  expect((await second.call({ path: "/session" })).status).toBe(200);
+});

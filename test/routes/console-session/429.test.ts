@@ -1,0 +1,18 @@
+// Attempts to sign in are limited by address, with the right key and with a wrong one.
+import { expect, test } from "vitest";
+import { consoleCall } from "../../harness/console.ts";
+import { serverForFile, type WireBody } from "../setup.ts";
+
+const server = serverForFile({
+  environment: { RATE_LIMITS: "read=100/60,write=100/60,gateway=100/60,app=100/60,anonymous=3/3600" },
+});
+
+test("after so many, each is refused until there is room again", async () => {
+  const attempt = (apiKey: string) => consoleCall<WireBody>(server(), { path: "/session", body: { apiKey } });
+  const statuses = [];
+  for (const apiKey of ["wrong", server().apiKey, "wrong"]) statuses.push((await attempt(apiKey)).status);
+  expect(statuses).toEqual([401, 200, 401]);
+  const { status, body, headers } = await attempt(server().apiKey);
+  expect([status, body.code]).toEqual([429, "rate_limited"]);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+});
