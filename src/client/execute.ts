@@ -69,6 +69,8 @@ export async function executePayment(
 
 export interface ConfirmOptions {
   readonly gateway: GatewayClient;
+  /** "accepted": until the gateway has taken it, and the rest is for `gateway.status` to tell; without it the payment's end. */
+  readonly until?: "accepted" | "final";
   readonly onProgress?: (progress: ExecuteProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -79,7 +81,7 @@ const HELD_MS = 30_000;
 const POLL_MS = 1_000;
 
 /**
- * Confirms until the payment's end, whichever that is. Where it throws, the same body may be confirmed again, also after the page or
+ * Confirms what the wallet gave. Where it throws, the same body may be confirmed again, also after the page or
  * the wallet was closed: unknown is not failed.
  *
  * @throws PayError quote_expired, payment_expired, account_refused; ApiError, NoAnswerError
@@ -87,13 +89,13 @@ const POLL_MS = 1_000;
 export async function confirmPayment(
   paymentId: string,
   body: ConfirmBody,
-  { gateway, onProgress = () => {}, signal }: ConfirmOptions,
+  { gateway, until = "final", onProgress = () => {}, signal }: ConfirmOptions,
 ): Promise<PaymentResult> {
   for (let maxPollMs = 0; ; maxPollMs = HELD_MS) {
     const call = gateway.confirm(paymentId, body, { maxPollMs, ...(signal && { signal }) });
     const result = await inPlainWords(call);
     onProgress({ step: "status", result });
-    if (result.isFinal) return result;
+    if (result.isFinal || until === "accepted") return result;
     await waited(result.pollInMs ?? POLL_MS);
     signal?.throwIfAborted();
   }

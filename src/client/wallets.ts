@@ -31,6 +31,8 @@ export interface NewChain {
 /** By CAIP-2. */
 export type NewChains = Readonly<Record<string, NewChain>>;
 
+/** A gateway takes no more accounts in one call. */
+const ACCOUNTS_MAX = 100;
 /** EIP-1193 and EIP-3326: the chain is not known here. */
 const UNKNOWN_CHAIN = "unknown_chain";
 
@@ -40,6 +42,7 @@ const isProvider = (wallet: Wallet): wallet is Provider => "request" in wallet;
  * CAIP-10 accounts of a provider, which asks the buyer for access where it was not given before; a viem account is on no chain.
  *
  * @param chains CAIP-2: an account that a provider gives is one on every EVM chain. Without them, those of the chain that it is on.
+ * @returns at most the 100 that a gateway takes, the first accounts on all of the chains
  * @throws PayError refused_in_wallet, wallet_busy
  */
 export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Promise<string[]> {
@@ -47,7 +50,8 @@ export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Pr
   const given = await ask(wallet, "eth_requestAccounts");
   const on = chains ?? [await chainOf(wallet)];
   const addresses = Array.isArray(given) ? given.filter((address) => typeof address === "string") : [];
-  return on.flatMap((chain) => addresses.map((address) => `${chain}:${address}`));
+  const first = addresses.slice(0, Math.max(1, Math.floor(ACCOUNTS_MAX / on.length)));
+  return on.flatMap((chain) => first.map((address) => `${chain}:${address}`));
 }
 
 /**

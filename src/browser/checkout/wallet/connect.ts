@@ -1,0 +1,117 @@
+// From a wallet to the options that its accounts have.
+import { accountsOf, type PaymentOption, preparePayment } from "../../../client/index.ts";
+import type { FoundWallet } from "./discovery.ts";
+import type { Connection, Flow, View } from "./flow.ts";
+import { type Problem, problemOf } from "./problem.ts";
+
+type Options = Extract<View, { at: "options" }>;
+
+/** Takes away the listeners of the wallet before. */
+let unwatch: () => void = () => {};
+
+export async function connect(flow: Flow, wallet: FoundWallet): Promise<void> {
+  const isLatest = flow.begin();
+  flow.show({ at: "wallets", connecting: wallet });
+  try {
+    const connection = await connectionTo(flow, wallet);
+    if (!isLatest()) return;
+    watch(flow, connection);
+    await loadOptions(flow, connection);
+  } catch (error) {
+    if (isLatest()) flow.show({ at: "wallets", connecting: null }, problemOf(error));
+  }
+}
+
+export function disconnect(flow: Flow): void {
+  flow.begin();
+  unwatch();
+  flow.show({ at: "wallets", connecting: null });
+}
+
+async function connectionTo({ context }: Flow, wallet: FoundWallet): Promise<Connection> {
+  const chains = context.data.chains.map(({ caip2 }) => caip2);
+  const accounts = await accountsOf(wallet.provider, chains);
+  return { wallet, accounts, chain: await chainOf(wallet) };
+}
+
+async function chainOf({ provider }: FoundWallet): Promise<string | null> {
+  try {
+    return `eip155:${BigInt(String(await provider.request({ method: "eth_chainId" })))}`;
+  } catch {
+    return null; // it only sorts the options
+  }
+}
+
+/** The buyer may change the wallet's accounts at any time; while it is asked for something, what it answers says more. */
+function watch(flow: Flow, { wallet }: Connection): void {
+  unwatch();
+  const { provider } = wallet;
+  const onAccounts = (accounts: unknown) => {
+    const { at } = flow.shown.view;
+    if (at !== "options" && at !== "loading") return;
+    if (!Array.isArray(accounts) || accounts.length === 0) disconnect(flow);
+    else void connect(flow, wallet);
+  };
+  provider.on?.("accountsChanged", onAccounts);
+  unwatch = () => void provider.removeListener?.("accountsChanged", onAccounts);
+}
+
+/**
+ * @param problem what the buyer is told beside them
+ * @param wanted the option that the buyer had chosen before
+ */
+export async function loadOptions(
+  flow: Flow,
+  connection: Connection,
+  problem: Problem | null = null,
+  wanted: PaymentOption | null = null,
+): Promise<void> {
+  const isLatest = flow.begin();
+  if (flow.shown.view.at !== "options") flow.show({ at: "loading", connection }, problem);
+  try {
+    const options = await readOptions(flow, connection);
+    if (!isLatest()) return;
+    const chosen = options.find((option) => isSameWay(option, wanted)) ?? options[0] ?? null;
+    flow.show({ at: "options", connection, options, chosen, prepared: null, isStarting: false }, problem);
+    if (chosen) await prepare(flow, chosen);
+  } catch (error) {
+    if (!isLatest()) return;
+    const none: Options = { at: "options", connection, options: [], chosen: null, prepared: null, isStarting: false };
+    flow.show(none, problemOf(error));
+  }
+}
+
+/** Those of the chain that the wallet is on first: nothing has to be changed for them. */
+export async function readOptions({ context }: Flow, { accounts, chain }: Connection): Promise<PaymentOption[]> {
+  const { options } = await context.gateway.options(context.data.paymentId, { accounts: [...accounts] });
+  const isHere = ({ account }: PaymentOption) => chain !== null && account.startsWith(`${chain}:`);
+  return (options ?? []).toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+}
+
+/** The same token from the same account, whatever it costs by now. */
+export const isSameWay = (one: PaymentOption, other: PaymentOption | null): boolean =>
+  other !== null && one.account === other.account && one.amount.unit === other.amount.unit;
+
+export async function choose(flow: Flow, option: PaymentOption): Promise<void> {
+  const { view } = flow.shown;
+  if (view.at !== "options") return;
+  flow.show({ ...view, chosen: option, prepared: null });
+  await prepare(flow, option);
+}
+
+/** What the wallet will be asked for is known before the buyer decides; where that fails, paying says why. */
+async function prepare(flow: Flow, option: PaymentOption): Promise<void> {
+  try {
+    const prepared = await prepareOption(flow, option);
+    const { view, problem } = flow.shown;
+    if (view.at === "options" && view.chosen === option) flow.show({ ...view, prepared }, problem);
+  } catch {
+    // Said when the buyer pays with it, which fetches it again.
+  }
+}
+
+export function prepareOption({ context }: Flow, option: PaymentOption) {
+  const { data, gateway } = context;
+  const contracts = Object.fromEntries(data.chains.map((chain) => [chain.caip2, chain.contracts]));
+  return preparePayment(data.paymentId, option, { gateway, paymentExpiresAtS: data.expiresAtS, contracts });
+}

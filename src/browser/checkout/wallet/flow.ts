@@ -1,0 +1,97 @@
+// Where paying with a browser wallet stands, and what is shown of it. What the buyer begins later wins over what an earlier call
+// brings: each beginning is a turn.
+import type { PaymentOption, PreparedPayment, Step } from "../../../client/index.ts";
+import type { CheckoutContext } from "../context.ts";
+import type { FoundWallet } from "./discovery.ts";
+import { type Kept, keptFor } from "./kept.ts";
+import type { Problem } from "./problem.ts";
+
+export interface Connection {
+  readonly wallet: FoundWallet;
+  /** CAIP-10, each of the wallet's accounts on each of the gateway's chains. */
+  readonly accounts: readonly string[];
+  /** CAIP-2 of the chain that the wallet is on; null where it does not say. */
+  readonly chain: string | null;
+}
+
+export type View =
+  /** Which wallet? */
+  | { readonly at: "wallets"; readonly connecting: FoundWallet | null }
+  | { readonly at: "loading"; readonly connection: Connection }
+  /** Which option? */
+  | {
+      readonly at: "options";
+      readonly connection: Connection;
+      readonly options: readonly PaymentOption[];
+      readonly chosen: PaymentOption | null;
+      /** Of the chosen one; null: not known yet. */
+      readonly prepared: PreparedPayment | null;
+      /** The buyer has said so; the wallet is not asked yet. */
+      readonly isStarting: boolean;
+    }
+  /** Who are you? */
+  | {
+      readonly at: "form";
+      readonly connection: Connection;
+      readonly option: PaymentOption;
+      readonly url: string;
+      readonly onEnd: (end: FormEnd) => void;
+    }
+  | {
+      readonly at: "executing";
+      readonly connection: Connection;
+      readonly option: PaymentOption;
+      readonly kind: Step["kind"];
+      readonly index: number;
+      readonly count: number;
+    }
+  | { readonly at: "confirming"; readonly isUnsure: boolean; readonly isSent: boolean };
+
+export type FormEnd = "complete" | "error" | "closed";
+
+export interface Shown {
+  readonly view: View;
+  readonly problem: Problem | null;
+}
+
+export interface Flow {
+  readonly context: CheckoutContext;
+  readonly kept: Kept;
+  readonly shown: Shown;
+  show(view: View, problem?: Problem | null): void;
+  subscribe(listener: () => void): () => void;
+  /** Begins something new. @returns whether it is still the latest */
+  begin(): () => boolean;
+}
+
+export function createFlow(context: CheckoutContext): Flow {
+  const kept = keptFor(context.data.paymentId);
+  const listeners = new Set<() => void>();
+  let shown: Shown = {
+    view: kept.confirm
+      ? { at: "confirming", isUnsure: false, isSent: kept.confirm.isSent }
+      : { at: "wallets", connecting: null },
+    problem: null,
+  };
+  let turn = 0;
+  return {
+    context,
+    kept,
+    get shown() {
+      return shown;
+    },
+    show(view, problem = null) {
+      shown = { view, problem };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin() {
+      turn += 1;
+      const own = turn;
+      return () => own === turn;
+    },
+  };
+}

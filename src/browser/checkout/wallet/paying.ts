@@ -1,0 +1,132 @@
+// From the chosen option to a confirm that the gateway has taken. What was signed or sent is kept before anything else happens, and
+// what is not known is not failed: a confirm without an answer is sent again as it was.
+import { confirmPayment, executePayment, type PaymentOption, PayError, type PreparedPayment } from "../../../client/index.ts";
+import { isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
+import type { Connection, Flow, FormEnd } from "./flow.ts";
+import type { KeptConfirm } from "./kept.ts";
+import { isUnanswered, type Problem, problemOf } from "./problem.ts";
+
+export async function payChosen(flow: Flow): Promise<void> {
+  const { view } = flow.shown;
+  if (view.at !== "options" || !view.chosen || view.isStarting) return;
+  const { connection, chosen } = view;
+  const isLatest = flow.begin();
+  flow.show({ ...view, isStarting: true });
+  try {
+    const option = chosen.collectData ? await withDetails(flow, connection, chosen) : chosen;
+    if (!isLatest()) return;
+    if (typeof option === "string") return void (await loadOptions(flow, connection, option, chosen));
+    const prepared = option === chosen && view.prepared ? view.prepared : await prepareOption(flow, option);
+    if (isLatest()) await executeInWallet(flow, connection, prepared, isLatest);
+  } catch (error) {
+    if (isLatest()) await loadOptions(flow, connection, problemOf(error), chosen);
+  }
+}
+
+/** The option as the gateway offers it once it has the buyer's details, or why it is not to be paid. */
+async function withDetails(
+  flow: Flow,
+  connection: Connection,
+  option: PaymentOption,
+): Promise<PaymentOption | Problem> {
+  const end = await new Promise<FormEnd>((onEnd) => {
+    flow.show({ at: "form", connection, option, url: option.collectData?.url ?? "", onEnd });
+  });
+  if (end !== "complete") return end === "closed" ? "detailsMissing" : "detailsFailed";
+  // The gateway decides, not the form's message.
+  const now = (await readOptions(flow, connection)).find((each) => isSameWay(each, option));
+  if (!now) return "optionGone";
+  if (now.collectData) return "detailsMissing";
+  return now.amount.value === option.amount.value ? now : "priceExpired";
+}
+
+async function executeInWallet(
+  flow: Flow,
+  connection: Connection,
+  prepared: PreparedPayment,
+  isLatest: () => boolean,
+): Promise<void> {
+  const { context, kept } = flow;
+  const { option, steps } = prepared;
+  const isSent = steps.at(-1)?.kind === "send";
+  let kind: string | null = null;
+  try {
+    const body = await executePayment(prepared, {
+      wallet: connection.wallet.provider,
+      kept,
+      nowMs: context.nowMs,
+      onProgress(progress) {
+        if (progress.step !== "executing" || !isLatest()) return;
+        kind = progress.kind;
+        flow.show({ at: "executing", connection, option, ...progress });
+      },
+    });
+    // What was sent late, after the buyer went back, is sent all the same.
+    if (!isLatest() && !isSent) return;
+    flow.begin();
+    const confirm = { body, isSent };
+    kept.keepConfirm(confirm);
+    await confirmKept(flow, confirm, connection, option);
+  } catch (error) {
+    if (!isLatest()) return;
+    const isUnclear = kind !== "sign" && !(error instanceof PayError);
+    await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
+  }
+}
+
+/** An error that is neither the gateway's nor one of the known is the wallet's. */
+function walletProblem(error: unknown): Problem {
+  const problem = problemOf(error);
+  return problem === "unknown" ? "walletUnable" : problem;
+}
+
+const FIRST_BACKOFF_MS = 2_000;
+const BACKOFF_MS_MAX = 15_000;
+
+/** Ends the wait between two tries. */
+let wake: () => void = () => {};
+export const tryAgainNow = (): void => wake();
+
+/**
+ * Until the gateway has it or refuses it; then the payment's own status says the rest.
+ * @param connection null after the page was loaded again
+ */
+export async function confirmKept(
+  flow: Flow,
+  { body, isSent }: KeptConfirm,
+  connection: Connection | null,
+  option: PaymentOption | null,
+): Promise<void> {
+  const { context, kept } = flow;
+  flow.show({ at: "confirming", isUnsure: false, isSent });
+  for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX)) {
+    try {
+      const { gateway, data, live } = context;
+      const result = await confirmPayment(data.paymentId, body, { gateway, until: "accepted" });
+      kept.forget();
+      return live.tell(result);
+    } catch (error) {
+      if (context.live.current.isFinal) return kept.forget();
+      const problem = problemOf(error);
+      // A price that ended says nothing of what was sent before: it may be in the next block.
+      if (!isUnanswered(error) && !(isSent && problem === "priceExpired")) {
+        kept.forget();
+        return refused(flow, problem, connection, option);
+      }
+      flow.show({ at: "confirming", isUnsure: true, isSent });
+      await Promise.race([waited(backoffMs), new Promise<void>((resolve) => (wake = resolve))]);
+    }
+  }
+}
+
+async function refused(
+  flow: Flow,
+  problem: Problem,
+  connection: Connection | null,
+  option: PaymentOption | null,
+): Promise<void> {
+  if (connection) return loadOptions(flow, connection, problem, option);
+  flow.show({ at: "wallets", connecting: null }, problem);
+}
+
+const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
