@@ -68,7 +68,10 @@ export function readAnnouncement(detail: unknown): FoundWallet | null {
 }
 
 function shownName(name: string): string {
-  const plain = name.slice(0, NAME_LENGTH_MAX * 2).replace(UNSHOWN, "").trim();
+  const plain = name
+    .slice(0, NAME_LENGTH_MAX * 2)
+    .replace(UNSHOWN, "")
+    .trim();
   const letters = [...plain];
   return letters.length > NAME_LENGTH_MAX ? `${letters.slice(0, NAME_LENGTH_MAX - 1).join("")}…` : plain;
 }

@@ -1,6 +1,12 @@
 // From the chosen option to a confirm that the gateway has taken. What was signed or sent is kept before anything else happens, and
 // what is not known is not failed: a confirm without an answer is sent again as it was.
-import { confirmPayment, executePayment, type PaymentOption, PayError, type PreparedPayment } from "../../../client/index.ts";
+import {
+  confirmPayment,
+  executePayment,
+  PayError,
+  type PaymentOption,
+  type PreparedPayment,
+} from "../../../client/index.ts";
 import { isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
 import type { Connection, Flow, FormEnd } from "./flow.ts";
 import type { KeptConfirm } from "./kept.ts";

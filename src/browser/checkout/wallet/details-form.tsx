@@ -1,0 +1,54 @@
+// The hosted form for the buyer's details, in a dialog over the page. It says by a message how it ended; the gateway decides whether
+// the details are there.
+import { useEffect, useRef } from "preact/hooks";
+import type { Flow, FormEnd, View } from "./flow.ts";
+import { Heading } from "./heading.tsx";
+
+interface DetailsFormProps {
+  readonly flow: Flow;
+  readonly view: Extract<View, { at: "form" }>;
+}
+
+export function DetailsForm({ flow, view: { url, onEnd } }: DetailsFormProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const texts = flow.context.data.messages.wallet;
+  useEffect(() => {
+    dialog.current?.showModal();
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return;
+      const end = endIn(data);
+      if (end) onEnd(end);
+    };
+    addEventListener("message", onMessage);
+    return () => removeEventListener("message", onMessage);
+  }, [onEnd]);
+  return (
+    <>
+      <Heading>{texts.form.title}</Heading>
+      <dialog ref={dialog} class="wallet-form" aria-label={texts.form.title} onClose={() => onEnd("closed")}>
+        <button
+          type="button"
+          class="wallet-close"
+          aria-label={texts.form.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+        <iframe ref={frame} title={texts.form.title} src={onThisHost(url)} />
+      </dialog>
+    </>
+  );
+}
+
+/** The page may have been opened under another host of the same server than the one that the gateway names. */
+const onThisHost = (url: string): string => new URL(url, location.origin).pathname;
+
+function endIn(message: unknown): FormEnd | null {
+  try {
+    const { type } = JSON.parse(String(message)) as { readonly type?: unknown };
+    return type === "IC_COMPLETE" ? "complete" : type === "IC_ERROR" ? "error" : null;
+  } catch {
+    return null; // some other message
+  }
+}

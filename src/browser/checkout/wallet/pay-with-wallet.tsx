@@ -1,0 +1,65 @@
+// One view at a time, with what went wrong above it. The keyboard follows: where a view replaces the one that had the focus, its
+// heading takes it, and what happens by itself is read out.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { ChooseOption } from "./choose-option.tsx";
+import { ChooseWallet } from "./choose-wallet.tsx";
+import { DetailsForm } from "./details-form.tsx";
+import type { Flow, Shown } from "./flow.ts";
+import { ProblemBox } from "./problem-box.tsx";
+import { Confirming, Executing, Loading } from "./waiting.tsx";
+
+export function PayWithWallet({ flow }: { readonly flow: Flow }) {
+  const shown = useShown(flow);
+  const isOpen = useIsOpen(flow);
+  const section = useRef<HTMLElement>(null);
+  useFocusOnNewView(section, shown.view.at);
+  if (!isOpen) return null;
+  return (
+    <section ref={section} class="wallet" aria-labelledby="wallet-title">
+      <ProblemBox flow={flow} problem={shown.problem} />
+      <CurrentView flow={flow} shown={shown} />
+    </section>
+  );
+}
+
+function CurrentView({ flow, shown: { view } }: { readonly flow: Flow; readonly shown: Shown }) {
+  switch (view.at) {
+    case "wallets":
+      return <ChooseWallet flow={flow} connecting={view.connecting} />;
+    case "loading":
+      return <Loading flow={flow} view={view} />;
+    case "options":
+      return <ChooseOption flow={flow} view={view} />;
+    case "form":
+      return <DetailsForm flow={flow} view={view} />;
+    case "executing":
+      return <Executing flow={flow} view={view} />;
+    case "confirming":
+      return <Confirming flow={flow} view={view} />;
+  }
+}
+
+function useShown(flow: Flow): Shown {
+  const [shown, setShown] = useState(flow.shown);
+  useEffect(() => flow.subscribe(() => setShown(flow.shown)), [flow]);
+  return shown;
+}
+
+/** Once the payment is under way or over, the page itself says how it stands. */
+function useIsOpen({ context: { live } }: Flow): boolean {
+  const [status, setStatus] = useState(live.current.status);
+  useEffect(() => live.subscribe((next) => setStatus(next.status)), [live]);
+  return status === "requires_action";
+}
+
+function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at: Shown["view"]["at"]): void {
+  const before = useRef(at);
+  useLayoutEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    // The control that was used is gone with its view, and the focus with it; a buyer who reads elsewhere is left there.
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement === null;
+    if (isLost || section.current?.contains(activeElement)) document.getElementById("wallet-title")?.focus();
+  });
+}

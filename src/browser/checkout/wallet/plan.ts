@@ -1,0 +1,20 @@
+// What the wallet is going to ask for, in words, before it does.
+import type { PaymentOption, PreparedPayment } from "../../../client/index.ts";
+import { filled } from "../../../pages/messages/message.ts";
+import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
+
+/** Nothing as long as it is not known. */
+export function planOf(
+  texts: WalletMessages["plan"],
+  { amount, collectData }: PaymentOption,
+  prepared: PreparedPayment | null,
+): readonly string[] {
+  if (!prepared) return [];
+  const kinds = prepared.steps.map(({ kind }) => kind);
+  const isSigned = kinds.at(-1) === "sign";
+  const approved = isSigned ? texts.approveSign : texts.approveSend;
+  const alone = isSigned ? texts.sign : texts.send;
+  const token = amount.display?.assetSymbol ?? "";
+  const steps = kinds.includes("approve") ? filled(approved, { token }) : alone;
+  return collectData ? [texts.detailsFirst, steps] : [steps];
+}

@@ -1,0 +1,73 @@
+// What is shown while somebody else acts: the gateway, or the buyer in their wallet.
+import { filled } from "../../../pages/messages/message.ts";
+import { loadOptions } from "./connect.ts";
+import type { Flow, View } from "./flow.ts";
+import { Heading, nameOf } from "./heading.tsx";
+import { tryAgainNow } from "./paying.ts";
+import { tokenAmount } from "./token-amount.ts";
+
+interface ViewProps<At extends View["at"]> {
+  readonly flow: Flow;
+  readonly view: Extract<View, { at: At }>;
+}
+
+const Spinner = () => <span class="wallet-spinner" aria-hidden="true" />;
+
+export function Loading({ flow }: ViewProps<"loading">) {
+  return (
+    <div class="wallet-waiting">
+      <Spinner />
+      <Heading>{flow.context.data.messages.wallet.loading}</Heading>
+    </div>
+  );
+}
+
+export function Executing({ flow, view }: ViewProps<"executing">) {
+  const { connection, option, kind, index, count } = view;
+  const { messages, language } = flow.context.data;
+  const texts = messages.wallet.executing;
+  const values = {
+    wallet: nameOf(flow, connection.wallet),
+    amount: tokenAmount(option.amount, language),
+    token: option.amount.display?.assetSymbol ?? "",
+  };
+  const number = (value: number) => new Intl.NumberFormat(language).format(value);
+  return (
+    <div class="wallet-waiting">
+      <Spinner />
+      <div role="status">
+        {count > 1 && (
+          <p class="wallet-small">{filled(texts.count, { index: number(index + 1), count: number(count) })}</p>
+        )}
+        <Heading>{filled(texts[kind], values)}</Heading>
+      </div>
+      <p class="wallet-hint">{texts.hint}</p>
+      <button type="button" class="wallet-link" onClick={() => void loadOptions(flow, connection, null, option)}>
+        {texts.back}
+      </button>
+    </div>
+  );
+}
+
+export function Confirming({ flow, view: { isUnsure, isSent } }: ViewProps<"confirming">) {
+  const texts = flow.context.data.messages.wallet.confirming;
+  const [title, hint] = !isUnsure
+    ? [texts.title, texts.hint]
+    : isSent
+      ? [texts.unsureSent, texts.unsureSentHint]
+      : [texts.unsure, texts.unsureHint];
+  return (
+    <div class="wallet-waiting">
+      <Spinner />
+      <div role="status">
+        <Heading>{title}</Heading>
+        <p class="wallet-hint">{hint}</p>
+      </div>
+      {isUnsure && (
+        <button type="button" class="wallet-second" onClick={tryAgainNow}>
+          {texts.again}
+        </button>
+      )}
+    </div>
+  );
+}
