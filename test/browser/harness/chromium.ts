@@ -18,7 +18,8 @@ let running: Promise<Browser> | undefined;
 export function theBrowser(): Promise<Browser> {
   running ??= chromium.launch({
     executablePath: findChromium(),
-    args: [`--host-resolver-rules=${RESOLVER_RULES}`],
+    // What Chromium itself writes (the parts of a date field) is then the same on every machine.
+    args: [`--host-resolver-rules=${RESOLVER_RULES}`, "--lang=en-US"],
     // Chromium refuses to start as root with its sandbox, and containers run as root. It sees nothing but our own pages.
     chromiumSandbox: process.getuid?.() !== 0,
   });
