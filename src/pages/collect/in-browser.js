@@ -6,12 +6,21 @@ const page = document.querySelector("main");
 /** Posts to whichever bridge the wallet has put there, and to the page that opened or holds this one. */
 function tell(message) {
   const { AndroidWallet, webkit, ReactNativeWebView, opener, parent } = window;
-  AndroidWallet?.onDataCollectionComplete?.(message);
-  webkit?.messageHandlers?.payDataCollectionComplete?.postMessage(message);
-  ReactNativeWebView?.postMessage(message);
-  // To any origin: there is nothing of anybody in it.
-  opener?.postMessage(message, "*");
-  if (parent !== window) parent.postMessage(message, "*");
+  const bridges = [
+    () => AndroidWallet?.onDataCollectionComplete?.(message),
+    () => webkit?.messageHandlers?.payDataCollectionComplete?.postMessage(message),
+    () => ReactNativeWebView?.postMessage(message),
+    // To any origin: there is nothing of anybody in it.
+    () => opener?.postMessage(message, "*"),
+    () => parent !== window && parent.postMessage(message, "*"),
+  ];
+  for (const post of bridges) {
+    try {
+      post();
+    } catch (error) {
+      reportError(error); // a broken bridge must not keep the others from being told
+    }
+  }
 }
 
 if (page.dataset.message) tell(page.dataset.message);

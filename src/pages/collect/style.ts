@@ -50,7 +50,7 @@ form:has(#place-por:checked) .pob, form:has(#place-pob:checked) .por { display: 
 .summary { background: var(--bad-ground); border: 1px solid var(--bad); border-radius: .5rem; padding: .75rem 1rem; margin-block-end: 1.5rem }
 .summary h2 { font-size: 1rem; margin: 0 } .summary ul { margin: .25rem 0 0; padding-inline-start: 1.125rem } .summary a { color: var(--bad) }
 button {
-  inline-size: 100%; min-block-size: 3.25rem; border: 0; border-radius: .5rem; font: inherit; font-weight: 650; cursor: pointer;
+  inline-size: 100%; min-block-size: 3.25rem; border: 1px solid transparent; border-radius: .5rem; font: inherit; font-weight: 650; cursor: pointer;
   background: var(--accent); color: var(--on-accent)
 }
 button:hover { filter: brightness(1.08) } button[aria-disabled=true] { opacity: .6; cursor: progress }
