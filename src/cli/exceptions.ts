@@ -50,22 +50,26 @@ async function run(options: ExceptionsOptions): Promise<void> {
   ]);
 }
 
-export const toJson = ({ token, createdAt, ...rest }: PaymentException) => ({
+export const toJson = ({ token, createdAt, resolvedAt, ...rest }: PaymentException) => ({
   ...rest,
   amount: token && { asset: token.asset, value: token.value.toString() },
   createdAt: createdAt.toISOString(),
+  resolvedAt: resolvedAt?.toISOString() ?? null,
 });
 
-const linesOf = (partnerId: string, { kind, paymentId, token, transaction, message, createdAt }: PaymentException) => [
-  [
+const linesOf = (partnerId: string, exception: PaymentException) => {
+  const { kind, paymentId, token, transaction, message, createdAt, resolvedAt } = exception;
+  const facts = [
     createdAt.toISOString(),
     kind,
     partnerId,
     paymentId,
     token && `${token.value} of ${token.asset}`,
     transaction && `${transaction.chain} ${transaction.hash}`,
-  ]
-    .filter(Boolean)
-    .join("  "),
-  `  ${message}`,
-];
+  ];
+  return [facts.filter(Boolean).join("  "), `  ${message}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];
+};
+
+/** What is added to an exception's message. */
+export const resolvedLine = (resolvedAt: Date): string =>
+  ` Resolved ${resolvedAt.toISOString()}: the buyer has confirmed it since, and it pays the payment.`;

@@ -7,7 +7,7 @@ import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
 import { askChainAbout, type ChainSide, type PaymentHistory } from "../operations/look-at-payment.ts";
-import { toJson as exceptionToJson } from "./exceptions.ts";
+import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -66,7 +66,9 @@ function headLines({ payment, exceptions }: PaymentHistory): string[] {
     `${id}  ${status}  ${formatStandardUnits(amount.value, decimals)} ${amount.currency}`,
     `  of ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
     `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
-    ...exceptions.map(({ kind, message }) => `  ! ${kind}: ${message}`),
+    ...exceptions.map(({ kind, message, resolvedAt }) =>
+      resolvedAt ? `  ${kind}: ${message}${resolvedLine(resolvedAt)}` : `  ! ${kind}: ${message}`,
+    ),
   ];
 }
 

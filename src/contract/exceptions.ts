@@ -23,6 +23,7 @@ const Exception = Type.Object({
   transaction: wire.nullable(Type.Object({ networkId: Type.String(), hash: wire.transactionId })),
   message: Type.String(),
   createdAt: wire.timestamp,
+  resolvedAt: wire.nullable(wire.timestamp),
 });
 
 export const Exceptions = Type.Object({
@@ -31,7 +32,7 @@ export const Exceptions = Type.Object({
 });
 
 export function exceptionToWire(exception: PaymentException, find: FindShownAsset): Static<typeof Exception> {
-  const { id, paymentId, kind, token, transaction, message, createdAt } = exception;
+  const { id, paymentId, kind, token, transaction, message, createdAt, resolvedAt } = exception;
   return {
     id,
     paymentId,
@@ -40,5 +41,6 @@ export function exceptionToWire(exception: PaymentException, find: FindShownAsse
     transaction: transaction && { networkId: String(evmChainNumber(transaction.chain)), hash: transaction.hash },
     message,
     createdAt: createdAt.toISOString(),
+    resolvedAt: resolvedAt?.toISOString() ?? null,
   };
 }

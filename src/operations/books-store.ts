@@ -28,7 +28,7 @@ export interface BooksStore {
   paymentsOfKeys(keys: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
   /** Transfers told as exceptions, of which the partner's list has nothing. */
   untold(chain: string): Promise<readonly BookedTransfer[]>;
-  /** Transfers that nothing was decided about, with the payments they name. */
+  /** Transfers that nothing was decided about, or about which another look is due, with the payments they name. */
   waiting(
     chain: string,
     treasury: string | null,

@@ -103,7 +103,13 @@ function sumOf(sums: Map<string, MutableSum>, asset: string): MutableSum {
   return sum;
 }
 
-const COLUMNS = { credited: "credited", exception: "told", seen: "waiting", foreign: "foreign" } as const;
+const COLUMNS = {
+  credited: "credited",
+  exception: "told",
+  seen: "waiting",
+  parked: "waiting",
+  foreign: "foreign",
+} as const;
 
 function addBooked(sum: MutableSum, { state, amount }: BookedTransfer): void {
   sum[COLUMNS[state]] += amount;

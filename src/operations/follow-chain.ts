@@ -13,7 +13,8 @@ export interface FollowStore {
   /** Blocks taken in below `number`, newest first; not every number is kept far below the head. */
   blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
   /**
-   * Takes in blocks and their events after `after`, and does with every waiting transfer of the chain what `judge` says.
+   * Takes in blocks and their events after `after`, and does with every waiting transfer of the chain what `judge` says. What is
+   * parked waits no longer: it is brought up when its payment has ended, so much of it in each step, or is confirmed by its terms.
    * @returns null where `after` is no longer the newest block (another process was first): nothing is written
    */
   advance(

@@ -118,8 +118,8 @@ async function compareChain(
   }
   for (const { transfer, payment } of await store.waiting(reader.id, quoting.treasury)) {
     const judgement = judge(transfer, payment, newest.number, quoting);
-    if (judgement === "wait" || !isInRange(transfer)) continue;
-    const message = `${describe(transfer)} waits, though it is to be decided: ${judgement}`;
+    if (judgement === "wait" || judgement === "park" || !isInRange(transfer)) continue;
+    const message = `${describe(transfer)} is ${transfer.state}, though it is to be decided: ${judgement}`;
     tally.add({ kind: "not_decided", message, transfer }, transfer.paymentId);
   }
   const betweenS = range.from === null && range.to === null ? null : await timesOf(reader, from, to);

@@ -46,7 +46,7 @@ export interface Difference {
 export interface BookedTransfer extends SeenTransfer {
   readonly txHash: Hex;
   readonly logIndex: number;
-  readonly state: "seen" | "credited" | "exception" | "foreign";
+  readonly state: "seen" | "parked" | "credited" | "exception" | "foreign";
   readonly paymentId: string | null;
   /** A reorg took it out of the chain after it had been credited. */
   readonly isOrphaned: boolean;

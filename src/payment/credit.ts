@@ -60,8 +60,10 @@ export interface QuotingChain {
 }
 
 export type Judgement =
-  /** Not deep enough yet, or its payment may still be confirmed with these terms. */
+  /** Not deep enough yet, or handed out to a wallet of the payment that need not come back. */
   | "wait"
+  /** Nothing changes what it means but a confirm with its very terms, or the payment's end. Anyone can make any number of these. */
+  | "park"
   /** It names no payment here, or brings its merchant nothing under the payment's name: nobody's money but the sender's. */
   | "foreign"
   /** It is the payment's own transfer, deep enough: the payment has succeeded. */
@@ -85,18 +87,19 @@ export function judge(
   const isOwn = confirmed?.termsHash === transfer.termsHash;
   if (status === "processing" && isOwn) return depth >= confirmed.requiredDepth ? "credit" : "wait";
   // The terms of an open payment may be confirmed later, even where they pay a destination that is none any more.
-  if (!isOwn && !isRealMoney(transfer, payment, chain)) return isTerminal(status) ? "foreign" : "wait";
+  const undecided = payment.wasHandedOut ? "wait" : "park";
+  if (!isOwn && !isRealMoney(transfer, payment, chain)) return isTerminal(status) ? "foreign" : undecided;
   if (depth < deepest(chain.confirmations)) return "wait";
   const isAsAsked = isOwn || payment.wasHandedOut;
-  return kindOf(status, isAsAsked ? "as asked" : compare(transfer, payment, chain));
+  return kindOf(status, isAsAsked ? "as asked" : compare(transfer, payment, chain)) ?? undecided;
 }
 
-/** Of money in another amount one need not wait for the payment's end: no option of the payment has it. */
-function kindOf(status: PaymentStatus, comparison: Comparison): ToldKind | "wait" {
+/** Of money in another amount one need not wait for the payment's end: no option of the payment has it. Null: it is open yet. */
+function kindOf(status: PaymentStatus, comparison: Comparison): ToldKind | null {
   if (status === "succeeded") return comparison === "less" || comparison === "more" ? "overpaid" : "duplicate";
   if (comparison === "less") return "underpaid";
   if (comparison === "more") return "overpaid";
-  return isTerminal(status) ? "late" : "wait";
+  return isTerminal(status) ? "late" : null;
 }
 
 /** Something that this installation takes reached somebody who should have it. Anyone can make a token that is worth nothing. */

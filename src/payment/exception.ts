@@ -14,4 +14,6 @@ export interface PaymentException {
   /** What happened, for a person. */
   readonly message: string;
   readonly createdAt: Date;
+  /** When it turned out to be the payment's own money after all; null: it stands. */
+  readonly resolvedAt: Date | null;
 }

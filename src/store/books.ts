@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { type TermsColumns, toOption } from "./payment-row.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toTransfer } from "./transfer-row.ts";
-import { toNamed, waitingTransfers } from "./waiting.ts";
+import { toNamed, transfersDue, waitingTransfers } from "./waiting.ts";
 
 const PAYMENT = `
   select p.id, p.status, p.chain_key, array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
@@ -106,11 +106,9 @@ export function createBooksStore(db: Database): BooksStore {
     untold: (chain) => transfers("books_untold", UNTOLD, [chain]),
 
     async waiting(chain, treasury) {
-      const rows = await waitingTransfers(db, chain, treasury);
-      return rows.map((row) => ({
-        transfer: toTransfer({ ...row, state: "seen", is_orphaned: false }),
-        payment: toNamed(row),
-      }));
+      const waiting = await waitingTransfers(db, chain, treasury);
+      const rows = [...waiting, ...(await transfersDue(db, chain, treasury))];
+      return rows.map((row) => ({ transfer: toTransfer({ ...row, is_orphaned: false }), payment: toNamed(row) }));
     },
 
     payments: (scope, after, most) =>

@@ -33,6 +33,7 @@ interface ExceptionRow {
   tx_hash: Buffer | null;
   message: string;
   created_at: Date;
+  resolved_at: Date | null;
 }
 
 const OF_OPERATOR = `
@@ -55,7 +56,8 @@ export function createExceptionStore(db: Queryable) {
       if (kind !== null) conditions.push(`kind = ${place(kind)}`);
       if (after) conditions.push(`(created_at, id) < (${place(after.createdAt)}, ${place(after.id)})`);
       const { rows } = await db.query<ExceptionRow>({
-        text: `select id, payment_id, kind, asset, amount, chain, tx_hash, message, created_at from exceptions
+        text: `select id, payment_id, kind, asset, amount, chain, tx_hash, message, created_at, resolved_at
+                 from exceptions
                 where ${conditions.join(" and ")} order by created_at desc, id desc limit $2`,
         values,
       });
@@ -74,10 +76,11 @@ export function createExceptionStore(db: Queryable) {
       return rows.map((row) => ({ ...toException(row), partnerId: row.partner_id }));
     },
 
-    /** How many there are of each kind that there are any of. */
+    /** How many there are of each kind that there are any of; what is resolved counts no more. */
     async count({ partnerId, kind, withinS }: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>> {
       const { rows } = await db.query<{ kind: ExceptionKind; count: number }>({
-        text: `select kind, count(*)::integer as count from exceptions where ${OF_OPERATOR} group by kind order by kind`,
+        text: `select kind, count(*)::integer as count from exceptions
+                where ${OF_OPERATOR} and resolved_at is null group by kind order by kind`,
         values: [partnerId, kind, withinS],
       });
       return new Map(rows.map((row) => [row.kind, row.count]));
@@ -93,4 +96,5 @@ const toException = (row: ExceptionRow): PaymentException => ({
   transaction: row.chain !== null && row.tx_hash ? { chain: row.chain, hash: toHex(row.tx_hash) } : null,
   message: row.message,
   createdAt: row.created_at,
+  resolvedAt: row.resolved_at,
 });

@@ -21,16 +21,20 @@ const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
 const messageOf = (kind: ExceptionKind, { fee }: RaisedRow): string =>
   fee === 0n ? MESSAGES[kind] : `${MESSAGES[kind]} ${fee} of it (in the asset's smallest unit) went as a fee.`;
 
-/** A transfer that an exception is about. */
-export interface RaisedRow {
+/** Which transfer, of which payment. */
+export interface Place {
   chain: string;
   tx_hash: Buffer;
   log_index: number;
+  payment_id: string | null;
+  partner_id: string | null;
+}
+
+/** A transfer that an exception is about. */
+export interface RaisedRow extends Place {
   asset: string;
   amount: bigint;
   fee: bigint;
-  payment_id: string | null;
-  partner_id: string | null;
 }
 
 // One that was told of already is not told again, and leaves no second event.
@@ -62,6 +66,29 @@ export async function raise(tx: Queryable, rows: readonly RaisedRow[], kind: Exc
         messageOf(kind, row),
         JSON.stringify({ kind, txHash: toHex(row.tx_hash) }),
       ],
+    });
+  }
+}
+
+// Of an open payment nothing else can have been told.
+const RESOLVE = `
+  with exception as (
+    update exceptions set resolved_at = now()
+     where payment_id = $1 and partner_id = $2 and chain = $3 and tx_hash = $4 and log_index = $5
+       and kind in ('underpaid', 'overpaid') and resolved_at is null
+    returning payment_id, kind
+  )
+  insert into payment_events (payment_id, partner_id, type, status, data)
+  select p.id, p.partner_id, 'resolved', p.status, jsonb_build_object('kind', x.kind, 'txHash', $6::text)
+    from exception x join payments p on p.id = x.payment_id`;
+
+/** Tells that a transfer was the payment's own money after all: its buyer has confirmed it since. */
+export async function resolve(tx: Queryable, places: readonly Place[]): Promise<void> {
+  for (const { payment_id, partner_id, chain, tx_hash, log_index } of places) {
+    await tx.query({
+      name: "resolve_exception",
+      text: RESOLVE,
+      values: [payment_id, partner_id, chain, tx_hash, log_index, toHex(tx_hash)],
     });
   }
 }

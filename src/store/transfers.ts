@@ -8,11 +8,14 @@ import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegi
 import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { confirmIntended } from "./intents.ts";
+import { bringUpParked, recallConfirmed } from "./judge-again.ts";
 import { raise } from "./raise.ts";
 import { toSeen } from "./transfer-row.ts";
 import { isIntended, toNamed, type WaitingRow, waitingTransfers } from "./waiting.ts";
 
 export function createFollowStore(db: Database): FollowStore {
+  /** By chain: the payment up to which parked transfers were looked at. A process that starts begins at the first. */
+  const lookedUpTo = new Map<string, string>();
   return {
     newestBlock: (chain) => newestBlock(db, chain),
 
@@ -27,12 +30,15 @@ export function createFollowStore(db: Database): FollowStore {
         if (!newest && begin) await recordBegin(tx, chain, begin);
         await insertBlocks(tx, chain, step.blocks);
         await insertTransfers(tx, chain, step.events);
+        await recallConfirmed(tx, chain);
+        lookedUpTo.set(chain, await bringUpParked(tx, chain, lookedUpTo.get(chain) ?? ""));
         let waiting = await waitingTransfers(tx, chain, step.treasury);
         const intended = waiting.filter(isIntended);
         if ((await confirmIntended(tx, intended)) > 0) waiting = await waitingTransfers(tx, chain, step.treasury);
         const judged = waiting.map((row) => ({ row, judgement: step.judge(toSeen(row), toNamed(row)) }));
         const of = (kind: Judgement) => judged.filter(({ judgement }) => judgement === kind).map(({ row }) => row);
         await setState(tx, of("foreign"), "foreign");
+        await setState(tx, of("park"), "parked");
         const credited = await credit(tx, of("credit"));
         for (const kind of TOLD_KINDS) await raise(tx, of(kind), kind);
         const told = TOLD_KINDS.flatMap(of);
@@ -128,7 +134,7 @@ async function insertTransfers(tx: Queryable, chain: string, events: readonly Pa
 async function setState(
   tx: Queryable,
   rows: readonly WaitingRow[],
-  state: "foreign" | "exception" | "credited",
+  state: "foreign" | "parked" | "exception" | "credited",
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.query({

@@ -6,9 +6,10 @@ import type { PaymentStatus } from "../payment/payment.ts";
 import type { Queryable } from "./database.ts";
 import { toHex } from "./hex.ts";
 import { INTENT_OF_TRANSFER, type IntendedTransfer } from "./intents.ts";
+import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./judge-again.ts";
 import type { TransferRow } from "./transfer-row.ts";
 
-export interface WaitingRow extends Omit<TransferRow, "state" | "is_orphaned"> {
+export interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   id: bigint;
   chain: string;
   partner_id: string;
@@ -31,8 +32,8 @@ export interface WaitingRow extends Omit<TransferRow, "state" | "is_orphaned"> {
 }
 
 // A quote may be older than the change of a destination: the merchant's former ones are theirs, too.
-const WAITING = `
-  select t.id, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
+const selectWhere = (condition: string): string => `
+  select t.id, t.state, t.chain, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
          t.destination, t.fee, t.payment_id, t.partner_id, p.status, t.chain_key, p.currency, p.amount as asked,
          extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
          c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
@@ -49,8 +50,12 @@ const WAITING = `
     left join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
     left join confirmations c on c.payment_id = t.payment_id and c.partner_id = t.partner_id
     left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
-   where t.chain = $1 and t.state = 'seen' and t.orphaned_at is null
+   where t.chain = $1 and t.orphaned_at is null and ${condition}
    order by t.block_number, t.log_index`;
+
+const WAITING = selectWhere("t.state = 'seen'");
+const ENDED_SINCE = selectWhere(`t.state = 'parked' and ${HAS_ENDED}`);
+const CONFIRMED_SINCE = selectWhere(`p.status = 'processing' and c.relay_state <> 'closed' and ${IS_CONFIRMED_SINCE}`);
 
 /**
  * In chain order. A payment may move while we judge: then `apply` changes nothing, and the next look judges again.
@@ -59,6 +64,14 @@ const WAITING = `
 export async function waitingTransfers(db: Queryable, chain: string, treasury: string | null): Promise<WaitingRow[]> {
   const { rows } = await db.query<WaitingRow>({ name: "waiting_transfers", text: WAITING, values: [chain, treasury] });
   return rows;
+}
+
+/** Transfers that the next block brings up again: of what was put aside or decided, what is to be decided now. */
+export async function transfersDue(db: Queryable, chain: string, treasury: string | null): Promise<WaitingRow[]> {
+  const values = [chain, treasury];
+  const ended = await db.query<WaitingRow>({ name: "transfers_ended_since", text: ENDED_SINCE, values });
+  const confirmed = await db.query<WaitingRow>({ name: "transfers_confirmed_since", text: CONFIRMED_SINCE, values });
+  return [...ended.rows, ...confirmed.rows];
 }
 
 /** Those whose payment is confirmed by them, where its wallet never came back. */

@@ -88,6 +88,11 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
     ["not_decided", "succeeded_without_transfer"],
   ],
   [
+    "a transfer that was put aside until its payment's end, and forgotten",
+    "update transfers set state = 'parked' where payment_id = $1",
+    ["not_decided", "succeeded_without_transfer"],
+  ],
+  [
     "an exception that the partner was not told",
     "update transfers set state = 'exception' where payment_id = $1",
     ["not_told", "succeeded_without_transfer"],

@@ -122,8 +122,8 @@ const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "mo
 
 /** Of money that is real, deep and not the payment's own; from the decisions, not from the code. */
 const KINDS = {
-  requires_action: { less: "underpaid", same: "wait", more: "overpaid" },
-  processing: { less: "underpaid", same: "wait", more: "overpaid" },
+  requires_action: { less: "underpaid", same: "park", more: "overpaid" },
+  processing: { less: "underpaid", same: "park", more: "overpaid" },
   succeeded: { less: "overpaid", same: "duplicate", more: "overpaid" },
   failed: { less: "underpaid", same: "late", more: "overpaid" },
   expired: { less: "underpaid", same: "late", more: "overpaid" },
@@ -144,7 +144,8 @@ describe("a transfer by a payment's own terms", () => {
   });
 
   test("waits for the confirm of an open payment, and is late where none came", () => {
-    expect(judged(seen(), named("requires_action"))).toBe("wait");
+    expect(judged(seen(), named("requires_action"))).toBe("park");
+    expect(judged(seen(), named("requires_action", { wasHandedOut: true }))).toBe("wait");
     expect(judged(seen(), named("expired"))).toBe("late");
     expect(judged(seen(), named("cancelled"))).toBe("late");
   });
@@ -168,7 +169,8 @@ describe.each(PAYMENT_STATUSES)("a transfer by other terms, of a payment that is
     ["whose fee is all of it", seen({ fee: AMOUNT, feeReceiver: SOMEBODY }), {}],
   ])("is nobody's money %s", (_, transfer, changes) => {
     const isOpen = status === "requires_action" || status === "processing";
-    expect(judged(transfer, named(status, changes))).toBe(isOpen ? "wait" : "foreign");
+    expect(judged(transfer, named(status, changes))).toBe(isOpen ? "park" : "foreign");
+    expect(judged(transfer, named(status, { ...changes, wasHandedOut: true }))).toBe(isOpen ? "wait" : "foreign");
   });
 });
 
@@ -179,22 +181,23 @@ describe("what is asked for", () => {
     const payment = named("processing", { confirmed });
     expect(judged(seen({ amount: AMOUNT - 1n, payer: SOMEBODY }, GOLD), payment)).toBe("underpaid");
     expect(judged(seen({ amount: AMOUNT + 1n, payer: SOMEBODY }, GOLD), payment)).toBe("overpaid");
-    expect(judged(seen({ payer: SOMEBODY }, GOLD), payment)).toBe("wait");
+    expect(judged(seen({ payer: SOMEBODY }, GOLD), payment)).toBe("park");
     // The merchant gets what was agreed; where the fee went nobody can tell.
-    expect(judged(seen({ feeReceiver: SOMEBODY }, GOLD), payment)).toBe("wait");
+    expect(judged(seen({ feeReceiver: SOMEBODY }, GOLD), payment)).toBe("park");
     expect(judged(seen({ fee: FEE + 1n, feeReceiver: SOMEBODY }, GOLD), payment)).toBe("underpaid");
   });
 
   test("is as well what was handed out as a transaction, at whatever rate", () => {
     const transfer = seen({ amount: AMOUNT - 1n });
     for (const status of PAYMENT_STATUSES) {
-      expect(judged(transfer, named(status, { wasHandedOut: true }))).toBe(KINDS[status].same);
+      const isOpen = status === "requires_action" || status === "processing";
+      expect(judged(transfer, named(status, { wasHandedOut: true }))).toBe(isOpen ? "wait" : KINDS[status].same);
     }
   });
 
   test("is unknown where the stablecoin is of another currency", () => {
     const asked = { currency: "EUR", value: 1_000n };
-    expect(judged(seen({ amount: 1n, fee: 0n }), named("requires_action", { asked }))).toBe("wait");
+    expect(judged(seen({ amount: 1n, fee: 0n }), named("requires_action", { asked }))).toBe("park");
     expect(judged(seen({ amount: 1n, fee: 0n }), named("expired", { asked }))).toBe("late");
   });
 });

@@ -58,14 +58,17 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
   fee: terms.fee,
 });
 
-/** Takes in blocks and events as the watcher does. */
+/** Takes in blocks and events as the watcher does. @param judging hears of each transfer that is looked at */
 export const advancing =
-  (server: () => TestServer) =>
+  (server: () => TestServer, judging: () => void = () => {}) =>
   (after: Block | null, blocks: Block[], events: PaidEvent[] = []) =>
     server().store.follow.advance(CHAIN, {
       after,
       blocks,
       events,
-      judge: (transfer, payment) => judge(transfer, payment, blocks.at(-1)?.number ?? 0n, QUOTING),
+      judge: (transfer, payment) => {
+        judging();
+        return judge(transfer, payment, blocks.at(-1)?.number ?? 0n, QUOTING);
+      },
       treasury: null,
     });

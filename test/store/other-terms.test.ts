@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Terms } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block, paidIn } from "./made-up-chain.ts";
-import { CHAIN, forgetPayments, queuedPayment, someAddress } from "./queued.ts";
+import { CHAIN, confirmBy, forgetPayments, openPayment, queuedPayment, someAddress } from "./queued.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,6 +32,18 @@ describe("a transfer by other terms", () => {
     ]);
     expect(await advance(block(2), [block(3)], [paidIn(block(3), option, 1)])).toEqual({ credited: 1, exceptions: 0 });
     expect(await logOf(option.paymentId)).toEqual(["created", "confirmed", "exception", "paid"]);
+  });
+
+  test("that was told and is confirmed afterwards pays its payment, and what was told of it is resolved", async () => {
+    const option = await openPayment(server); // by a fee receiver that is the chain's no more
+    await advance(null, [block(1)]);
+    expect(await advance(block(1), [block(2)], [paidIn(block(2), option, 0)])).toEqual({ credited: 0, exceptions: 1 });
+    const isResolved = () => server.sql("select kind, resolved_at is not null as is_resolved from exceptions");
+    expect(await isResolved()).toEqual([{ kind: "underpaid", is_resolved: false }]);
+    await confirmBy(server, option);
+    expect(await advance(block(2), [block(3)])).toEqual({ credited: 1, exceptions: 0 });
+    expect(await isResolved()).toEqual([{ kind: "underpaid", is_resolved: true }]);
+    expect(await logOf(option.paymentId)).toEqual(["created", "exception", "confirmed", "resolved", "paid"]);
   });
 
   test("is told with every kind it can be, and a repeat tells nothing new", async () => {

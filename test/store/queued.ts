@@ -17,8 +17,8 @@ export const forgetPayments = (server: TestServer) =>
     set session_replication_role = replica;
     truncate payments, payment_events, transfers, exceptions, chain_blocks, followed_chains, relay_batches, relayers cascade`);
 
-/** @param changes to the terms of 10 USDC */
-export async function queuedPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
+/** An option of a payment that nobody has confirmed. @param changes to the terms of 10 USDC */
+export async function openPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
   const paymentId = `pay_${randomBytes(8).toString("hex")}`;
   await server.store.payments.create(
     {
@@ -47,7 +47,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     deadlineS: Math.floor(Date.now() / 1000) + 420,
     ...changes,
   };
-  const option: Option = {
+  return {
     paymentId,
     asset: `${CHAIN}/erc20:${terms.token}`,
     method: "eip3009",
@@ -58,10 +58,20 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     feeFixed: 0n,
     terms,
   };
-  const isConfirmed = await server.store.payments.confirm(paymentId, {
+}
+
+/** @param changes to the terms of 10 USDC */
+export async function queuedPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
+  const option = await openPayment(server, changes);
+  await confirmBy(server, option);
+  return option;
+}
+
+export async function confirmBy(server: TestServer, option: Option): Promise<void> {
+  const isConfirmed = await server.store.payments.confirm(option.paymentId, {
     option,
-    termsHash: termsHash(terms),
-    resultsDigest: keccak256(stringToHex(paymentId)),
+    termsHash: termsHash(option.terms),
+    resultsDigest: keccak256(stringToHex(option.paymentId)),
     proof: { type: "signature", signature: `0x${"01".repeat(65)}` },
     providerName: "",
     requiredDepth: 1,
@@ -69,7 +79,6 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
     buyerData: null,
   });
   if (!isConfirmed) throw new Error("the payment was not confirmed");
-  return option;
 }
 
 /** What a chain would make of a batch; the bytes are none of the store's business. */

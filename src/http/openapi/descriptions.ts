@@ -143,7 +143,8 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     description:
       "Newest first. `underpaid`, `overpaid`: money came in another amount than was asked for, or on top. `late`: the payment " +
       "ended without it. `duplicate`: another transfer had paid already. `reorged`: the chain reorganised and took it out. " +
-      "`settlement_failed`: it took it out for good. None of them changes the payment's status.",
+      "`settlement_failed`: it took it out for good. None of them changes the payment's status. " +
+      "`resolvedAt`: when the buyer confirmed that very transfer after it had been told of, so that it pays the payment; else null.",
   },
   "GET /v1/gateway/payment/:id": {
     id: "getGatewayPayment",

@@ -28,10 +28,18 @@ test("an exception with its amount, its transaction and when it was", async () =
         },
         message: "What happened.",
         createdAt,
+        resolvedAt: null,
       },
     ],
     nextCursor: null,
   });
+});
+
+test("one that is resolved says when", async () => {
+  const { id } = await givenException(server());
+  const resolvedAt = "2026-02-18T10:00:01.000Z";
+  await server().sql("update exceptions set resolved_at = $1", [resolvedAt]);
+  expect((await list(server())).body.data).toEqual([expect.objectContaining({ id, resolvedAt })]);
 });
 
 test("what is not known is null", async () => {

@@ -14,6 +14,7 @@ export const EXCEPTION_EXAMPLES: ExamplesById = {
             transaction: { networkId: "8453", hash: TX_ID },
             message: "The money came after the payment had expired",
             createdAt: UPDATED_AT,
+            resolvedAt: null,
           },
         ],
         nextCursor: null,

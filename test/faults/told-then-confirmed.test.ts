@@ -1,0 +1,57 @@
+// A wallet may submit the buyer's authorisation itself before it confirms, and the operator may have changed the fee receiver or the
+// grace since it was quoted. Then nobody knows the terms until the confirm, and the partner is told of money in another amount.
+// The confirm makes it the payment's own all the same.
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { payAsRival } from "../harness/rival.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
+import { createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmExcluded, watcherHasBegun } from "./confirmed.ts";
+
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServer({ place: chain, role: "api" });
+});
+afterAll(async () => {
+  await server.stop();
+  await chain.stop();
+});
+
+const CHANGES: readonly (readonly [what: string, changes: Partial<EvmChainConfig>])[] = [
+  ["fee receiver", { feeReceiver: privateKeyToAccount(generatePrivateKey()).address }],
+  ["inclusion grace", { inclusionGraceS: 300 }],
+];
+
+interface Told {
+  readonly kind: string;
+  readonly resolvedAt: string | null;
+}
+
+test.each(CHANGES)("the payment is paid, and what was told is resolved, where the %s changed", async (_, changes) => {
+  const { installation } = server;
+  const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+  const chains = installation.chains.map((each) => ({ ...each, ...changes }));
+  const worker = await startOn({ ...installation, chains }, "worker");
+  try {
+    await watcherHasBegun(server);
+    await server.client.waitForTransactionReceipt({ hash: await payAsRival(server, signed) });
+    await chain.mine();
+    const told = async (): Promise<readonly Told[]> => {
+      const path = `/v1/exceptions?paymentId=${signed.paymentId}`;
+      return (await server.call<{ data: readonly Told[] }>({ path })).body.data;
+    };
+    const underpaid = { kind: "underpaid", resolvedAt: null };
+    await expect.poll(told, { timeout: 20_000 }).toMatchObject([underpaid]);
+
+    expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200 });
+    await chain.mine();
+    expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await told()).toMatchObject([{ kind: "underpaid", resolvedAt: expect.any(String) }]);
+  } finally {
+    await worker.stop();
+  }
+});
