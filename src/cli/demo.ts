@@ -9,6 +9,7 @@ import { CommandError, type OutputOptions, print } from "./output.ts";
 interface DemoCommandOptions extends OutputOptions {
   readonly asset?: string;
   readonly chain?: string;
+  readonly payment?: string;
 }
 
 export const demoCommand = (): Command =>
@@ -16,6 +17,7 @@ export const demoCommand = (): Command =>
     .description("pay once more on a local Turnpike that is running (npm start), as its demo buyer")
     .option("--asset <symbol>", "what to pay with, for example USDT; without it the first there is")
     .option("--chain <caip2>", "on which of the local chains; without it the first")
+    .option("--payment <id>", "an open payment that you made; without it one is made")
     .option("--json", "print JSON")
     .action(demo);
 
@@ -26,7 +28,7 @@ async function demo(options: DemoCommandOptions): Promise<void> {
   const token = tokenOf(dev, options);
   const lines: string[] = [];
   const say = (line: string) => void (options.json ? lines.push(line) : process.stdout.write(`${line}\n`));
-  const paymentId = await runDemo(dev, { say, token }).catch(tellWhereItRuns);
+  const paymentId = await runDemo(dev, { say, token, paymentId: options.payment }).catch(tellWhereItRuns);
   if (options.json) print(options, { paymentId, asset: token.asset, pays: token.pays }, lines);
 }
 

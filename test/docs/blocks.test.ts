@@ -1,0 +1,105 @@
+// Every block of the pages is of a known kind, and those that are not run are checked otherwise (see fences.ts).
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parseChains } from "../../src/chains/evm/config.ts";
+import { parseRates } from "../../src/rates/config.ts";
+import { faultsOf, turnpikeFaults } from "./checked.ts";
+import { isFence } from "./fences.ts";
+import { ROOT, readPages } from "./pages.ts";
+
+const pages = readPages();
+const blocks = pages.flatMap((page) => page.blocks);
+const having = (...infos: readonly string[]) => blocks.filter(({ info }) => infos.includes(info));
+
+test("no block is of an unknown kind", () => {
+  expect(
+    blocks.filter(({ info }) => !isFence(info)).map(({ place, info }) => `${place}: ${info || "no kind"}`),
+  ).toEqual([]);
+});
+
+test("what is for another machine parses, and names commands, flags, scripts and files that there are", () => {
+  const faults = having("sh operator", "sh developer").flatMap(({ place, text }) =>
+    faultsOf(text).map((fault) => `${place}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("so do the commands that stand in sentences and tables", () => {
+  const faults = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:npx )?turnpike [^`…]*)`/g)].flatMap(([, command = ""]) =>
+      turnpikeFaults(
+        command
+          .replace(/^(npx )?turnpike/, "npx turnpike")
+          .replaceAll(/\s*\n\s*/g, " ")
+          .replaceAll(/[[\]]/g, "")
+          .replaceAll("\\|", "|"),
+      ).map((fault) => `${path}: ${fault}`),
+    ),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("JSON is JSON", () => {
+  const faults = having("json", "json answer", "json chains-file", "json rates-file").flatMap(({ place, text }) => {
+    try {
+      JSON.parse(text);
+      return [];
+    } catch (error) {
+      return [`${place}: ${String(error)}`];
+    }
+  });
+  expect(faults).toEqual([]);
+});
+
+const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+/** Places for what is the reader's own. */
+const filledIn = (text: string): unknown => JSON.parse(text.replaceAll('"0x…"', `"${ADDRESS}"`));
+
+test("a chains file that is shown is one", () => {
+  for (const { place, text } of having("json chains-file")) {
+    const shown = filledIn(text);
+    expect(parseChains(Array.isArray(shown) ? shown : [shown]), place).not.toHaveProperty("issues");
+  }
+});
+
+test("a rates file that is shown is one", () => {
+  for (const { place, text } of having("json rates-file")) {
+    expect(parseRates(filledIn(text), ["eip155:8453"]), place).not.toHaveProperty("issues");
+  }
+});
+
+/** As a user of the package would: its types, in a browser or in Node. */
+const TSCONFIG = {
+  extends: join(ROOT, "tsconfig.json"),
+  compilerOptions: {
+    lib: ["ES2023", "DOM", "DOM.Iterable"],
+    typeRoots: [join(ROOT, "node_modules/@types")],
+    noUnusedLocals: false,
+    paths: { "turnpike/client": [join(ROOT, "src/client/index.ts")] },
+  },
+  include: ["*.ts"],
+  exclude: [],
+};
+
+test("TypeScript compiles, each page's blocks as one module", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-docs-ts-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  await writeFile(join(dir, "tsconfig.json"), JSON.stringify(TSCONFIG));
+  await symlink(join(ROOT, "node_modules"), join(dir, "node_modules"));
+  await writeFile(join(dir, "package.json"), JSON.stringify({ type: "module" }));
+  for (const page of pages) {
+    const own = page.blocks.filter(({ info }) => info === "ts");
+    if (own.length === 0) continue;
+    const text = own.map((block) => `// ${block.place}\n${block.text}`).join("\n");
+    await writeFile(join(dir, `${page.path.replaceAll(/\W/g, "-")}.ts`), `${text}\nexport {};\n`);
+  }
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [tsc, "-p", dir], (_, stdout) => resolve(stdout));
+  });
+  expect(said).toBe("");
+});

@@ -1,0 +1,72 @@
+// Blocks that are not run here: what they name must exist all the same.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { turnpikeProgram } from "../../src/cli/program.ts";
+import { ROOT } from "./pages.ts";
+
+/** @returns what is wrong with a script; empty where nothing is */
+export function faultsOf(script: string): readonly string[] {
+  return [...syntaxFaults(script), ...turnpikeFaults(script), ...npmFaults(script), ...fileFaults(script)];
+}
+
+function syntaxFaults(script: string): readonly string[] {
+  try {
+    execFileSync("bash", ["-n"], { input: script, stdio: ["pipe", "ignore", "pipe"], encoding: "utf8" });
+    return [];
+  } catch (error) {
+    return [(error as { stderr: string }).stderr.trim()];
+  }
+}
+
+/** The command's words; `<id>` stands for one. */
+const ONE_COMMAND = /\bturnpike((?: +(?:<[a-z ]+>|[^\s|;&<>()`"']+|"[^"]*"|'[^']*'))*)/g;
+
+export function turnpikeFaults(script: string): readonly string[] {
+  const joined = script.replace(/\\\n\s*/g, " ").replace(/^\s*#.*$/gm, "");
+  return [...joined.matchAll(/(?:npx|exec) turnpike\b[^\n]*/g)].flatMap(([line]) =>
+    [...line.matchAll(ONE_COMMAND)].flatMap(([, text = ""]) =>
+      callFaults(
+        text
+          .trim()
+          .split(/ +(?![a-z ]*>)/)
+          .filter(Boolean),
+      ),
+    ),
+  );
+}
+
+/** Commander gives these to every command. */
+const EVERYWHERE = ["--help", "--version"];
+
+/** @param words of one call: `partner fees <id> --percentage 0.4` */
+export function callFaults(words: readonly string[]): readonly string[] {
+  let command = turnpikeProgram();
+  const names = ["turnpike"];
+  for (const word of words) {
+    if (command.commands.length === 0 || word.startsWith("-") || word.startsWith("<")) break;
+    const below = command.commands.find((each) => each.name() === word);
+    if (!below) return [`there is no command ${[...names, word].join(" ")}`];
+    names.push(word);
+    command = below;
+  }
+  const known = [...EVERYWHERE, ...command.options.map(({ long }) => long)];
+  const flags = words.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? word);
+  return flags.filter((flag) => !known.includes(flag)).map((flag) => `${names.join(" ")} has no ${flag}`);
+}
+
+const BUILT_IN = ["ci", "start", "test", "install"];
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
+
+const npmFaults = (script: string): readonly string[] =>
+  [...script.matchAll(/\bnpm (?:run )?([a-z:-]+)/g)]
+    .filter(([, name = ""]) => !BUILT_IN.includes(name) && !(name in scripts))
+    .map(([line]) => `package.json knows no ${line}`);
+
+/** Paths of the project's own folders, as a whole or up to a wildcard. */
+const OWN_FILE = /(?<![\w/.])(?:deploy|test|scripts|docs|contracts|src|bench)\/[\w./-]+/g;
+
+const fileFaults = (script: string): readonly string[] =>
+  [...script.matchAll(OWN_FILE)]
+    .filter(([path]) => !existsSync(join(ROOT, path)))
+    .map(([path]) => `there is no ${path}`);

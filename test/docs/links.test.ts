@@ -1,0 +1,39 @@
+// Every link of the pages leads to a file of the project, and to a heading that is in it; no page is without a way to it.
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT, readPages } from "./pages.ts";
+
+const pages = readPages();
+const isOutside = (link: string): boolean => /^(https?|mailto):/.test(link);
+
+const targetsOf = ({ path, links }: (typeof pages)[number]) =>
+  links
+    .filter((link) => !isOutside(link))
+    .map((link) => {
+      const [file = "", anchor] = link.split("#");
+      return { link, file: file === "" ? path : normalize(join(dirname(path), file)), anchor };
+    });
+
+test.each(pages.map((page) => [page.path, page] as const))("%s", (_, page) => {
+  const broken = targetsOf(page).flatMap(({ link, file, anchor }) => {
+    if (!existsSync(join(ROOT, file))) return [`${link}: there is no ${file}`];
+    if (anchor === undefined) return [];
+    const target = pages.find(({ path }) => path === file);
+    return target?.anchors.has(anchor) ? [] : [`${link}: there is no such heading in ${file}`];
+  });
+  expect(broken).toEqual([]);
+});
+
+test("every page is reached from the README by links", () => {
+  const reached = new Set(["README.md"]);
+  for (const path of reached) {
+    const page = pages.find((candidate) => candidate.path === path);
+    if (!page) continue;
+    for (const { file } of targetsOf(page)) {
+      reached.add(file.replace(/\/$/, ""));
+      if (existsSync(join(ROOT, file, "README.md"))) reached.add(join(file, "README.md"));
+    }
+  }
+  expect(pages.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+});

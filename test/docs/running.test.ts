@@ -1,0 +1,35 @@
+// The pages whose reader has `npm start` running: each is followed on one local Turnpike, with a shell of its own.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DevProcess, IS_UP, processesOf, runDev } from "../local/dev-process.ts";
+import { followPage, isRun } from "./follow.ts";
+import { type Block, readPage, readPages } from "./pages.ts";
+import { makePlace, type Place } from "./place.ts";
+
+/** Followed elsewhere, for their readers begin with something else. */
+const ELSEWHERE = ["README.md", "docs/first-payment.md", "docs/going-live.md"];
+/** Its first block is what the pages of the folder ask their reader to do before. */
+const OPERATIONS = "docs/operations/README.md";
+
+const pages = readPages().filter(({ path, blocks }) => blocks.some(isRun) && !ELSEWHERE.includes(path));
+
+let place: Place;
+let dev: DevProcess;
+beforeAll(async () => {
+  place = await makePlace();
+  dev = runDev(`${place.dir}/.turnpike`, { port: Number(place.env.PORT), args: ["--no-demo"] });
+  await dev.says(IS_UP);
+});
+afterAll(async () => {
+  await dev.kill("SIGTERM");
+  for (const { pid } of processesOf(place.dir)) process.kill(pid, "SIGKILL");
+  await place.remove();
+});
+
+const before = (path: string): readonly Block[] => {
+  if (path === OPERATIONS || !path.startsWith("docs/operations/")) return [];
+  const [setUp] = readPage(OPERATIONS).blocks.filter(isRun);
+  expect(setUp).toBeDefined();
+  return setUp ? [setUp] : [];
+};
+
+test.each(pages.map((page) => [page.path, page] as const))("%s", (path, page) => followPage(page, place, before(path)));

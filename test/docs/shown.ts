@@ -1,0 +1,60 @@
+// Whether what a page shows of an output is what came. `…` stands for whatever varies: within a line for the rest of a word or
+// a line, alone on a line for any number of lines. So do numbers of seconds (`0.9 s`).
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The shown lines, in the order and without others between them. */
+export function outputPattern(shown: string): RegExp {
+  const lines = shown.trimEnd().split("\n");
+  const patterns = lines.map((line) =>
+    line.trim() === "…"
+      ? "(?:.*\\n)*?"
+      : `${literally(line.trimEnd())
+          .replaceAll("…", ".*?")
+          .replace(/\d+\\\.\d s\b/g, "\\d+\\.\\d s")}[ \\t]*(?:\\n|$)`,
+  );
+  return new RegExp(`(?:^|\\n)${patterns.join("")}`);
+}
+
+/**
+ * Where a JSON answer differs from what is shown of it: every field that is shown must be there with this value, and none
+ * that is not shown. A text may hold `…`; a field `"…": "…"` stands for fields that are left out, an element `"…"` for others.
+ */
+export function differencesOf(shown: unknown, given: unknown, path = "the answer"): readonly string[] {
+  if (shown === "…") return [];
+  if (typeof shown === "string" && typeof given === "string") {
+    const pattern = new RegExp(`^${literally(shown).replaceAll("…", "[^]*")}$`);
+    return pattern.test(given) ? [] : [`${path} is ${JSON.stringify(given)}, shown as ${JSON.stringify(shown)}`];
+  }
+  if (Array.isArray(shown) && Array.isArray(given)) return elementDifferences(shown, given, path);
+  if (isObject(shown) && isObject(given)) return fieldDifferences(shown, given, path);
+  return Object.is(shown, given) ? [] : [`${path} is ${JSON.stringify(given)}, shown as ${JSON.stringify(shown)}`];
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function elementDifferences(shown: readonly unknown[], given: readonly unknown[], path: string): readonly string[] {
+  const isOpen = shown.at(-1) === "…";
+  const elements = isOpen ? shown.slice(0, -1) : shown;
+  if (isOpen ? given.length < elements.length : given.length !== elements.length) {
+    return [`${path} has ${given.length} elements, shown with ${elements.length}`];
+  }
+  return elements.flatMap((element, index) => differencesOf(element, given[index], `${path}[${index}]`));
+}
+
+function fieldDifferences(
+  shown: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+  path: string,
+): readonly string[] {
+  const missing = Object.keys(shown).filter((name) => name !== "…" && !(name in given));
+  const more = "…" in shown ? [] : Object.keys(given).filter((name) => !(name in shown));
+  return [
+    ...missing.map((name) => `${path} has no ${name}`),
+    ...more.map((name) => `${path} also has ${name}`),
+    ...Object.entries(shown)
+      .filter(([name]) => name !== "…" && name in given)
+      .flatMap(([name, value]) => differencesOf(value, given[name], `${path}.${name}`)),
+  ];
+}
