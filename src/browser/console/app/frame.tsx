@@ -1,19 +1,20 @@
 // The frame around every page: the menu at the side, on a phone a bar below, and who is signed in.
 import { AppShell, Box, Drawer, Group, NavLink, Stack, Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Account } from "./account.tsx";
 import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { IdleWatch } from "./idle.tsx";
 import { OTHER_PLACES, PLACES, type Place, THUMB_PLACES } from "./navigation.ts";
+import { usePhone } from "./phone.ts";
 
 const NAVBAR_PX = 236;
 const HEADER_PX = 56;
 const FOOTER_PX = 64;
 
 export function Frame() {
-  const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isPhone = usePhone();
   return (
     <AppShell
       padding={0}

@@ -1,6 +1,7 @@
 // Addresses that lead nowhere, and pages that broke.
-import { Button } from "@mantine/core";
-import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { ButtonLink } from "./links.tsx";
 import { Page } from "./page.tsx";
 import { FailureNote, Nothing } from "./states.tsx";
 
@@ -9,11 +10,7 @@ export const Lost = () => (
     <Nothing
       icon="search"
       title="There is no page at this address"
-      actions={
-        <Button component={Link} to="/payments">
-          To the payments
-        </Button>
-      }
+      actions={<ButtonLink to="/payments">To the payments</ButtonLink>}
     >
       The link may be old or incomplete.
     </Nothing>

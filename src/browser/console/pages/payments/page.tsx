@@ -1,8 +1,80 @@
-import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+// The list of payments, as it is at this moment.
 
-export const PaymentsPage = () => (
-  <Page title="Payments">
-    <LoadingRows />
-  </Page>
-);
+import { Button, Group, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useChanges } from "../../api/changes.ts";
+import { download } from "../../api/export.ts";
+import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { Icon } from "../../app/icon.tsx";
+import { ButtonLink } from "../../app/links.tsx";
+import { Page } from "../../app/page.tsx";
+import { useMayWrite } from "../../app/session.tsx";
+import { FailureNote } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import { Filters } from "./filters.tsx";
+import { LiveMark } from "./live-mark.tsx";
+import { Pager } from "./pager.tsx";
+import { PaymentRows } from "./rows.tsx";
+import { filtersOf, isFiltered } from "./search.ts";
+import { Statistics } from "./statistics.tsx";
+import { usePaymentList, usePaymentSearch } from "./use-payment-list.ts";
+
+export function PaymentsPage() {
+  const { search, change } = usePaymentSearch();
+  const list = usePaymentList(search);
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const liveness = useChanges(setChanged);
+  const mayWrite = useMayWrite();
+  const csv = useMutation({
+    mutationFn: () => {
+      const { cursor, ...filters } = filtersOf(search, Date.now());
+      return download("/payments.csv", filters);
+    },
+  });
+  return (
+    <Page
+      title="Payments"
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+            loading={csv.isPending}
+            onClick={() => csv.mutate()}
+          >
+            Export
+          </Button>
+          {mayWrite && (
+            <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
+              New payment
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {csv.error && <FailureAlert error={csv.error} />}
+      <Stack gap="md">
+        <Filters search={search} change={change} />
+        <Group justify="space-between" gap="xs">
+          <Statistics stats={list.data?.stats} />
+          <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
+        </Group>
+        <Surface flush aria-busy={list.isFetching}>
+          {list.error && !list.data ? (
+            <FailureNote error={list.error} retry={() => void list.refetch()} />
+          ) : (
+            <PaymentRows
+              payments={list.data?.data}
+              search={search}
+              change={change}
+              changed={changed}
+              isFiltered={isFiltered(search)}
+            />
+          )}
+        </Surface>
+        <Pager search={search} nextCursor={list.data?.nextCursor ?? null} isBusy={list.isPlaceholderData} />
+      </Stack>
+    </Page>
+  );
+}

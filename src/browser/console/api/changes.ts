@@ -1,0 +1,77 @@
+// What changes, as it changes: one request is held open at a time while somebody looks, and what it tells makes the reads on the screen new.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isSessionEnd, request } from "./connection.ts";
+
+interface Changes {
+  readonly cursor: string;
+  readonly paymentIds: readonly string[];
+}
+
+const HELD_MS = 30_000;
+/** After a failure, so that a server that is down is not flooded. */
+const PAUSE_MS = 5_000;
+
+const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Changes> =>
+  request<Changes>({
+    method: "GET",
+    path: "/changes",
+    query: after === undefined ? {} : { after, maxPollMs: HELD_MS },
+    heldMs: HELD_MS,
+    signal,
+  });
+
+export type Liveness = "live" | "connecting" | "paused";
+
+/** @param onChange is told which payments changed, after what shows payments was told to read again */
+export function useChanges(onChange: (paymentIds: readonly string[]) => void): Liveness {
+  const queries = useQueryClient();
+  const [liveness, setLiveness] = useState<Liveness>("connecting");
+  const listener = useRef(onChange);
+  useEffect(() => {
+    listener.current = onChange;
+  }, [onChange]);
+
+  useEffect(() => {
+    const ended = new AbortController();
+    const tell = (paymentIds: readonly string[]) => {
+      listener.current(paymentIds);
+      void queries.invalidateQueries({ queryKey: ["payments"] });
+      for (const id of paymentIds) void queries.invalidateQueries({ queryKey: ["payment", id] });
+    };
+    void follow(ended.signal, tell, setLiveness);
+    return () => ended.abort();
+  }, [queries]);
+  return liveness;
+}
+
+async function follow(
+  signal: AbortSignal,
+  tell: (paymentIds: readonly string[]) => void,
+  setLiveness: (liveness: Liveness) => void,
+): Promise<void> {
+  let after: string | undefined;
+  while (!signal.aborted) {
+    try {
+      const { cursor, paymentIds } = await readChanges(after, signal);
+      after = cursor;
+      if (signal.aborted) return;
+      setLiveness("live");
+      if (paymentIds.length > 0) tell(paymentIds);
+    } catch (error) {
+      if (signal.aborted) return;
+      setLiveness("paused");
+      // A session that is over is announced by the connection; the page is told again once somebody has signed in.
+      await pause(isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS, signal);
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

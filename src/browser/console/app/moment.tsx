@@ -1,0 +1,33 @@
+// A moment in the reader's own time; in UTC, as the server's log has it, where the pointer rests on it.
+
+const FORMATS = {
+  /** 20 Nov 2026, 20:34 */
+  minute: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
+  /** With seconds, where the order of things matters. */
+  second: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }),
+  /** 20:34 today, else as a day: for lists on a phone. */
+  day: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
+  time: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }),
+} as const;
+
+interface MomentProps {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly precision?: "minute" | "second" | "brief";
+}
+
+export function Moment({ at, precision = "minute" }: MomentProps) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={utcText(date)}>
+      {precision === "brief" ? briefText(date) : FORMATS[precision].format(date)}
+    </time>
+  );
+}
+
+const utcText = (date: Date): string => `${date.toISOString().replace("T", " ").slice(0, 19)} UTC`;
+
+function briefText(date: Date): string {
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? FORMATS.time.format(date) : `${FORMATS.day.format(date)}, ${FORMATS.time.format(date)}`;
+}

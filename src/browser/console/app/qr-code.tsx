@@ -1,0 +1,26 @@
+// A QR code as a drawing; dark on light in either scheme, because that is what cameras expect.
+import { encode } from "uqr";
+
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+  /** Pixels at the most; it shrinks with its place. */
+  readonly size?: number;
+}
+
+export function QrCode({ text, label, size = 240 }: QrCodeProps) {
+  const { data, size: modules } = encode(text, { ecc: "M", border: 2 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${modules} ${modules}`}
+      shapeRendering="crispEdges"
+      style={{ width: "100%", maxWidth: size, height: "auto", borderRadius: 12, display: "block" }}
+    >
+      <rect width={modules} height={modules} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

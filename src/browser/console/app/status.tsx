@@ -1,0 +1,34 @@
+// A payment's status in words, by colour and by a mark, so that neither is needed alone.
+import type { PaymentStatus } from "../../../payment/payment.ts";
+import classes from "./status.module.css";
+
+export const STATUS_TEXT = {
+  requires_action: "Waiting",
+  processing: "Processing",
+  succeeded: "Succeeded",
+  failed: "Failed",
+  expired: "Expired",
+  cancelled: "Cancelled",
+} as const satisfies Record<PaymentStatus, string>;
+
+/** What each means to a merchant. */
+export const STATUS_MEANING = {
+  requires_action: "The buyer has not paid yet.",
+  processing: "The buyer has agreed; the chain has not confirmed it yet.",
+  succeeded: "Paid and confirmed.",
+  failed: "It can not be paid any more.",
+  expired: "Its time ran out before the buyer paid.",
+  cancelled: "It was cancelled before the buyer paid.",
+} as const satisfies Record<PaymentStatus, string>;
+
+export const StatusBadge = ({ status }: { readonly status: PaymentStatus }) => (
+  <span className={classes.badge} data-status={status} title={STATUS_MEANING[status]}>
+    {STATUS_TEXT[status]}
+  </span>
+);
+
+export const RefundedBadge = () => (
+  <span className={classes.badge} data-status="refunded" title="Marked as refunded in full.">
+    Refunded
+  </span>
+);

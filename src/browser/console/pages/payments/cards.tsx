@@ -1,0 +1,38 @@
+import { Box, Group, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Moment } from "../../app/moment.tsx";
+import { amountText } from "../../app/money-text.ts";
+import classes from "./payments.module.css";
+import type { RowsProps } from "./rows.tsx";
+import { Status } from "./table.tsx";
+
+export const PaymentCards = ({ payments, changed }: RowsProps) => (
+  <Box component="ul" className={classes.cards}>
+    {payments.map((payment) => (
+      <li
+        key={payment.paymentId}
+        className={classes.card}
+        data-changed={changed.includes(payment.paymentId) || undefined}
+      >
+        <Group justify="space-between" wrap="nowrap" align="start">
+          <Link
+            to="/payments/$paymentId"
+            params={{ paymentId: payment.paymentId }}
+            className={`${classes.wholeRow} ${classes.cardName}`}
+          >
+            {payment.referenceId}
+          </Link>
+          <Text span fw={650} className="amount">
+            {amountText(payment.fiatAmount)}
+          </Text>
+        </Group>
+        <Group justify="space-between" wrap="nowrap" mt={4}>
+          <Text span size="sm" c="dimmed" truncate>
+            {payment.merchant.name} · <Moment at={payment.createdAt} precision="brief" />
+          </Text>
+          <Status payment={payment} />
+        </Group>
+      </li>
+    ))}
+  </Box>
+);

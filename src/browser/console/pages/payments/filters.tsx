@@ -1,0 +1,182 @@
+// The filters of the list: exactly those of the interface. Every change is in the address at once.
+import { Button, CloseButton, Drawer, Group, Indicator, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { PAYMENT_STATUSES } from "../../../../payment/payment.ts";
+import { useAssets } from "../../api/assets.ts";
+import { Icon } from "../../app/icon.tsx";
+import { usePhone } from "../../app/phone.ts";
+import { STATUS_TEXT } from "../../app/status.tsx";
+import { MerchantFilter } from "./merchant-filter.tsx";
+import classes from "./payments.module.css";
+import { PeriodFilter } from "./period-filter.tsx";
+import { filterCount, isFiltered, type PaymentSearch } from "./search.ts";
+
+interface FiltersProps {
+  readonly search: PaymentSearch;
+  readonly change: (changes: PaymentSearch, replace?: boolean) => void;
+}
+
+export function Filters(props: FiltersProps) {
+  const isPhone = usePhone();
+  if (isPhone) return <PhoneFilters {...props} />;
+  return (
+    <Stack gap="xs">
+      <search className={classes.filters}>
+        <ReferenceFilter {...props} />
+        <Fields {...props} />
+      </search>
+      <ClearAll {...props} />
+    </Stack>
+  );
+}
+
+const Fields = (props: FiltersProps) => (
+  <>
+    <PeriodFilter {...props} />
+    <StatusFilter {...props} />
+    <MerchantFilter merchantId={props.search.merchantId} change={props.change} />
+    <TokenFilter {...props} />
+    <NetworkFilter {...props} />
+  </>
+);
+
+function PhoneFilters(props: FiltersProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const count = filterCount(props.search);
+  return (
+    <search>
+      <Group gap="xs" wrap="nowrap">
+        <div style={{ flex: 1 }}>
+          <ReferenceFilter {...props} />
+        </div>
+        <Indicator label={count} size={18} disabled={count === 0}>
+          <Button
+            variant="default"
+            size="md"
+            px="sm"
+            onClick={open}
+            aria-label={count === 0 ? "Filters" : `Filters, ${count} set`}
+          >
+            <Icon name="filter" />
+          </Button>
+        </Indicator>
+      </Group>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="85%"
+        title="Filters"
+        radius="lg"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <Stack gap="md" pb="lg">
+          <Fields {...props} />
+          <Button onClick={close}>Show payments</Button>
+          <ClearAll {...props} />
+        </Stack>
+      </Drawer>
+    </search>
+  );
+}
+
+const ClearAll = ({ search, change }: FiltersProps) =>
+  isFiltered(search) && (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      style={{ alignSelf: "start" }}
+      onClick={() =>
+        change({
+          period: undefined,
+          startTs: undefined,
+          endTs: undefined,
+          status: undefined,
+          merchantId: undefined,
+          token_symbol: undefined,
+          network: undefined,
+          referenceId: undefined,
+        })
+      }
+    >
+      Clear all filters
+    </Button>
+  );
+
+/** The interface's rules for a search. */
+const SEARCH = /^[A-Za-z0-9 /:.,+-]{3,35}$/;
+const TYPING_MS = 350;
+
+function ReferenceFilter({ search, change }: FiltersProps) {
+  const [text, setText] = useState(search.referenceId ?? "");
+  useEffect(() => setText(search.referenceId ?? ""), [search.referenceId]);
+  const send = useDebouncedCallback((value: string) => change({ referenceId: value || undefined }, true), TYPING_MS);
+  const type = (value: string) => {
+    setText(value);
+    if (value === "" || SEARCH.test(value)) send(value);
+  };
+  const isUnfit = text !== "" && !SEARCH.test(text);
+  return (
+    <TextInput
+      aria-label="Search in references"
+      placeholder="Search references"
+      size="sm"
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type("")} />}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      error={isUnfit && "3 to 35 letters, digits, spaces and / : . , + -"}
+    />
+  );
+}
+
+const STATUSES = PAYMENT_STATUSES.map((value) => ({ value, label: STATUS_TEXT[value] }));
+
+const StatusFilter = ({ search, change }: FiltersProps) => (
+  <MultiSelect
+    aria-label="Status"
+    placeholder={search.status ? "" : "Any status"}
+    data={STATUSES}
+    value={[...(search.status ?? [])]}
+    onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
+    clearable
+    clearButtonProps={{ "aria-label": "Clear the status" }}
+  />
+);
+
+function TokenFilter({ search, change }: FiltersProps) {
+  const assets = useAssets();
+  const symbols = [...new Set([...(assets.data ?? []).map(({ symbol }) => symbol), ...(search.token_symbol ?? [])])];
+  return (
+    <MultiSelect
+      aria-label="Token"
+      placeholder={search.token_symbol ? "" : "Any token"}
+      data={symbols}
+      value={[...(search.token_symbol ?? [])]}
+      onChange={(chosen) => change({ token_symbol: chosen.length > 0 ? chosen : undefined })}
+      clearable
+      clearButtonProps={{ "aria-label": "Clear the tokens" }}
+    />
+  );
+}
+
+function NetworkFilter({ search, change }: FiltersProps) {
+  const assets = useAssets();
+  const networks = new Map((assets.data ?? []).map(({ chain, chainName }) => [chain, chainName]));
+  const [chosen] = search.network?.split(",") ?? [];
+  if (networks.size < 2 && chosen === undefined) return null;
+  const data = [...networks].map(([value, label]) => ({ value, label }));
+  if (chosen !== undefined && !networks.has(chosen)) data.push({ value: chosen, label: chosen });
+  return (
+    <Select
+      aria-label="Network"
+      placeholder="Any network"
+      data={data}
+      value={chosen ?? null}
+      onChange={(network) => change({ network: network ?? undefined })}
+      clearable
+      clearButtonProps={{ "aria-label": "Clear the network" }}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { Avatar, Group, Table, Text, UnstyledButton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import {
+  createColumnHelper,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import type { ListedPayment } from "../../api/partner.ts";
+import { Icon } from "../../app/icon.tsx";
+import { Moment } from "../../app/moment.tsx";
+import { amountText } from "../../app/money-text.ts";
+import { RefundedBadge, StatusBadge } from "../../app/status.tsx";
+import classes from "./payments.module.css";
+import type { RowsProps } from "./rows.tsx";
+import type { PaymentSearch } from "./search.ts";
+
+const features = tableFeatures({ rowSortingFeature });
+const helper = createColumnHelper<typeof features, ListedPayment>();
+
+const columns = helper.columns([
+  helper.accessor("createdAt", {
+    id: "date",
+    header: "Created",
+    cell: ({ getValue }) => <Moment at={getValue()} />,
+    sortDescFirst: true,
+  }),
+  helper.accessor("referenceId", {
+    header: "Reference",
+    enableSorting: false,
+    cell: ({ row }) => (
+      <Link to="/payments/$paymentId" params={{ paymentId: row.original.paymentId }} className={classes.wholeRow ?? ""}>
+        {row.original.referenceId}
+      </Link>
+    ),
+  }),
+  helper.accessor("merchant", {
+    header: "Merchant",
+    enableSorting: false,
+    cell: ({ getValue }) => <Merchant {...getValue()} />,
+  }),
+  helper.accessor("tokenAmount", {
+    header: "Paid with",
+    enableSorting: false,
+    cell: ({ row }) => <PaidWith payment={row.original} />,
+  }),
+  helper.accessor("status", {
+    header: "Status",
+    enableSorting: false,
+    cell: ({ row }) => <Status payment={row.original} />,
+  }),
+  helper.accessor("fiatAmount", {
+    id: "amount",
+    header: "Amount",
+    sortDescFirst: true,
+    cell: ({ getValue }) => <span className="amount">{amountText(getValue())}</span>,
+  }),
+]);
+
+/** What the interface sorts by where the address says nothing. */
+const sortingOf = ({ sortBy = "date", sortDir = "desc" }: PaymentSearch): SortingState => [
+  { id: sortBy, desc: sortDir === "desc" },
+];
+
+const searchOf = ([sort]: SortingState): Pick<PaymentSearch, "sortBy" | "sortDir"> => ({
+  sortBy: sort?.id === "amount" ? "amount" : undefined,
+  sortDir: sort && !sort.desc ? "asc" : undefined,
+});
+
+export function PaymentTable({ payments, search, change, changed }: RowsProps) {
+  const sorting = sortingOf(search);
+  const table = useTable({
+    features,
+    columns,
+    data: payments,
+    getRowId: ({ paymentId }) => paymentId,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: { sorting },
+    onSortingChange: (update) => change(searchOf(typeof update === "function" ? update(sorting) : update)),
+  });
+  return (
+    <Table.ScrollContainer minWidth={760} type="native">
+      <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          {table.getHeaderGroups().map((group) => (
+            <Table.Tr key={group.id}>
+              {group.headers.map((header) => {
+                const order = header.column.getIsSorted();
+                return (
+                  <Table.Th
+                    key={header.id}
+                    className={header.column.id === "amount" ? classes.end : undefined}
+                    aria-sort={order === false ? undefined : order === "asc" ? "ascending" : "descending"}
+                  >
+                    {header.column.getCanSort() ? (
+                      <UnstyledButton className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
+                        <table.FlexRender header={header} />
+                        <Icon name={order === false ? "sort" : order === "asc" ? "up" : "down"} size={14} />
+                      </UnstyledButton>
+                    ) : (
+                      <table.FlexRender header={header} />
+                    )}
+                  </Table.Th>
+                );
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Thead>
+        <Table.Tbody>
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr key={row.id} className={classes.row} data-changed={changed.includes(row.id) || undefined}>
+              {row.getAllCells().map((cell) => (
+                <Table.Td key={cell.id} className={cell.column.id === "amount" ? classes.end : undefined}>
+                  <table.FlexRender cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const Merchant = ({ name, iconUrl }: ListedPayment["merchant"]) => (
+  <Group gap={8} wrap="nowrap">
+    <Avatar src={iconUrl ?? null} size={22} radius="sm" alt="" color="gray">
+      {name.slice(0, 1).toUpperCase()}
+    </Avatar>
+    <Text span size="sm" lineClamp={1}>
+      {name}
+    </Text>
+  </Group>
+);
+
+export const PaidWith = ({ payment: { tokenAmount } }: { readonly payment: ListedPayment }) =>
+  tokenAmount ? (
+    <Text span size="sm" className="amount">
+      {amountText(tokenAmount)}{" "}
+      <Text span c="dimmed" size="xs">
+        {tokenAmount.display?.networkName}
+      </Text>
+    </Text>
+  ) : (
+    <Text span size="sm" c="dimmed" aria-label="Nothing yet">
+      –
+    </Text>
+  );
+
+export const Status = ({ payment: { status, refundedAt } }: { readonly payment: ListedPayment }) => (
+  <Group gap={6} wrap="nowrap">
+    <StatusBadge status={status} />
+    {refundedAt && <RefundedBadge />}
+  </Group>
+);
