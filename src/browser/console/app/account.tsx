@@ -1,5 +1,13 @@
 // Who is signed in, by which key, and the way out; also how the console is lit.
-import { Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import {
+  Box,
+  Menu,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { failureOf } from "./failure.ts";
 import classes from "./frame.module.css";
@@ -19,9 +27,13 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   return (
     <Menu position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" keepMounted={false}>
       <Menu.Target>
-        <UnstyledButton className={isSmall ? undefined : classes.account} aria-label={`Account of ${partner.name}`}>
-          <span className={classes.initial}>{partner.name.slice(0, 1).toUpperCase()}</span>
-          {!isSmall && (
+        <UnstyledButton className={isSmall ? undefined : classes.account}>
+          <span className={classes.initial} aria-hidden="true">
+            {partner.name.slice(0, 1).toUpperCase()}
+          </span>
+          {isSmall ? (
+            <VisuallyHidden>Account of {partner.name}</VisuallyHidden>
+          ) : (
             <>
               <Box className={classes.accountName}>
                 <Text size="sm" fw={600} truncate>

@@ -110,7 +110,7 @@ function ThumbBar() {
         opened={isOpen}
         onClose={close}
         position="bottom"
-        size="auto"
+        size="18rem"
         title="More"
         radius="lg"
         closeButtonProps={CLOSE}

@@ -44,6 +44,7 @@ const BackLink = ({ to, label }: NonNullable<PageProps["back"]>) => (
   <Anchor
     component={Link}
     to={to}
+    underline="hover"
     size="sm"
     c="dimmed"
     mb="xs"

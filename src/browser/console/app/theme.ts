@@ -1,5 +1,13 @@
 // How the console looks: one accent, cool neutrals, a type scale of its own. Colours that mean something are named in ground.css.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
+
+const PRIMARY = "accent";
 
 const ACCENT: MantineColorsTuple = [
   "#eff4ff",
@@ -43,11 +51,21 @@ const DARK: MantineColorsTuple = [
 const FONT =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 
+/** The accent is light in the dark, where white on it cannot be read; Mantine's own resolver knows of one scheme only. */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isAccent = (input.color ?? PRIMARY) === PRIMARY;
+  return input.variant === "filled" && isAccent
+    ? { ...colors, color: "var(--mantine-primary-color-contrast)" }
+    : colors;
+};
+
 export const theme = createTheme({
   colors: { accent: ACCENT, gray: GRAY, dark: DARK },
-  primaryColor: "accent",
+  primaryColor: PRIMARY,
   primaryShade: { light: 6, dark: 3 },
   autoContrast: true,
+  variantColorResolver: variantColors,
   black: "#16181d",
   fontFamily: FONT,
   fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.375rem" },
@@ -72,6 +90,7 @@ export const theme = createTheme({
     md: "0 4px 16px rgba(16, 24, 40, .12)",
   },
   components: {
+    Anchor: { defaultProps: { underline: "always" } },
     Button: { defaultProps: { radius: "md" }, styles: { label: { fontWeight: 600 } } },
     Modal: { defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 } } },
     Paper: { defaultProps: { radius: "lg" } },
@@ -83,6 +102,14 @@ export const theme = createTheme({
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-dimmed": "#5b6270", "--mantine-color-default-border": "#d3d8e0" },
-  dark: { "--mantine-color-dimmed": "#a2a9b6", "--mantine-color-default-border": "#343b47" },
+  light: {
+    "--mantine-color-anchor": "var(--busy)",
+    "--mantine-color-dimmed": "#5b6270",
+    "--mantine-color-default-border": "#d3d8e0",
+  },
+  dark: {
+    "--mantine-color-anchor": "var(--busy)",
+    "--mantine-color-dimmed": "#a2a9b6",
+    "--mantine-color-default-border": "#343b47",
+  },
 });

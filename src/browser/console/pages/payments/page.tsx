@@ -9,6 +9,7 @@ import { FailureAlert } from "../../app/confirmed-key.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
+import { usePhone } from "../../app/phone.ts";
 import { useMayWrite } from "../../app/session.tsx";
 import { FailureNote } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
@@ -26,6 +27,7 @@ export function PaymentsPage() {
   const [changed, setChanged] = useState<readonly string[]>([]);
   const liveness = useChanges(setChanged);
   const mayWrite = useMayWrite();
+  const isPhone = usePhone();
   const csv = useMutation({
     mutationFn: () => {
       const { cursor, ...filters } = filtersOf(search, Date.now());
@@ -45,7 +47,7 @@ export function PaymentsPage() {
           >
             Export
           </Button>
-          {mayWrite && (
+          {mayWrite && !isPhone && (
             <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
               New payment
             </ButtonLink>

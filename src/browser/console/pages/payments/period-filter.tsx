@@ -9,7 +9,7 @@ import { type PaymentSearch, PERIODS, type Period } from "./search.ts";
 
 interface PeriodFilterProps {
   readonly search: PaymentSearch;
-  readonly change: (changes: Partial<Record<"period" | "startTs" | "endTs", string | undefined>>) => void;
+  readonly change: (changes: Pick<PaymentSearch, "period" | "startTs" | "endTs">) => void;
 }
 
 const OWN = "own";

@@ -50,6 +50,9 @@ const NothingYet = () => (
     actions={<ButtonLink to="/new-payment">Create the first payment</ButtonLink>}
   >
     Payments that your shop creates over the interface appear here by themselves. You can also create one by hand, and
-    show its QR code to the buyer. <Anchor href="/docs">How a shop does it</Anchor>
+    show its QR code to the buyer.{" "}
+    <Anchor href="/docs" fz="inherit">
+      How a shop does it
+    </Anchor>
   </Nothing>
 );

@@ -59,8 +59,8 @@ const columns = helper.columns([
 ]);
 
 /** What the interface sorts by where the address says nothing. */
-const sortingOf = ({ sortBy = "date", sortDir = "desc" }: PaymentSearch): SortingState => [
-  { id: sortBy, desc: sortDir === "desc" },
+const sortingOf = ({ sortBy, sortDir }: PaymentSearch): SortingState => [
+  { id: sortBy ?? "date", desc: sortDir !== "asc" },
 ];
 
 const searchOf = ([sort]: SortingState): Pick<PaymentSearch, "sortBy" | "sortDir"> => ({

@@ -1,0 +1,47 @@
+// The console in a test: a page of it for somebody who is signed in.
+import type { Page } from "playwright-core";
+import { CONSOLE_API, OWN_PAGE } from "../../harness/console.ts";
+import type { TestServer } from "../../harness/server.ts";
+import { expectAccessible } from "./axe.ts";
+import { openPage, originOf, type PageOptions } from "./page.ts";
+
+interface ConsoleOptions extends Omit<PageOptions, "server"> {
+  readonly server: TestServer;
+  /** Of the page, below /console. */
+  readonly path?: string;
+  /** The partner's own key without it. */
+  readonly apiKey?: string;
+}
+
+/** A page of the console, signed in with a key; on a desktop without another size. */
+export async function openConsole({
+  server,
+  path = "",
+  apiKey = server.apiKey,
+  ...options
+}: ConsoleOptions): Promise<Page> {
+  const page = await openPage({ server, viewport: "desktop", ...options });
+  await signInBehind(page, server, apiKey);
+  await page.goto(`/console${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+/** Gives the page's browser a session, without the sign-in form. */
+export async function signInBehind(page: Page, server: TestServer, apiKey: string): Promise<void> {
+  const origin = originOf(server);
+  const answer = await page.request.post(`${origin}${CONSOLE_API}/session`, {
+    data: { apiKey },
+    headers: { ...OWN_PAGE, origin },
+  });
+  if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`);
+}
+
+/** In light and in dark. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await expectAccessible(page);
+  }
+}
