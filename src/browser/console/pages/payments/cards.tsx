@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";
 import classes from "./payments.module.css";
-import type { RowsProps } from "./rows.tsx";
+import type { RowsProps } from "./rows-props.ts";
 import { Status } from "./table.tsx";
 
 export const PaymentCards = ({ payments, changed }: RowsProps) => (

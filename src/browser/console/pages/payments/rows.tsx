@@ -6,16 +6,8 @@ import { ButtonLink } from "../../app/links.tsx";
 import { usePhone } from "../../app/phone.ts";
 import { LoadingRows, Nothing } from "../../app/states.tsx";
 import { PaymentCards } from "./cards.tsx";
-import type { PaymentSearch } from "./search.ts";
+import type { RowsProps } from "./rows-props.ts";
 import { PaymentTable } from "./table.tsx";
-
-export interface RowsProps {
-  readonly payments: readonly ListedPayment[];
-  readonly search: PaymentSearch;
-  readonly change: (changes: PaymentSearch) => void;
-  /** Ids of the payments that changed last: they are marked for a moment. */
-  readonly changed: readonly string[];
-}
 
 interface PaymentRowsProps extends Omit<RowsProps, "payments"> {
   readonly payments: readonly ListedPayment[] | undefined;

@@ -13,7 +13,7 @@ import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";
 import { RefundedBadge, StatusBadge } from "../../app/status.tsx";
 import classes from "./payments.module.css";
-import type { RowsProps } from "./rows.tsx";
+import type { RowsProps } from "./rows-props.ts";
 import type { PaymentSearch } from "./search.ts";
 
 const features = tableFeatures({ rowSortingFeature });
