@@ -29,7 +29,7 @@ describe.each([
     const { page, wallet, payButton } = await openCheckout(server, { buyers: [buyer], paymentId });
     await connectWallet(page);
     await page.getByText(plan).waitFor();
-    expect(await payButton.innerText()).toMatch(pays);
+    expect(await payButton.textContent()).toMatch(pays);
     await expectAccessible(page);
     await takePictures(page, `pay-options-${way.split(" ")[0]?.toLowerCase()}`);
     await payButton.click();

@@ -69,7 +69,7 @@ function document({ title, message, body }: { title: string; message?: string; b
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
 <body>
-<main${message ? ` data-message="${escaped(message)}"` : ""}>
+<main aria-label="${escaped(title)}"${message ? ` data-message="${escaped(message)}"` : ""}>
 ${body}
 </main>
 </body>

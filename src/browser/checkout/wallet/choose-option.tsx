@@ -15,6 +15,8 @@ interface OptionsProps {
   readonly view: Extract<View, { at: "options" }>;
 }
 
+/** Between two askings for prices, whatever this clock makes of their end. */
+const PRICES_HOLD_MS_MIN = 2_000;
 /** More are shown when the buyer asks for them. */
 const SHOWN_FIRST = 4;
 
@@ -111,7 +113,7 @@ function useFreshPrices(flow: Flow, { connection, options, chosen, isStarting }:
   useEffect(() => {
     if (isStarting || !Number.isFinite(endsAtS)) return;
     const refresh = () => void loadOptions(flow, connection, "priceUpdated", chosen);
-    const timer = setTimeout(refresh, Math.max(0, endsAtS * 1000 - flow.context.nowMs()));
+    const timer = setTimeout(refresh, Math.max(PRICES_HOLD_MS_MIN, endsAtS * 1000 - flow.context.nowMs()));
     return () => clearTimeout(timer);
   }, [flow, connection, endsAtS, chosen, isStarting]);
 }

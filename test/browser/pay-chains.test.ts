@@ -1,0 +1,76 @@
+// One wallet, two chains: all of its accounts are offered on both, and it is asked to change where the option is elsewhere.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { type Buyer, setBalance, startServer, type TestServer, testClient } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { chainsOf } from "./harness/injected-wallet.ts";
+import { takePictures } from "./harness/picture.ts";
+import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
+
+const SECOND = 31_338;
+const HOLDS = 1_000_000_000n;
+
+let second: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  second = await startOwnChain(SECOND);
+  server = await startServer({ otherPlaces: [second] });
+});
+afterAll(async () => {
+  await server.stop();
+  await second.stop();
+});
+
+/** Holds USDC on the second chain and nothing on the first. */
+async function buyerOnSecond(): Promise<Buyer> {
+  const buyer = await server.newBuyer(0n);
+  await setBalance(testClient(second.rpcUrl), second.deployment.usdc, buyer.address, HOLDS);
+  return buyer;
+}
+
+test("a buyer pays on another chain than the wallet is on: it is asked to change, then to sign", async () => {
+  const paymentId = await createPayment(server);
+  const { page, wallet, payButton } = await openCheckout(server, { buyers: [await buyerOnSecond()], paymentId });
+  await connectWallet(page);
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({
+    status: "succeeded",
+    info: { optionAmount: { unit: expect.stringContaining(`eip155:${SECOND}`) } },
+  });
+  expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4"]);
+});
+
+test("all accounts on all chains are offered, those of the wallet's chain first, and the chosen one pays", async () => {
+  const buyers = [await server.newBuyer(), await buyerOnSecond()];
+  const [first, other] = buyers.map(({ address }) => address);
+  const paymentId = await createPayment(server);
+  const { page, wallet, payButton, options } = await openCheckout(server, { buyers, paymentId });
+  await connectWallet(page);
+  await payButton.waitFor();
+  expect(await options.count()).toBe(2);
+  await takePictures(page, "pay-accounts");
+  const rows = page.locator(".wallet-option");
+  expect(await rows.nth(0).textContent()).toContain(first?.slice(-4));
+  expect(await rows.nth(1).textContent()).toContain(other?.slice(-4));
+  // By the keyboard alone.
+  await options.nth(0).focus();
+  await page.keyboard.press("ArrowDown");
+  expect(await options.nth(1).isChecked()).toBe(true);
+  await page.keyboard.press("Enter");
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(wallet.asked.at(-1)).toMatchObject({ method: "eth_signTypedData_v4", params: [other, expect.anything()] });
+});
+
+test("a chain that the wallet does not know: the buyer is told so, and may add it and try again", async () => {
+  const paymentId = await createPayment(server);
+  const { page, wallet, payButton, problem } = await openCheckout(server, {
+    buyers: [await buyerOnSecond()],
+    paymentId,
+    wallet: { chains: chainsOf(server).slice(0, 1) },
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/does not know this network/).waitFor();
+  await takePictures(page, "pay-unknown-chain");
+  expect(executed(wallet)).toEqual(["wallet_switchEthereumChain"]);
+});

@@ -1,0 +1,86 @@
+// A payment that asks who pays: the hosted form stands in a dialog of the checkout page, and the gateway, not the form's message,
+// decides whether the details are there.
+import type { FrameLocator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADA, askFrom } from "../buyer-data/given.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { expectAccessible } from "./harness/axe.ts";
+import { takePictures } from "./harness/picture.ts";
+import { type Checkout, connectWallet, endOf, executed, openCheckout } from "./paying.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await askFrom(server, 1n);
+});
+afterAll(() => server.stop());
+
+async function atTheForm(): Promise<Checkout & { readonly paymentId: string; readonly form: FrameLocator }> {
+  const paymentId = await createPayment(server);
+  const checkout = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
+  const { page, payButton } = checkout;
+  await connectWallet(page);
+  await page.getByText(/You are asked for your details first/).waitFor();
+  await payButton.click();
+  const form = page.frameLocator("dialog iframe");
+  await form.locator("#fullName").waitFor();
+  return { ...checkout, paymentId, form };
+}
+
+async function fillIn(form: FrameLocator): Promise<void> {
+  await form.locator("#fullName").fill(ADA.fullName);
+  await form.locator("#dob").fill(ADA.dob);
+  await form.locator("#porCountry").selectOption(ADA.porCountry);
+  await form.locator("#porAddress").fill(ADA.porAddress);
+  await form.locator("#tosConfirmed").check();
+  await form.locator("form button").click();
+}
+
+const say = (page: Page, message: string): Promise<void> =>
+  page.evaluate((text) => {
+    window.postMessage(text, "*");
+    (document.querySelector("dialog iframe") as HTMLIFrameElement).contentWindow?.parent.postMessage(text, "*");
+  }, message);
+
+test("filled in, and then the wallet is asked", async () => {
+  const { page, form, wallet, paymentId } = await atTheForm();
+  await expectAccessible(page);
+  await takePictures(page, "pay-form");
+  expect(executed(wallet)).toEqual([]);
+  await fillIn(form);
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual(["eth_signTypedData_v4"]);
+});
+
+test("closed without it, the buyer is back at the options, told what is missing, and nothing was signed", async () => {
+  const { page, wallet, problem, payButton } = await atTheForm();
+  await page.keyboard.press("Escape");
+  await problem.getByText(/details are still needed/).waitFor();
+  await payButton.waitFor();
+  expect(executed(wallet)).toEqual([]);
+});
+
+test("a message that did not come from the form counts for nothing", async () => {
+  const { page, wallet, form, paymentId } = await atTheForm();
+  await say(page, '{"type":"IC_COMPLETE","success":true}');
+  expect(await page.locator("dialog").isVisible()).toBe(true);
+  expect(executed(wallet)).toEqual([]);
+  await fillIn(form);
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("a form that only says that it is filled in is believed no more than that", async () => {
+  const { page, wallet, problem } = await atTheForm();
+  const frame = page.frames().find((each) => each.url().includes("/collect/"));
+  await frame?.evaluate(() => parent.postMessage('{"type":"IC_COMPLETE","success":true}', "*"));
+  await problem.getByText(/details are still needed/).waitFor();
+  expect(executed(wallet)).toEqual([]);
+});
+
+test("a form that cannot be filled in any more", async () => {
+  const { page, problem } = await atTheForm();
+  const frame = page.frames().find((each) => each.url().includes("/collect/"));
+  await frame?.evaluate(() => parent.postMessage('{"type":"IC_ERROR","error":"no"}', "*"));
+  await problem.getByText(/form could not be completed/).waitFor();
+});

@@ -1,0 +1,156 @@
+// What goes otherwise in the wallet, in plain words, and that the buyer can go on from there.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buyerFor } from "../client/payers.ts";
+import type { TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { buyerWith, startServerWithCoin } from "../harness/ways.ts";
+import { expectAccessible } from "./harness/axe.ts";
+import { takePictures } from "./harness/picture.ts";
+import { RpcRefusal } from "./harness/wallet-requests.ts";
+import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServerWithCoin();
+});
+afterAll(() => server.stop());
+
+const SIGN = "eth_signTypedData_v4";
+const SEND = "eth_sendTransaction";
+
+async function given(way = "EIP-3009") {
+  const paymentId = await createPayment(server);
+  return { paymentId, ...(await openCheckout(server, { buyers: [await buyerFor(server, way)], paymentId })) };
+}
+
+test("declined in the wallet: nothing was paid, and the second try pays", async () => {
+  const { page, wallet, payButton, problem, paymentId } = await given();
+  wallet.refuse(SIGN);
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/declined it in your wallet/).waitFor();
+  await expectAccessible(page);
+  await takePictures(page, "pay-declined");
+  wallet.release();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SIGN, SIGN]);
+});
+
+test("declined after the approval: the approval is not asked for again", async () => {
+  const { page, wallet, payButton, problem, paymentId } = await given("Permit2 with its approval");
+  wallet.refuse(SIGN);
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/declined it in your wallet/).waitFor();
+  wallet.release();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SEND, SIGN, SIGN]);
+});
+
+test("the connection is declined: the wallets are there again", async () => {
+  const { page, wallet, problem } = await given();
+  wallet.refuse("eth_requestAccounts");
+  await connectWallet(page);
+  await problem.getByText(/declined it in your wallet/).waitFor();
+  await page.getByRole("button", { name: "Test wallet" }).waitFor();
+});
+
+test("a locked wallet with an open request says so", async () => {
+  const { page, wallet, problem } = await given();
+  wallet.answer("eth_requestAccounts", () => {
+    throw new RpcRefusal(-32002, "Already processing eth_requestAccounts. Please wait.");
+  });
+  await connectWallet(page);
+  await problem.getByText(/waiting for you/).waitFor();
+});
+
+test("while the wallet is asked, the page says for what, and the buyer can go back", async () => {
+  const { page, wallet, payButton, paymentId } = await given("Permit2 with its approval");
+  wallet.hold(SEND);
+  await connectWallet(page);
+  await payButton.click();
+  await page.getByRole("heading", { name: "Allow USDT in Test wallet" }).waitFor();
+  await page.getByText("Step 1 of 2").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("wallet-title");
+  await expectAccessible(page);
+  await takePictures(page, "pay-approve");
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  // Answered late, it is kept: the second try goes on with the signature.
+  wallet.hold(SIGN);
+  wallet.release();
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain("approve");
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SEND, SIGN]);
+});
+
+test("a payment that was sent after the buyer went back is handed in all the same", async () => {
+  const { page, wallet, payButton, paymentId } = await given("coin");
+  wallet.hold(SEND);
+  await connectWallet(page);
+  await payButton.click();
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  wallet.release();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SEND]);
+});
+
+test("a wallet that fails while sending: the buyer is told to look before paying again", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.answer(SEND, () => {
+    throw new RpcRefusal(-32603, "Internal JSON-RPC error.");
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/If it shows a sent transaction, do not pay again/).waitFor();
+});
+
+test("not enough for the network fee by then", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.answer(SEND, () => {
+    throw new RpcRefusal(-32000, "insufficient funds for gas * price + value");
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/does not have enough/).waitFor();
+});
+
+test("an account without money: what is accepted is said, and looking again finds what has come", async () => {
+  const poor = await buyerWith(server, {});
+  const paymentId = await createPayment(server);
+  const { page, payButton } = await openCheckout(server, { buyers: [poor], paymentId });
+  await connectWallet(page);
+  await page.getByRole("heading", { name: "This wallet cannot pay this" }).waitFor();
+  await expectAccessible(page);
+  await takePictures(page, "pay-no-money");
+  await server.client.setBalance({ address: poor.address, value: 10n ** 20n });
+  await page.getByRole("button", { name: "Look again" }).click();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("another account is picked in the wallet: its options are shown", async () => {
+  const [first, second] = [await buyerFor(server, "EIP-3009"), await buyerFor(server, "coin")];
+  const paymentId = await createPayment(server);
+  const { page, wallet, payButton } = await openCheckout(server, { buyers: [first], paymentId });
+  await connectWallet(page);
+  await payButton.getByText("USDC").waitFor();
+  await wallet.useAccounts([second.privateKey]);
+  await payButton.getByText("ETH").waitFor();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("an account that is refused: told so without a reason, and another wallet may be used", async () => {
+  const { page, problem } = await given();
+  await page.route("**/options", (route) =>
+    route.fulfill({ status: 451, json: { code: "sanctioned_user", message: "This account cannot be used" } }),
+  );
+  await connectWallet(page);
+  await problem.getByText(/cannot be accepted/).waitFor();
+  await page.getByRole("button", { name: "Use another wallet" }).waitFor();
+});

@@ -1,0 +1,77 @@
+// Time that passes while the buyer chooses: a price is made anew by itself, a payment that ends takes the choice away.
+import type { Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const nowS = (): number => Math.floor(Date.now() / 1000);
+
+async function given() {
+  const paymentId = await createPayment(server);
+  return { paymentId, ...(await openCheckout(server, { buyers: [await server.newBuyer()], paymentId })) };
+}
+
+/** The gateway's own answer, as if the options' price held until then, and cost so much more. */
+async function priced(route: Route, expiresAt: number, more: bigint): Promise<void> {
+  const response = await route.fetch();
+  const body = (await response.json()) as { options: { expiresAt: number | null; amount: { value: string } }[] };
+  for (const option of body.options) {
+    option.expiresAt = expiresAt;
+    option.amount.value = String(BigInt(option.amount.value) + more);
+  }
+  await route.fulfill({ response, json: body });
+}
+
+test("a price that ends is asked for again by itself, and the new one is paid", async () => {
+  const { page, payButton, problem, paymentId } = await given();
+  await page.route("**/options", (route) => priced(route, nowS() + 2, 500_000n), { times: 1 });
+  await connectWallet(page);
+  await page.getByText(/This price holds until/).waitFor();
+  expect(await payButton.textContent()).toBe("Pay 10.50 USDC");
+  await problem.getByText("Prices were updated").waitFor();
+  expect(await payButton.textContent()).toBe("Pay 10.00 USDC");
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("a price that ended between choosing and paying: the new amount is shown first, and nothing is signed", async () => {
+  const { page, wallet, payButton, problem, paymentId } = await given();
+  await page.route("**/fetch", (route) =>
+    route.fulfill({ status: 409, json: { code: "quote_expired", message: "The price has expired" } }),
+  );
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/price has changed/).waitFor();
+  expect(executed(wallet)).toEqual([]);
+  await page.unroute("**/fetch");
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("a payment that expires while the buyer chooses: the page says so, and there is nothing to choose", async () => {
+  const { page, payButton, paymentId } = await given();
+  await connectWallet(page);
+  await payButton.waitFor();
+  await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [paymentId]);
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "expired" });
+  await payButton.waitFor({ state: "detached" });
+});
+
+test("a payment that is cancelled while the wallet is asked: what is signed then pays nothing", async () => {
+  const { page, wallet, payButton, paymentId } = await given();
+  wallet.hold("eth_signTypedData_v4");
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked("eth_signTypedData_v4");
+  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, body: {} });
+  await page.locator(".wallet").waitFor({ state: "detached" });
+  wallet.release();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "cancelled" });
+});
