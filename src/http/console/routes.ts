@@ -4,10 +4,11 @@ import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { inConsole } from "./endpoint.ts";
+import { readPayment } from "./read-payment.ts";
 import { getSession } from "./session.ts";
 
 /** What only the console has. */
-export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [getSession];
+export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [getSession, readPayment];
 
 interface ConsoleRoute {
   readonly method: Endpoint["method"];

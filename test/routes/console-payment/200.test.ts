@@ -1,0 +1,46 @@
+// One payment for the console: what its page shows beside the log.
+import { expect, test } from "vitest";
+import { signIn } from "../../harness/console.ts";
+import { expire, givenCancelledPayment, givenPayment, givenSucceededPayment } from "../given.ts";
+import { serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+const read = async (paymentId: string) => {
+  const session = await signIn(server(), server().readKey);
+  const { status, body } = await session.call<Record<string, unknown>>({ path: `/payments/${paymentId}` });
+  expect(status).toBe(200);
+  return body;
+};
+
+test("an open one has its link and its end", async () => {
+  const paymentId = await givenPayment(server(), { expiresAt: 4_000_000_000 });
+  expect(await read(paymentId)).toMatchObject({
+    paymentId,
+    referenceId: "order-1",
+    status: "requires_action",
+    merchant: { id: server().merchantId, name: "Test shop" },
+    fiatAmount: { unit: "iso4217/USD", value: "100" },
+    expiresAt: 4_000_000_000,
+    gatewayUrl: expect.stringMatching(new RegExp(`/${paymentId}$`)),
+    failureCode: null,
+    cancelledReason: null,
+  });
+});
+
+test("a paid one says by whom, with what, and what it cost", async () => {
+  const body = await read(await givenSucceededPayment(server()));
+  expect(body).toMatchObject({ status: "succeeded", settlement: { settled: true }, fees: { percentage: "0.4" } });
+  expect(body.buyer).toBeDefined();
+  expect(body.tokenAmount).toBeDefined();
+});
+
+test("one whose time has run out is expired before it is shown, and a cancelled one says why", async () => {
+  const late = await givenPayment(server());
+  await expire(server(), late);
+  expect(await read(late)).toMatchObject({ status: "expired" });
+  expect(await read(await givenCancelledPayment(server()))).toMatchObject({
+    status: "cancelled",
+    cancelledReason: "cancelled_by_user",
+  });
+});

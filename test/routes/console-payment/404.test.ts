@@ -1,0 +1,16 @@
+// Another partner's payment is answered as one that there is not.
+import { expect, test } from "vitest";
+import { signIn } from "../../harness/console.ts";
+import { givenPayment } from "../given.ts";
+import { serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+test("one of somebody else, and one that was never made", async () => {
+  const other = await server().newOwner();
+  const session = await signIn(server(), other.apiKey);
+  for (const id of [await givenPayment(server()), "pay_never"]) {
+    const { status, body } = await session.call<{ code: string }>({ path: `/payments/${id}` });
+    expect([status, body.code], id).toEqual([404, "payment_not_found"]);
+  }
+});
