@@ -1,7 +1,7 @@
-// One operation of the specification on the reference page.
-import type { Content, OpenApiDocument, Operation, Parameter, Response } from "../../contract/openapi.ts";
+// One operation of the specification on the reference page: what it asks for and answers, and examples beside it.
+import type { Content, JsonObject, OpenApiDocument, Operation, Parameter, Response } from "../../contract/openapi.ts";
 import { escaped } from "../html.ts";
-import { renderSchema } from "./schema.ts";
+import { linkTo, nameOf, renderSchema } from "./schema.ts";
 import { renderText } from "./text.ts";
 
 type Components = OpenApiDocument["components"];
@@ -10,16 +10,15 @@ export function renderOperation(method: string, path: string, operation: Operati
   const { operationId, summary, description, deprecated, requestBody, responses } = operation;
   const answers = Object.entries(responses).map(([status, answer]) => [status, answerOf(answer, components)] as const);
   const isSuccess = ([status]: readonly [string, Response]) => status.startsWith("2");
-  return `<section id="${escaped(operationId)}">
+  const successes = answers.filter(isSuccess);
+  const presence = requestBody?.required ? "" : OPTIONAL;
+  return `<section id="${escaped(operationId)}"><div class="operation"><div>
 <h3><a href="#${escaped(operationId)}">${escaped(summary)}</a>${deprecated ? ' <span class="quiet">deprecated</span>' : ""}</h3>
-<p class="call"><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code></p>
+<p class="call"><span class="method ${method}">${method.toUpperCase()}</span> <code>${escaped(path)}</code></p>
 ${description === undefined ? "" : renderText(description)}
 ${renderParameters(operation.parameters.map((parameter) => resolved(parameter, components)))}
-${requestBody ? `<h4>Body${requestBody.required ? "" : ' <span class="quiet">optional</span>'}</h4>${renderContent(requestBody.content)}` : ""}
-${answers
-  .filter(isSuccess)
-  .map(([status, { content }]) => `<h4>Answer ${status}</h4>${renderContent(content)}`)
-  .join("")}
+${requestBody ? `<h4>Body${presence}</h4>${renderFields(requestBody.content, components)}` : ""}
+${successes.map(([status, { content }]) => `<h4>Answer ${status}</h4>${renderFields(content, components)}`).join("")}
 <h4>Errors</h4>
 <ul class="fields">
 ${answers
@@ -27,17 +26,22 @@ ${answers
   .map(([status, answer]) => renderRefusal(status, answer))
   .join("\n")}
 </ul>
-</section>`;
+</div><div class="examples">
+${requestBody ? renderExamples("Body", requestBody.content) : ""}
+${successes.map(([status, { content }]) => renderExamples(`Answer ${status}`, content)).join("\n")}
+</div></div></section>`;
 }
+
+const OPTIONAL = ' <span class="quiet">optional</span>';
 
 function resolved(parameter: Operation["parameters"][number], { parameters }: Components): Parameter | undefined {
   if ("in" in parameter) return parameter as Parameter;
-  return parameters[String(parameter.$ref).split("/").at(-1) ?? ""];
+  return parameters[nameOf(parameter)];
 }
 
 function answerOf(answer: Operation["responses"][string], { responses }: Components): Response {
   if (!("$ref" in answer)) return answer;
-  const name = answer.$ref.split("/").at(-1) ?? "";
+  const name = nameOf(answer);
   const response = responses[name];
   if (!response) throw new TypeError(`the specification refers to ${name}, which it does not have`);
   return response;
@@ -47,17 +51,23 @@ function renderParameters(parameters: readonly (Parameter | undefined)[]): strin
   const items = parameters.flatMap((parameter) => {
     if (!parameter) return [];
     const { name, in: place, required, description = "", schema } = parameter;
-    const presence = required ? "" : ' <span class="quiet">optional</span>';
-    return `<li><code>${escaped(name)}</code> <span class="quiet">${place}</span>${presence} ${renderSchema(schema, 1)} ${escaped(description)}</li>`;
+    return `<li><code>${escaped(name)}</code> <span class="quiet">${place}</span>${required ? "" : OPTIONAL} ${renderSchema(schema, 1)} <span class="what">${escaped(description)}</span></li>`;
   });
   return items.length === 0 ? "" : `<h4>Parameters and headers</h4>\n<ul class="fields">\n${items.join("\n")}\n</ul>`;
 }
 
-const renderContent = ({ "application/json": { schema, examples } }: Content): string =>
-  renderSchema(schema) +
+/** The fields themselves, also where they are those of a schema that has its own place further down. */
+function renderFields({ "application/json": { schema } }: Content, { schemas }: Components): string {
+  const named: JsonObject | undefined = "$ref" in schema ? schemas[nameOf(schema)] : undefined;
+  return named ? `<p class="quiet">${linkTo(nameOf(schema))}</p>${renderSchema(named)}` : renderSchema(schema);
+}
+
+const renderExamples = (title: string, { "application/json": { examples } }: Content): string =>
   Object.entries(examples)
     .map(([name, example]) =>
-      "value" in example ? `<p class="quiet">${readable(name)}</p><pre>${printed(example.value)}</pre>` : "",
+      "value" in example
+        ? `<figure><figcaption>${title}: ${readable(name)}</figcaption><pre tabindex="0">${printed(example.value)}</pre></figure>`
+        : "",
     )
     .join("");
 
@@ -69,4 +79,4 @@ const printed = (value: unknown): string => escaped(JSON.stringify(value, null, 
 const renderRefusal = (status: string, { description, content }: Response): string =>
   `<li><b>${status}</b> ${Object.keys(content["application/json"].examples)
     .map((code) => `<a href="#error-${escaped(code)}"><code>${escaped(code)}</code></a>`)
-    .join(", ")} <span class="quiet">${escaped(description)}</span></li>`;
+    .join(", ")} <span class="what quiet">${escaped(description)}</span></li>`;

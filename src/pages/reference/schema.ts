@@ -2,7 +2,8 @@
 import type { JsonObject } from "../../contract/openapi.ts";
 import { escaped } from "../html.ts";
 
-const REFERENCE = "#/components/schemas/";
+/** The name that a reference within the specification ends with. */
+export const nameOf = ({ $ref }: { readonly $ref?: unknown }): string => String($ref).split("/").at(-1) ?? "";
 
 /** Levels of fields that are shown within each other; the interface's bodies have no more. */
 const LEVELS_MAX = 8;
@@ -24,11 +25,11 @@ export function renderSchema(schema: JsonObject, level = 0): string {
 /** One line on a value: its type, what it is, and its limits. */
 function summaryOf(schema: JsonObject): string {
   const { $ref, anyOf, allOf, description } = schema;
-  if (typeof $ref === "string") return linkTo($ref.slice(REFERENCE.length));
+  if (typeof $ref === "string") return linkTo(nameOf(schema));
   const alternatives = (anyOf ?? allOf) as readonly JsonObject[] | undefined;
   if (alternatives) return alternatives.map(summaryOf).join(anyOf ? " or " : ", with ");
   const parts = [typeOf(schema), ...limitsOf(schema)].filter((part) => part !== "").map(escaped);
-  const about = typeof description === "string" ? ` ${escaped(description)}` : "";
+  const about = typeof description === "string" ? ` <span class="what">${escaped(description)}</span>` : "";
   return `<span class="quiet">${parts.join(", ")}</span>${about}`;
 }
 
@@ -41,17 +42,21 @@ function typeOf({ type, format, const: only, enum: values }: JsonObject): string
   return typeof format === "string" ? `${name} (${format})` : name;
 }
 
-const LIMITS: Readonly<Record<string, (limit: unknown) => string>> = {
-  minimum: (limit) => `at least ${limit}`,
-  maximum: (limit) => `at most ${limit}`,
-  minLength: (limit) => `at least ${limit} characters`,
-  maxLength: (limit) => `at most ${limit} characters`,
-  minItems: (limit) => `at least ${limit} items`,
-  maxItems: (limit) => `at most ${limit} items`,
-  minProperties: (limit) => `at least ${limit} fields`,
-  pattern: (limit) => `like ${limit}`,
-  default: (value) => `${JSON.stringify(value)} if left out`,
-};
+/** A range in one go, or the one end that there is. */
+function range(least: unknown, most: unknown, unit: (most: unknown) => string): string[] {
+  if (least === undefined && most === undefined) return [];
+  if (most === undefined) return [`at least ${least}${unit(least)}`];
+  if (least === undefined) return [`at most ${most}${unit(most)}`];
+  return [least === most ? `${least}${unit(most)}` : `${least} to ${most}${unit(most)}`];
+}
 
-const limitsOf = (schema: JsonObject): string[] =>
-  Object.entries(LIMITS).flatMap(([name, text]) => (schema[name] === undefined ? [] : [text(schema[name])]));
+const counted = (one: string, many: string) => (count: unknown) => ` ${count === 1 ? one : many}`;
+
+const limitsOf = (schema: JsonObject): string[] => [
+  ...range(schema.minimum, schema.maximum, () => ""),
+  ...range(schema.minLength, schema.maxLength, counted("character", "characters")),
+  ...range(schema.minItems, schema.maxItems, counted("item", "items")),
+  ...range(schema.minProperties, undefined, counted("field", "fields")),
+  ...(schema.pattern === undefined ? [] : [`like ${schema.pattern}`]),
+  ...(schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} if left out`]),
+];

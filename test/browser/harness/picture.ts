@@ -5,6 +5,8 @@ import type { Page } from "playwright-core";
 import { VIEWPORTS } from "./page.ts";
 
 const FOLDER = "test-pictures";
+/** Pixels. Of a page that is longer only what the screen shows is taken: Chromium would draw it for minutes. */
+const HEIGHT_MAX = 4_000;
 
 /** Takes all four of the page as it stands, and leaves it as it was. */
 export async function takePictures(page: Page, name: string): Promise<void> {
@@ -17,7 +19,8 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(settled);
       const path = join(FOLDER, `${name}-${size}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: true, animations: "disabled" });
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.screenshot({ path, fullPage: height <= HEIGHT_MAX, animations: "disabled" });
     }
   }
   if (before) await page.setViewportSize(before);

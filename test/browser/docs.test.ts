@@ -1,0 +1,56 @@
+// The reference page at /docs in a browser: read by everybody, on any screen, and no link in it leads nowhere.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { expectAccessible } from "./harness/axe.ts";
+import { openPage, type PageOptions } from "./harness/page.ts";
+import { takePictures } from "./harness/picture.ts";
+import { noSidewaysScroll } from "./harness/width.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: "api" });
+});
+afterAll(() => server.stop());
+
+async function opened(options: Partial<PageOptions> = {}) {
+  const page = await openPage({ server, ...options });
+  await page.goto("/docs");
+  return page;
+}
+
+test.each(["light", "dark"] as const)("is accessible (%s)", async (colorScheme) => {
+  await expectAccessible(await opened({ colorScheme, viewport: "desktop" }));
+});
+
+test("is pictured, and fits a narrow screen", async () => {
+  const page = await opened();
+  await takePictures(page, "docs");
+  await page.goto("/docs#createPayment");
+  await takePictures(page, "docs-operation");
+  await noSidewaysScroll(page);
+});
+
+test("every link in it leads somewhere, and every place has one name", async () => {
+  const page = await opened({ javaScriptEnabled: false });
+  const { hrefs, ids } = await page.evaluate(() => ({
+    hrefs: [...document.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? ""),
+    ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
+  }));
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const anchors = hrefs.filter((href) => href.startsWith("#"));
+  expect(anchors.length).toBeGreaterThan(100);
+  expect(anchors.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
+  for (const href of new Set(hrefs.filter((each) => !each.startsWith("#")))) {
+    expect((await page.request.get(href)).status(), href).toBe(200);
+  }
+});
+
+test("an operation is found in the contents, and shows what it asks for and answers", async () => {
+  const page = await opened({ viewport: "desktop" });
+  await page.getByRole("navigation").getByRole("link", { name: "Create a payment" }).click();
+  const heading = page.getByRole("heading", { name: "Create a payment" });
+  await expect.poll(() => heading.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(200);
+  const operation = page.locator("section", { has: heading });
+  await operation.getByText("/v1/payments").first().waitFor();
+  expect(await operation.getByText("idempotency-key").count()).toBeGreaterThan(0);
+});
