@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
 import { splitFull } from "../../src/store/listing/split.ts";
+import { quarterOf } from "../../src/store/listing/volume.ts";
 
 export const PARTNER = "prtn_bench";
 export const MERCHANTS = 1_000;
@@ -86,6 +87,13 @@ const LOAD = [
      left join buyers b on f.has_buyer and b.partner_id = '${PARTNER}' and b.account = f.account
     order by f.number`,
   `insert into listed_references (payment_id, partner_id, reference) select id, '${PARTNER}', reference from facts`,
+  `insert into payment_volume (scope, quarter, currency, created, succeeded, revenue)
+   select s.no, ${quarterOf("l.created_at")}, l.currency, count(*), count(*) filter (where k.status = 'succeeded'),
+          coalesce(sum(l.amount) filter (where k.status = 'succeeded'), 0)
+     from listed_payments l
+     join payment_kinds k on k.no = l.kind
+     join listing_scopes s on s.partner_id = l.partner_id and (s.merchant_id = '' or s.no = l.merchant)
+    group by 1, 2, 3`,
   "update listing_progress set last_event = (select max(id) from payment_events)",
 ];
 

@@ -1,5 +1,9 @@
 // The console's own interface on the wire. It is no part of the service's interface and may change with the console.
 import Type, { type Static } from "typebox";
+import { formatFiat } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { BUCKETS, type VolumeBucket } from "../payment/volume.ts";
+import { moment } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
 
 /** Longer than any key that was ever made. */
@@ -19,3 +23,88 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>;
 
 export const SignedOut = wire.closed({});
+
+export const Assets = Type.Object({
+  assets: Type.Array(
+    Type.Object({
+      asset: wire.asset,
+      symbol: Type.String(),
+      name: Type.String(),
+      decimals: Type.Integer(),
+      /** How a buyer pays with it. */
+      pays: Type.String(),
+      /** CAIP-2. */
+      chain: Type.String(),
+      chainName: Type.String(),
+      explorerUrl: wire.nullable(wire.url),
+      /** Whether payments are offered in it that a merchant has no destination for: the operator's treasury takes them. */
+      hasTreasury: Type.Boolean(),
+    }),
+  ),
+});
+export type Assets = Static<typeof Assets>;
+
+interface ShownChain {
+  readonly id: string;
+  readonly name: string;
+  readonly explorerUrl?: string;
+  readonly treasury: string | null;
+}
+
+export const assetShown = (
+  { id, symbol, name, decimals, pays }: Asset,
+  chain: ShownChain,
+): Assets["assets"][number] => ({
+  asset: id,
+  symbol,
+  name,
+  decimals,
+  pays,
+  chain: chain.id,
+  chainName: chain.name,
+  explorerUrl: chain.explorerUrl ?? null,
+  hasTreasury: chain.treasury !== null,
+});
+
+export const VolumeQuery = wire.closed({
+  from: moment,
+  to: moment,
+  bucket: wire.oneOf(BUCKETS),
+  timeZone: Type.Optional(Type.String({ description: "a time zone of the IANA database" })),
+  merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
+});
+
+/** By when the payments were created: of those of a bucket, how many have succeeded since, and what they brought. */
+export const Volume = Type.Object({
+  buckets: Type.Array(
+    Type.Object({
+      startsAt: wire.timestamp,
+      created: Type.Integer(),
+      succeeded: Type.Integer(),
+      revenue: Type.Array(
+        Type.Object({
+          /** ISO 4217. */
+          currency: Type.String(),
+          value: Type.String({ description: "smallest units" }),
+          display: Type.String({ description: "for people, for example 0.30 USD" }),
+        }),
+      ),
+    }),
+  ),
+});
+export type Volume = Static<typeof Volume>;
+
+const MS_PER_S = 1_000;
+
+export const volumeToWire = (buckets: readonly VolumeBucket[]): Volume => ({
+  buckets: buckets.map(({ startsAtS, created, succeeded, revenue }) => ({
+    startsAt: new Date(startsAtS * MS_PER_S).toISOString(),
+    created: Number(created),
+    succeeded: Number(succeeded),
+    revenue: revenue.map((amount) => ({
+      currency: amount.currency,
+      value: amount.value.toString(),
+      display: formatFiat(amount),
+    })),
+  })),
+});

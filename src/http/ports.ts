@@ -21,6 +21,8 @@ import type {
 import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { ListPaymentsPorts } from "../operations/list-payments.ts";
+import type { PaymentHistory } from "../operations/look-at-payment.ts";
+import type { ReadVolumePorts } from "../operations/read-volume.ts";
 import type { FindRefundPorts, RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { Refusal } from "../operations/refusal.ts";
 import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
@@ -120,6 +122,12 @@ interface Reads {
     /** How many payments a merchant has by ISO 4217 code. */
     currencies(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, bigint>>;
   };
+  readonly history: {
+    /** Of whichever partner; null where there is no such payment. */
+    ofPayment(paymentId: string): Promise<PaymentHistory | null>;
+    /** Number of the newest block of a chain that was followed; null: none was. */
+    followedTo(chain: string): Promise<bigint | null>;
+  };
   /** A logo's content by its hash. */
   readonly logos: { find(hash: string): Promise<Buffer | null> };
   readonly payments: PartnerPayments;
@@ -151,6 +159,7 @@ export type Services = Reads &
   FindRefundPorts &
   ListOptionsPorts &
   ListPaymentsPorts &
+  ReadVolumePorts &
   RefundPaymentPorts &
   ResolveBuildPorts &
   TakeLogoPorts &

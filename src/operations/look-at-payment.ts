@@ -4,7 +4,7 @@ import type { Hex } from "viem";
 import type { BookedTransfer } from "../payment/books.ts";
 import type { PaymentException } from "../payment/exception.ts";
 import { depthOf } from "../payment/finality.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Payment, PaymentStatus } from "../payment/payment.ts";
 import type { ChainReader } from "./chain-ports.ts";
 
 /** One signed form of the batch that carries a payment. */
@@ -38,7 +38,7 @@ export interface PaymentHistory {
   readonly requiredDepth: number | null;
   readonly log: readonly {
     readonly type: string;
-    readonly status: string;
+    readonly status: PaymentStatus;
     readonly data: Readonly<Record<string, unknown>>;
     readonly at: Date;
   }[];

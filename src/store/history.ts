@@ -1,5 +1,6 @@
 // What the database has of one payment, from its creation on.
 import type { PaymentHistory, RelayHistory } from "../operations/look-at-payment.ts";
+import { newestBlock } from "./blocks.ts";
 import type { Database, Queryable } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { toHex } from "./hex.ts";
@@ -31,6 +32,9 @@ const EXCEPTIONS_MAX = 1_000;
 
 export function createHistoryStore(db: Database) {
   return {
+    /** Number of the newest block of a chain that was followed; null: none was. */
+    followedTo: async (chain: string): Promise<bigint | null> => (await newestBlock(db, chain))?.number ?? null,
+
     /** Null where there is no such payment. */
     ofPayment: (paymentId: string): Promise<PaymentHistory | null> =>
       db.snapshot(async (tx) => {

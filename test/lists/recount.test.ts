@@ -8,7 +8,7 @@ import { createListStore } from "../../src/store/listing/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { randomFrom } from "../harness/random.ts";
 import { Books, type Entry } from "./books.ts";
-import { matches, ordered, statisticsOf } from "./recount.ts";
+import { matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
 
 const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 3_000;
@@ -132,6 +132,18 @@ async function walk(filter: PaymentFilter, order: PaymentOrder, limit: number, p
   expect(seen.length).toBe(Math.min(expected.length, pagesMax * limit));
 }
 
+/** Buckets of all lengths, whose borders are quarters of an hour. */
+async function checkVolume(): Promise<void> {
+  const partnerId = oneOf(PARTNERS);
+  const merchantId = random() < 0.5 ? null : `${oneOf(MERCHANTS)}_${partnerId}`;
+  const quarter = () => Math.floor(randomMs() / 900_000) * 900;
+  const bounds = [...new Set([quarter(), quarter(), quarter(), quarter(), quarter()])].sort((a, b) => a - b);
+  const own = books.entries.filter(
+    (entry) => entry.partnerId === partnerId && (merchantId === null || entry.merchantId === merchantId),
+  );
+  expect(await lists.volume(partnerId, merchantId, bounds)).toEqual(volumeOf(own, bounds));
+}
+
 async function checkFilters(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const [filter, order] = [randomFilter(oneOf(PARTNERS)), randomOrder()];
@@ -151,6 +163,7 @@ describe(`seed ${SEED}`, () => {
       if (random() < 0.6) await moveOn(oneOf(books.entries.slice(-300)));
       if (random() < 0.6) await moveOn(oneOf(books.entries.slice(-300)));
       if (random() < 0.02) await lists.catchUpSome();
+      if (i % 50 === 49) await checkVolume();
       if (i % 200 === 199) await checkFilters(Math.ceil((FILTERS * 200) / PAYMENTS / 2));
     }
     await checkFilters(FILTERS / 2);

@@ -34,6 +34,25 @@ export function ordered(entries: readonly Entry[], { by, direction }: PaymentOrd
   return direction === "asc" ? ascending : ascending.toReversed();
 }
 
+const QUARTER_S = 900;
+const quarterOf = ({ createdMs }: Entry): number => Math.floor(createdMs / 1_000 / QUARTER_S) * QUARTER_S;
+
+/** What was created and paid in each bucket; revenue as text by currency. */
+export const volumeOf = (entries: readonly Entry[], bounds: readonly number[]) =>
+  bounds.slice(0, -1).map((startsAtS, index) => {
+    const end = bounds[index + 1] ?? startsAtS;
+    const own = entries.filter((entry) => quarterOf(entry) >= startsAtS && quarterOf(entry) < end);
+    const { revenue } = statisticsOf(own);
+    return {
+      startsAtS,
+      created: BigInt(own.length),
+      succeeded: BigInt(own.filter(({ status }) => status === "succeeded").length),
+      revenue: Object.keys(revenue)
+        .sort()
+        .map((currency) => ({ currency, value: revenue[currency] })),
+    };
+  });
+
 export function statisticsOf(entries: readonly Entry[]) {
   const revenue: Record<string, bigint> = {};
   const currencies: Record<string, bigint> = {};

@@ -4,11 +4,14 @@ import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { inConsole } from "./endpoint.ts";
+import { listAssets } from "./list-assets.ts";
 import { readPayment } from "./read-payment.ts";
+import { readTimeline } from "./read-timeline.ts";
+import { readVolume } from "./read-volume.ts";
 import { getSession } from "./session.ts";
 
 /** What only the console has. */
-export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [getSession, readPayment];
+export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [getSession, listAssets, readVolume, readPayment, readTimeline];
 
 interface ConsoleRoute {
   readonly method: Endpoint["method"];

@@ -1,5 +1,6 @@
 // Payment lists with their statistics, as of one moment.
 import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
+import type { ReadVolumePorts } from "../../operations/read-volume.ts";
 import type { PaymentFilter, PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
 import { catchUp, catchUpSome } from "./fold.ts";
@@ -8,6 +9,7 @@ import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
 import { isSearch, type Selection, select } from "./selection.ts";
 import { readStatistics } from "./statistics.ts";
+import { readVolume } from "./volume.ts";
 
 const EVERYTHING = {
   statuses: null,
@@ -56,6 +58,11 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
         const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
         return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null, statistics };
       })) satisfies ListPaymentsPorts["lists"]["page"],
+
+    volume: ((partnerId, merchantId, bounds) =>
+      read({ partnerId, reference: null }, (tx) =>
+        readVolume(tx, { partnerId, merchantId, bounds }),
+      )) satisfies ReadVolumePorts["lists"]["volume"],
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
       const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };

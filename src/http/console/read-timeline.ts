@@ -1,0 +1,131 @@
+// What became of a payment: its log, and its chain's side as far as this installation has followed it. No node is asked.
+import type { FindShownAsset } from "../../contract/amounts.ts";
+import { tokenToWire } from "../../contract/amounts.ts";
+import { Timeline } from "../../contract/timeline.ts";
+import type { PaymentHistory } from "../../operations/look-at-payment.ts";
+import type { PaymentChains } from "../../operations/ports.ts";
+import { readOpenPayment } from "../../operations/read-payment.ts";
+import { depthOf } from "../../payment/finality.ts";
+import { readEndpoint } from "../endpoint.ts";
+import { ownedPayments } from "../owned-payments.ts";
+import type { Services } from "../ports.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { shownAssets } from "../shown-asset.ts";
+import { inConsole } from "./endpoint.ts";
+
+const MS_PER_S = 1_000;
+
+type Transfer = PaymentHistory["transfers"][number];
+
+interface Shown {
+  readonly chains: PaymentChains;
+  readonly find: FindShownAsset;
+  /** Number of the newest block that was followed, by CAIP-2. */
+  readonly heads: ReadonlyMap<string, bigint>;
+}
+
+export const readTimeline = inConsole(
+  readEndpoint({
+    method: "GET",
+    path: `${CONSOLE_API}/payments/:id/timeline`,
+    merchant: "none",
+    unknownId: "payment_not_found",
+    response: Timeline,
+    async handle(services, call) {
+      const { id } = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
+      const history = await services.history.ofPayment(id);
+      if (!history) throw new Error(`${id} is there, and has no history`);
+      const shown = {
+        chains: services.chains,
+        find: shownAssets(services.chains),
+        heads: await headsOf(services, history),
+      };
+      return {
+        events: history.log.map(({ at, type, status, data }) => ({ at: at.toISOString(), type, status, data })),
+        chain: chainSide(history, shown),
+        transfers: history.transfers.map((transfer) => transferShown(transfer, shown)),
+      };
+    },
+  }),
+);
+
+async function headsOf(
+  { history }: Pick<Services, "history">,
+  { transfers }: PaymentHistory,
+): Promise<ReadonlyMap<string, bigint>> {
+  const heads = new Map<string, bigint>();
+  for (const chain of new Set(transfers.map((transfer) => transfer.chain))) {
+    const head = await history.followedTo(chain);
+    if (head !== null) heads.set(chain, head);
+  }
+  return heads;
+}
+
+function chainSide(history: PaymentHistory, shown: Shown): Timeline["chain"] {
+  const { payment, relay, requiredDepth } = history;
+  if (!payment.confirmation || requiredDepth === null) return null;
+  const { option } = payment.confirmation;
+  const { terms } = option;
+  const paid = payingTransfer(history);
+  const txHash = paid?.txHash ?? relay?.buyersTransaction ?? sentForm(relay);
+  const amount = (value: bigint) => tokenToWire({ asset: option.asset, value }, shown.find(option.asset));
+  return {
+    chain: terms.chain,
+    chainName: shown.chains.get(terms.chain)?.name ?? null,
+    method: option.method,
+    router: terms.router,
+    asset: option.asset,
+    payer: terms.payer,
+    destination: terms.destination,
+    paysOut: option.paysOut,
+    amount: amount(terms.amount),
+    fee: amount(terms.fee),
+    deadline: new Date(terms.deadlineS * MS_PER_S).toISOString(),
+    txHash,
+    explorerUrl: txHash && explorerUrl(terms.chain, txHash, shown),
+    block: paid ? paid.blockNumber.toString() : null,
+    confirmations: paid ? confirmationsOf(paid, shown) : null,
+    confirmationsNeeded: requiredDepth,
+    relay: relay && { state: relay.state, attempts: relay.attempts },
+  };
+}
+
+/** The one that paid, or else the one that waits to be deep enough. */
+const payingTransfer = ({ transfers }: PaymentHistory): Transfer | null => {
+  const standing = transfers.filter(({ isOrphaned }) => !isOrphaned);
+  return standing.find(({ state }) => state === "credited") ?? standing.find(({ state }) => state === "seen") ?? null;
+};
+
+/** The form of its batch that a node was given last. */
+const sentForm = (relay: PaymentHistory["relay"]): string | null =>
+  relay?.batch?.forms.findLast(({ lastSentAt }) => lastSentAt !== null)?.hash ?? null;
+
+/** A block that was taken out again may stand above what was followed since. */
+function confirmationsOf({ chain, blockNumber, isOrphaned }: Transfer, { heads }: Shown): number | null {
+  const head = heads.get(chain);
+  return head === undefined || isOrphaned ? null : Math.max(depthOf(blockNumber, head), 0);
+}
+
+function explorerUrl(chain: string, txHash: string, { chains }: Shown): string | null {
+  const explorer = chains.get(chain)?.explorerUrl;
+  return explorer === undefined ? null : `${explorer}/tx/${txHash}`;
+}
+
+function transferShown(transfer: Transfer, shown: Shown): Timeline["transfers"][number] {
+  const { chain, txHash, logIndex, blockNumber, state, payer, destination, asset, isOrphaned } = transfer;
+  const amount = (value: bigint) => tokenToWire({ asset, value }, shown.find(asset));
+  return {
+    chain,
+    txHash,
+    logIndex,
+    explorerUrl: explorerUrl(chain, txHash, shown),
+    block: blockNumber.toString(),
+    state,
+    confirmations: confirmationsOf(transfer, shown),
+    payer,
+    destination,
+    amount: amount(transfer.amount),
+    fee: amount(transfer.fee),
+    isOrphaned,
+  };
+}

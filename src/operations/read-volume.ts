@@ -1,0 +1,45 @@
+// How much was created and paid over time, for charts.
+import { type Bucket, bucketBounds, isTimeZone, type VolumeBucket } from "../payment/volume.ts";
+import { type Issue, invalid } from "./refusal.ts";
+
+export interface ReadVolumePorts {
+  readonly lists: {
+    /**
+     * Everything committed before the call.
+     * @param merchantId null: all of the partner's
+     * @param bounds Unix seconds: where each bucket begins, and where the last ends
+     * @throws Refusal rate_limited, internal_error (not yet up to date)
+     */
+    volume(partnerId: string, merchantId: string | null, bounds: readonly number[]): Promise<readonly VolumeBucket[]>;
+  };
+}
+
+interface VolumeQuestion {
+  readonly partnerId: string;
+  readonly merchantId: string | null;
+  readonly fromS: number;
+  readonly toS: number;
+  readonly bucket: Bucket;
+  readonly timeZone: string;
+}
+
+/** A year of days, a fortnight of hours: no screen shows more bars. */
+const BUCKETS_MAX = 400;
+
+/** @throws Refusal params_validation */
+export async function readVolume(
+  { lists }: ReadVolumePorts,
+  { partnerId, merchantId, ...time }: VolumeQuestion,
+): Promise<readonly VolumeBucket[]> {
+  const issues: Issue[] = [];
+  if (!isTimeZone(time.timeZone)) {
+    issues.push({ field: "timeZone", message: "must be a time zone of the IANA database, for example Europe/Berlin" });
+  }
+  if (time.fromS >= time.toS) issues.push({ field: "to", message: "must be after from" });
+  const bounds = issues.length > 0 ? null : bucketBounds(time, BUCKETS_MAX);
+  if (issues.length === 0 && !bounds) {
+    issues.push({ field: "to", message: `must be at most ${BUCKETS_MAX} buckets after from` });
+  }
+  if (!bounds) throw invalid(issues);
+  return lists.volume(partnerId, merchantId, bounds);
+}

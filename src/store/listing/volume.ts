@@ -1,0 +1,54 @@
+// How much was created and paid over time, from the sums that the fold keeps for each quarter of an hour (migration 0017).
+import type { VolumeBucket } from "../../payment/volume.ts";
+import type { Queryable } from "../database.ts";
+
+/** Every time zone's hours begin with one of UTC's quarters. */
+const QUARTER_S = 900;
+
+/** Number of the quarter that a timestamptz is in, as SQL. */
+export const quarterOf = (time: string): string => `floor(extract(epoch from ${time}) / ${QUARTER_S})::integer`;
+
+interface VolumeRow {
+  bucket: number;
+  currency: string;
+  created: bigint;
+  succeeded: bigint;
+  revenue: bigint;
+}
+
+// width_bucket: 1 for what is from the first bound to before the second, and so on.
+const READ = `
+  select width_bucket(v.quarter, $3::integer[]) as bucket, v.currency, sum(v.created) as created,
+         sum(v.succeeded) as succeeded, sum(v.revenue) as revenue
+    from payment_volume v
+    join listing_scopes s on s.no = v.scope
+   where s.partner_id = $1 and s.merchant_id = $2 and v.quarter >= $4 and v.quarter < $5
+   group by 1, 2 order by 1, 2`;
+
+/** @param bounds Unix seconds that begin a quarter of an hour, ascending: where each bucket begins, and where the last ends */
+export async function readVolume(
+  db: Queryable,
+  {
+    partnerId,
+    merchantId,
+    bounds,
+  }: { readonly partnerId: string; readonly merchantId: string | null; readonly bounds: readonly number[] },
+): Promise<readonly VolumeBucket[]> {
+  const quarters = bounds.map((boundS) => Math.floor(boundS / QUARTER_S));
+  const { rows } = await db.query<VolumeRow>({
+    name: "payment_volume",
+    text: READ,
+    values: [partnerId, merchantId ?? "", quarters, quarters[0], quarters.at(-1)],
+  });
+  return bounds.slice(0, -1).map((startsAtS, index) => {
+    const own = rows.filter(({ bucket }) => bucket === index + 1);
+    return {
+      startsAtS,
+      created: own.reduce((sum, { created }) => sum + created, 0n),
+      succeeded: own.reduce((sum, { succeeded }) => sum + succeeded, 0n),
+      revenue: own
+        .filter(({ succeeded }) => succeeded > 0n)
+        .map(({ currency, revenue }) => ({ currency, value: revenue })),
+    };
+  });
+}

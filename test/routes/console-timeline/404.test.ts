@@ -1,0 +1,23 @@
+// Payments that are not the partner's own do not exist.
+import { expect, test } from "vitest";
+import { signIn } from "../../harness/console.ts";
+import { givenPayment } from "../given.ts";
+import { errorOf, serverForFile, type WireBody } from "../setup.ts";
+
+const server = serverForFile();
+
+test("another partner's, one that nobody has, and what is longer than any id", async () => {
+  const paymentId = await givenPayment(server());
+  const other = await signIn(server(), (await server().newOwner()).apiKey);
+  const errors = [];
+  for (const id of [paymentId, "pay_unknown", "x".repeat(65), "%00"]) {
+    errors.push(await errorOf(other.call<WireBody>({ path: `/payments/${id}/timeline` })));
+  }
+  expect(errors.map(({ status, code }) => [status, code])).toEqual([
+    [404, "payment_not_found"],
+    [404, "payment_not_found"],
+    [404, "payment_not_found"],
+    [400, "invalid_params"],
+  ]);
+  expect(errors[0]).toEqual(errors[1]);
+});
