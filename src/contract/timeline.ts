@@ -14,8 +14,8 @@ const transfer = Type.Object({
   /** Where the transaction is shown; null where the chain has no explorer configured. */
   explorerUrl: wire.nullable(wire.url),
   block,
-  /** seen: waits for its depth · credited: it is what paid · exception: told as one · foreign: terms that nobody was quoted */
-  state: wire.oneOf(["seen", "credited", "exception", "foreign"]),
+  /** seen: waits for its depth · parked: waits for its payment to end or to be confirmed · credited: it is what paid · exception: told as one · foreign: terms that nobody was quoted */
+  state: wire.oneOf(["seen", "parked", "credited", "exception", "foreign"]),
   /** Blocks on top of and including its own, as far as the chain was followed. */
   confirmations: wire.nullable(Type.Integer()),
   payer: text,
