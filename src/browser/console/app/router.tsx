@@ -1,5 +1,7 @@
 // Which page stands at which address below /console. Each page is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { readExceptionSearch } from "../pages/exceptions/search.ts";
+import { readMerchantSearch } from "../pages/merchants/search.ts";
 import { readOverviewSearch } from "../pages/overview/search.ts";
 import { readPaymentSearch } from "../pages/payments/search.ts";
 import { Frame } from "./frame.tsx";
@@ -32,6 +34,7 @@ const routes = [
   }),
   createRoute({
     ...at("/merchants"),
+    validateSearch: readMerchantSearch,
     component: lazyRouteComponent(() => import("../pages/merchants/page.tsx"), "MerchantsPage"),
   }),
   createRoute({
@@ -40,6 +43,7 @@ const routes = [
   }),
   createRoute({
     ...at("/exceptions"),
+    validateSearch: readExceptionSearch,
     component: lazyRouteComponent(() => import("../pages/exceptions/page.tsx"), "ExceptionsPage"),
   }),
   createRoute({

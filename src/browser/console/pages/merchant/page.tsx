@@ -1,8 +1,86 @@
+// One merchant: who it is, where its money goes, and who has changed that.
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { Merchant } from "../../api/merchants.ts";
+import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+import { useMayWrite, useSession } from "../../app/session.tsx";
+import { FailureNote, LoadingBox } from "../../app/states.tsx";
+import { MerchantLogo } from "../merchants/logo.tsx";
+import { MerchantStatusBadge } from "../merchants/status-badge.tsx";
+import { useLastTill } from "../new-payment/use-last-till.ts";
+import { BankDestinations } from "./bank-destinations.tsx";
+import { DeleteMerchant } from "./delete-merchant.tsx";
+import { Destinations } from "./destinations.tsx";
+import { EditMerchant } from "./edit-merchant.tsx";
+import { Profile } from "./profile.tsx";
+import { useMerchant } from "./use-merchant.ts";
 
-export const MerchantPage = () => (
-  <Page title="Merchant">
-    <LoadingRows />
-  </Page>
+const BACK = { to: "/merchants", label: "Merchants" } as const;
+
+export function MerchantPage() {
+  const { merchantId } = getRouteApi("/merchants/$merchantId").useParams();
+  const { data: merchant, error, refetch } = useMerchant(merchantId);
+  if (merchant) return <Shown merchant={merchant} />;
+  return (
+    <Page title="Merchant" back={BACK}>
+      {error ? <FailureNote error={error} retry={() => void refetch()} /> : <Loading />}
+    </Page>
+  );
+}
+
+const Loading = () => (
+  <Stack gap="lg">
+    <LoadingBox height={120} />
+    <LoadingBox height={320} />
+  </Stack>
 );
+
+function Shown({ merchant }: { readonly merchant: Merchant }) {
+  const mayWrite = useMayWrite();
+  return (
+    <Page
+      title={merchant.name}
+      heading={
+        <Group gap="md" wrap="nowrap" component="span">
+          <MerchantLogo name={merchant.name} iconUrl={merchant.iconUrl} size={52} />
+          <span>{merchant.name}</span>
+          <MerchantStatusBadge status={merchant.status} />
+        </Group>
+      }
+      back={BACK}
+      actions={mayWrite && <Actions merchant={merchant} />}
+    >
+      <Profile merchant={merchant} />
+      <Destinations merchant={merchant} />
+      {merchant.settlements.fiat.length > 0 && <BankDestinations destinations={merchant.settlements.fiat} />}
+      {mayWrite ? (
+        <DeleteMerchant merchant={merchant} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          This key only reads: changes are made with a key of the role partner.
+        </Text>
+      )}
+    </Page>
+  );
+}
+
+function Actions({ merchant }: { readonly merchant: Merchant }) {
+  const { partner } = useSession();
+  const [till, setTill] = useLastTill(partner.id);
+  const navigate = useNavigate();
+  const takePayment = () => {
+    setTill({ ...till, merchant: { id: merchant.id, name: merchant.name } });
+    void navigate({ to: "/new-payment" });
+  };
+  return (
+    <>
+      <EditMerchant merchant={merchant} />
+      {merchant.status === "active" && (
+        <Button leftSection={<Icon name="plus" />} onClick={takePayment}>
+          New payment
+        </Button>
+      )}
+    </>
+  );
+}

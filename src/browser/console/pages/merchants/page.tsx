@@ -1,8 +1,30 @@
+// The partner's merchants: found by name, id or status, and where a new one is added.
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+import { useMayWrite } from "../../app/session.tsx";
+import { MerchantFilters } from "./filters.tsx";
+import { MerchantList } from "./list.tsx";
+import { NewMerchantDialog } from "./new-merchant-dialog.tsx";
 
-export const MerchantsPage = () => (
-  <Page title="Merchants">
-    <LoadingRows />
-  </Page>
-);
+export function MerchantsPage() {
+  const mayWrite = useMayWrite();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const add = mayWrite && (
+    <Button leftSection={<Icon name="plus" />} onClick={open}>
+      New merchant
+    </Button>
+  );
+  return (
+    <Page
+      title="Merchants"
+      description="Who is paid: names and logos that buyers see, and where the money goes."
+      actions={add}
+    >
+      <MerchantFilters />
+      <MerchantList add={add} />
+      <NewMerchantDialog isOpen={isOpen} close={close} />
+    </Page>
+  );
+}

@@ -1,8 +1,67 @@
+// Creates a payment, and is the till of a shop: the amount, the code to scan, how it ended, the next one.
+import { useState } from "react";
+import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+import { useMayWrite, useSession } from "../../app/session.tsx";
+import { FailureNote, LoadingBox, Nothing } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import { useMerchantChoices } from "../merchants/merchant-select.tsx";
+import { NewSale } from "./new-sale.tsx";
+import { useOpenSale } from "./open-sale.ts";
+import { SaleScreen } from "./sale-screen.tsx";
+import { useLastTill } from "./use-last-till.ts";
 
-export const NewPaymentPage = () => (
-  <Page title="New payment">
-    <LoadingRows />
-  </Page>
+export function NewPaymentPage() {
+  const mayWrite = useMayWrite();
+  return (
+    <Page title="New payment" description="Key in the amount, let the buyer scan the code, see it paid.">
+      {mayWrite ? (
+        <Till />
+      ) : (
+        <Surface>
+          <Nothing icon="lock" title="This key only reads">
+            Payments are taken with a key of the role partner. Sign out, and in again with such a key.
+          </Nothing>
+        </Surface>
+      )}
+    </Page>
+  );
+}
+
+function Till() {
+  const { partner } = useSession();
+  const [till, setTill] = useLastTill(partner.id);
+  const [sale, setSale, forgetSale] = useOpenSale();
+  const [turn, setTurn] = useState({ number: 0, value: 0n });
+  const all = useMerchantChoices("");
+  if (all.error) return <FailureNote error={all.error} retry={() => void all.refetch()} />;
+  if (!all.data) return <LoadingBox height={480} />;
+  const [only, ...others] = all.data.merchants;
+  if (!only && !till.merchant) return <NoMerchant />;
+
+  const next = (keepsAmount: boolean) => {
+    setTurn(({ number }) => ({ number: number + 1, value: keepsAmount && sale ? BigInt(sale.value) : 0n }));
+    forgetSale();
+  };
+  return (
+    <>
+      <NewSale
+        key={turn.number}
+        merchant={till.merchant ?? (only && others.length === 0 ? only : null)}
+        currency={till.currency}
+        onTill={setTill}
+        firstValue={turn.value}
+        onCreated={setSale}
+      />
+      {sale && <SaleScreen sale={sale} onNext={next} />}
+    </>
+  );
+}
+
+const NoMerchant = () => (
+  <Surface>
+    <Nothing icon="merchants" title="No merchant yet" actions={<ButtonLink to="/merchants">Add a merchant</ButtonLink>}>
+      A payment is made for a merchant: the shop whose name and logo the buyer sees, and that gets the money.
+    </Nothing>
+  </Surface>
 );

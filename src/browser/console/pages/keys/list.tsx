@@ -1,0 +1,70 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import type { KeyRecord } from "../../api/keys.ts";
+import { Badge } from "../../app/badge.tsx";
+import { Moment } from "../../app/moment.tsx";
+import { useMayWrite, useSession } from "../../app/session.tsx";
+import classes from "./keys.module.css";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+import { ROLES } from "./roles.ts";
+
+export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
+  const [ending, setEnding] = useState<KeyRecord | null>(null);
+  const live = keys.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  return (
+    <>
+      <ul className={classes.list} aria-label="Keys in use">
+        {live.map((key) => (
+          <KeyRow key={key.id} record={key} onRevoke={() => setEnding(key)} />
+        ))}
+      </ul>
+      {revoked.length > 0 && (
+        <ul className={classes.list} data-revoked aria-label="Revoked keys">
+          {revoked.map((key) => (
+            <KeyRow key={key.id} record={key} onRevoke={null} />
+          ))}
+        </ul>
+      )}
+      {ending && <RevokeDialog record={ending} close={() => setEnding(null)} />}
+    </>
+  );
+}
+
+function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onRevoke: (() => void) | null }) {
+  const session = useSession();
+  const mayWrite = useMayWrite();
+  const { prefix, role, createdAt, revokedAt, lastUsedAt, id } = record;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Group gap="xs">
+          <Text span ff="monospace" fw={600} style={{ overflowWrap: "anywhere" }}>
+            {prefix}…
+          </Text>
+          {revokedAt === null ? <Badge tone="calm">{ROLES[role].label}</Badge> : <Badge tone="bad">Revoked</Badge>}
+          {session.key.id === id && <Badge tone="busy">You are signed in with it</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed" mt={2}>
+          Made <Moment at={createdAt} /> ·{" "}
+          {revokedAt !== null ? (
+            <>
+              revoked <Moment at={revokedAt} />
+            </>
+          ) : lastUsedAt === null ? (
+            "never used"
+          ) : (
+            <>
+              last used <Moment at={lastUsedAt} />
+            </>
+          )}
+        </Text>
+      </div>
+      {mayWrite && onRevoke && (
+        <Button size="xs" variant="default" c="var(--bad)" onClick={onRevoke} aria-label={`Revoke ${prefix}…`}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}

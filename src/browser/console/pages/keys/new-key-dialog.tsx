@@ -1,0 +1,102 @@
+// A new key: its role is chosen, the key of who asks is given, and the new one is shown this once.
+import { Button, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { createKey, KEY_ROLES, type KeyRole, type NewKey } from "../../api/keys.ts";
+import { useConfirmedKey } from "../../app/confirmed-key.tsx";
+import { Icon } from "../../app/icon.tsx";
+import { Note } from "../../app/note.tsx";
+import { oneOf } from "../../app/url-search.ts";
+import classes from "./keys.module.css";
+import { ROLES } from "./roles.ts";
+
+export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
+  const ask = useConfirmedKey();
+  const queries = useQueryClient();
+  const [role, setRole] = useState<KeyRole>("partner");
+  const [isAsking, setAsking] = useState(false);
+  const [made, setMade] = useState<NewKey | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setAsking(true);
+    const key = await ask({
+      title: `Make a key of the role ${role}?`,
+      explanation: <Text>{ROLES[role].may}</Text>,
+      confirmLabel: "Make the key",
+      run: (apiKey) => createKey(apiKey, role),
+    });
+    setAsking(false);
+    if (key === null) return;
+    setMade(key);
+    void queries.invalidateQueries({ queryKey: ["keys"] });
+    void queries.invalidateQueries({ queryKey: ["audit"] });
+  };
+  const leave = () => {
+    setMade(null);
+    close();
+  };
+
+  if (made) return <MadeKey made={made} close={leave} />;
+  return (
+    <Modal opened={isOpen && !isAsking} onClose={leave} title="New key" closeButtonProps={{ "aria-label": "Close" }}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Radio.Group
+            label="What may it do?"
+            value={role}
+            onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}
+          >
+            <Stack gap="sm" mt="xs">
+              {KEY_ROLES.map((each) => (
+                <Radio key={each} value={each} label={ROLES[each].label} description={ROLES[each].may} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit">Continue</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Left only by its button: a key that is closed by accident is lost. */
+const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () => void }) => (
+  <Modal
+    opened
+    onClose={() => {}}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+    title="Your new key"
+  >
+    <Stack gap="md">
+      <Note title="This is the only time it is shown">
+        Copy it to where it is used or kept, such as a password manager. If it is lost, revoke it and make another.
+      </Note>
+      <div className={classes.key} data-testid="new-key">
+        {made.key}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <CopyButton value={made.key}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
+              onClick={copy}
+              data-autofocus
+            >
+              {copied ? "Copied" : "Copy the key"}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={close}>I have stored it</Button>
+      </Group>
+    </Stack>
+  </Modal>
+);

@@ -1,0 +1,116 @@
+// Takes the address of a destination: a new one, for this asset and if wanted for others of its chain, or another one.
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Merchant } from "../../api/merchants.ts";
+import { Note } from "../../app/note.tsx";
+import { checkAddress } from "./address.ts";
+import { type AssetRow, addressOf, type ChainRows } from "./assets.ts";
+import { useDestinationChanges } from "./use-destination-changes.tsx";
+
+interface DestinationDialogProps {
+  readonly merchant: Merchant;
+  readonly row: AssetRow;
+  readonly chain: ChainRows;
+  readonly close: () => void;
+}
+
+export function DestinationDialog({ merchant, row, chain, close }: DestinationDialogProps) {
+  const { accepted, settlement } = row;
+  const changes = useDestinationChanges(merchant.id);
+  const [text, setText] = useState("");
+  const [isTried, setTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [also, setAlso] = useState<readonly string[]>([]);
+  const check = checkAddress(chain.chain, text);
+  const isSame = check.ok && settlement !== null && check.account === settlement.destination;
+  const fault = check.ok ? (isSame ? "This is where the money goes already." : null) : check.message;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!check.ok || isSame) return;
+    setAsking(true);
+    const isDone = settlement
+      ? await changes.change(settlement, nameOf(row), check.account)
+      : await changes.add(chosen(row, chain, also), check.account);
+    setAsking(false);
+    if (isDone) close();
+  };
+
+  return (
+    <Modal
+      opened={!isAsking}
+      onClose={close}
+      title={`${settlement ? "Change the destination" : "Destination"} of ${nameOf(row)}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          {settlement && (
+            <div>
+              <Text size="sm" c="dimmed">
+                Until now
+              </Text>
+              <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+                {addressOf(settlement.destination)}
+              </Text>
+            </div>
+          )}
+          <TextInput
+            label={settlement ? "New address" : "Address"}
+            description={`Of an account on ${accepted.chainName} that you hold the keys of; of an exchange only if it takes ${accepted.symbol} on this chain.`}
+            placeholder="0x…"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onBlur={() => setTried(text !== "")}
+            error={isTried && fault}
+          />
+          {check.ok && check.warning && <Note role="status">{check.warning}</Note>}
+          {!settlement && <Others row={row} chain={chain} also={also} onChange={setAlso} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit">Continue</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface OthersProps {
+  readonly row: AssetRow;
+  readonly chain: ChainRows;
+  readonly also: readonly string[];
+  readonly onChange: (assets: readonly string[]) => void;
+}
+
+/** One address mostly takes all that a chain has. */
+function Others({ row, chain, also, onChange }: OthersProps) {
+  const others = withoutDestination(chain).filter((other) => other !== row);
+  if (others.length === 0) return null;
+  return (
+    <Checkbox.Group label={`Also for, on ${chain.chainName}`} value={[...also]} onChange={onChange}>
+      <Group mt="xs" gap="md">
+        {others.map(({ accepted }) => (
+          <Checkbox key={accepted.asset} value={accepted.asset} label={accepted.symbol} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
+
+const withoutDestination = ({ rows }: ChainRows) => rows.filter(({ settlement }) => settlement === null);
+
+const chosen = (row: AssetRow, chain: ChainRows, also: readonly string[]) =>
+  withoutDestination(chain)
+    .filter((each) => each === row || also.includes(each.accepted.asset))
+    .map((each) => ({ asset: each.accepted.asset, name: nameOf(each) }));
+
+const nameOf = ({ accepted }: AssetRow): string => `${accepted.symbol} on ${accepted.chainName}`;

@@ -1,0 +1,104 @@
+// The till: how much, for which merchant, and what goes with it.
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { type FormEvent, useMemo, useState } from "react";
+import { Surface } from "../../app/surface.tsx";
+import { type ChosenMerchant, MerchantSelect } from "../merchants/merchant-select.tsx";
+import { AmountField } from "./amount-field.tsx";
+import { CreationFailure, issueOn } from "./creation-failure.tsx";
+import { currencyChoices } from "./entry.ts";
+import { Keypad } from "./keypad.tsx";
+import { MerchantNotes } from "./merchant-notes.tsx";
+import classes from "./new-payment.module.css";
+import { amountOf, type Sale } from "./open-sale.ts";
+import { newReference } from "./reference.ts";
+import { redirectFault, SaleOptions, type SaleOptionValues } from "./sale-options.tsx";
+import { USUAL_LIFETIME_S, useCreateSale } from "./use-create-sale.ts";
+import type { Till } from "./use-last-till.ts";
+
+interface NewSaleProps {
+  readonly merchant: ChosenMerchant | null;
+  readonly currency: string;
+  readonly onTill: (till: Till) => void;
+  /** In the currency's smallest unit. */
+  readonly firstValue: bigint;
+  readonly onCreated: (sale: Sale) => void;
+}
+
+export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: NewSaleProps) {
+  const [value, setValue] = useState(firstValue);
+  const form = useSaleForm();
+  const creation = useCreateSale(onCreated);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.validate().hasErrors || merchant === null || value === 0n) return;
+    const { referenceId, lifetimeS, successUrl, errorUrl } = form.getValues();
+    creation.mutate({
+      merchant,
+      currency,
+      value: value.toString(),
+      referenceId: referenceId.trim(),
+      checkout: successUrl === "" ? null : { successUrl, errorUrl },
+      lifetimeS: Number(lifetimeS),
+    });
+  };
+  return (
+    <form onSubmit={submit} className={classes.layout} noValidate>
+      <Surface>
+        <Stack gap="lg">
+          <div>
+            <Text size="sm" c="dimmed" ta="center" truncate>
+              {merchant ? merchant.name : "Choose a merchant"}
+            </Text>
+            <AmountField
+              value={value}
+              currency={currency}
+              error={issueOn(creation.error, "amount")}
+              onChange={setValue}
+            />
+          </div>
+          <Keypad value={value} onChange={setValue} />
+          <Button type="submit" size="xl" fullWidth loading={creation.isPending} disabled={value === 0n || !merchant}>
+            {value === 0n ? "Key in an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`}
+          </Button>
+          <CreationFailure error={creation.error} />
+        </Stack>
+      </Surface>
+      <Surface>
+        <Stack gap="md">
+          <Group gap="md" align="start" grow preventGrowOverflow={false}>
+            <MerchantSelect value={merchant} onChange={(chosen) => onTill({ merchant: chosen, currency })} />
+            <CurrencySelect value={currency} onChange={(chosen) => onTill({ merchant, currency: chosen })} />
+          </Group>
+          {merchant && <MerchantNotes merchantId={merchant.id} />}
+          <SaleOptions form={form} />
+        </Stack>
+      </Surface>
+    </form>
+  );
+}
+
+const useSaleForm = () =>
+  useForm<SaleOptionValues>({
+    initialValues: { referenceId: newReference(), lifetimeS: String(USUAL_LIFETIME_S), successUrl: "", errorUrl: "" },
+    validate: {
+      referenceId: (text) => (text.trim() === "" ? "Give it a reference." : null),
+      successUrl: (own, { errorUrl }) => redirectFault(own, errorUrl),
+      errorUrl: (own, { successUrl }) => redirectFault(own, successUrl),
+    },
+  });
+
+function CurrencySelect({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
+  const choices = useMemo(() => currencyChoices("en"), []);
+  return (
+    <Select
+      label="Currency"
+      size="md"
+      searchable
+      allowDeselect={false}
+      data={[...choices]}
+      value={value}
+      onChange={(code) => code !== null && onChange(code)}
+    />
+  );
+}

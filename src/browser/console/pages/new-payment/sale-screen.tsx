@@ -1,0 +1,38 @@
+// A sale that waits for its buyer, and how it ended: the whole screen, because it is turned around for them to see.
+import { Modal } from "@mantine/core";
+import { amountOf, hasEnded, type Sale } from "./open-sale.ts";
+import classes from "./sale.module.css";
+import { SaleEnd } from "./sale-end.tsx";
+import { SaleWaiting } from "./sale-waiting.tsx";
+import { useStatus } from "./use-status.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+interface SaleScreenProps {
+  readonly sale: Sale;
+  /** @param keepsAmount whether the same is to be sold once more */
+  readonly onNext: (keepsAmount: boolean) => void;
+}
+
+export function SaleScreen({ sale, onNext }: SaleScreenProps) {
+  const live = useStatus(sale.paymentId);
+  useWakeLock(!hasEnded(live.status));
+  return (
+    <Modal.Root opened fullScreen onClose={() => {}} closeOnEscape={false}>
+      <Modal.Content
+        className={classes.screen ?? ""}
+        data-status={live.status}
+        aria-label={`Sale of ${amountOf(sale)}`}
+      >
+        <Modal.Body className={classes.body ?? ""}>
+          <div className={classes.middle}>
+            {hasEnded(live.status) ? (
+              <SaleEnd sale={sale} status={live.status} onNext={onNext} />
+            ) : (
+              <SaleWaiting sale={sale} live={live} onLeave={() => onNext(true)} />
+            )}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,62 @@
+// Makes the payment of a sale: one, however often it is asked for before there is an answer (attempt.ts).
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { fiatUnit } from "../../../../money/amount.ts";
+import { payments } from "../../api/partner.ts";
+import { type Attempt, isRefusal, nextAttempt } from "../../app/attempt.ts";
+import type { Sale } from "./open-sale.ts";
+
+const SECOND_MS = 1_000;
+/** The interface's own, which is asked for by leaving `expiresAt` out: it then goes by the server's clock. */
+export const USUAL_LIFETIME_S = 300;
+
+export interface SaleInput {
+  readonly merchant: { readonly id: string; readonly name: string };
+  readonly currency: string;
+  /** In the currency's smallest unit, as text. */
+  readonly value: string;
+  readonly referenceId: string;
+  /** Null: the buyer is sent nowhere. */
+  readonly checkout: { readonly successUrl: string; readonly errorUrl: string } | null;
+  readonly lifetimeS: number;
+}
+
+type Request = Parameters<typeof payments.create>[0];
+
+export function useCreateSale(onCreated: (sale: Sale) => void) {
+  const unanswered = useRef<Attempt<SaleInput, Request> | null>(null);
+  return useMutation({
+    mutationFn: async (input: SaleInput): Promise<Sale> => {
+      const { key, request } = nextAttempt(unanswered.current, input, requestOf);
+      unanswered.current = { key, input, request };
+      try {
+        const created = await payments.create(request, { merchantId: input.merchant.id, idempotencyKey: key });
+        unanswered.current = null;
+        return saleOf(input, created);
+      } catch (error) {
+        if (isRefusal(error)) unanswered.current = null;
+        throw error;
+      }
+    },
+    onSuccess: onCreated,
+  });
+}
+
+const requestOf = ({ currency, value, referenceId, checkout, lifetimeS }: SaleInput): Request => ({
+  amount: { unit: fiatUnit(currency), value },
+  referenceId,
+  ...(checkout && { checkout }),
+  ...(lifetimeS !== USUAL_LIFETIME_S && { expiresAt: Math.floor(Date.now() / SECOND_MS) + lifetimeS }),
+});
+
+const saleOf = (input: SaleInput, created: Awaited<ReturnType<typeof payments.create>>): Sale => ({
+  paymentId: created.paymentId,
+  link: created.gatewayUrl,
+  expiresAtS: created.expiresAt,
+  lifetimeS: input.lifetimeS,
+  currency: input.currency,
+  value: input.value,
+  referenceId: input.referenceId,
+  merchantId: input.merchant.id,
+  merchantName: input.merchant.name,
+});

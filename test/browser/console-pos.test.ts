@@ -1,0 +1,145 @@
+// The till: an amount is keyed in, its code is shown, and the screen follows the payment to its end.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
+import { takePictures } from "./harness/picture.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const openTill = async (): Promise<Page> => {
+  const page = await openConsole({ server, path: "/new-payment", viewport: "phone" });
+  await page.getByLabel("Amount in EUR").waitFor();
+  return page;
+};
+
+const keyIn = async (page: Page, keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.getByRole("button", { name: key, exact: true }).click();
+};
+
+/** The payments there are, newest first. */
+const made = async () => {
+  const { body } = await server.call<{ data: readonly { paymentId: string; fiatAmount: { value: string } }[] }>({
+    path: "/v1/payments",
+  });
+  return body.data;
+};
+
+test("a sale is keyed in, scanned, paid and told as paid, live", async () => {
+  const page = await openTill();
+  await keyIn(page, ["1", "2", "5", "0"]);
+  expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("12.50");
+  await takePictures(page, "console-pos-amount");
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole("button", { name: "Charge €12.50" }).click();
+  const code = page.getByRole("img", { name: /QR code of the payment link/ });
+  await code.waitFor();
+  await takePictures(page, "console-pos-waiting");
+  await expectAccessibleInBoth(page);
+  const paymentId = /pay_\w+/.exec((await code.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+
+  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+  await page.getByRole("heading", { name: "Paid" }).waitFor();
+  expect((await untilFinal(server, paymentId)).status).toBe("succeeded");
+  await takePictures(page, "console-pos-paid");
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole("button", { name: "Next sale" }).click();
+  expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("0.00");
+});
+
+test("a double tap makes one payment", async () => {
+  const before = await made();
+  const page = await openTill();
+  await keyIn(page, ["7", "00"]);
+  await page.getByRole("button", { name: "Charge €7.00" }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
+  expect((await made()).length).toBe(before.length + 1);
+});
+
+test("an answer that was lost is asked for again, and makes no second payment", async () => {
+  const before = await made();
+  const page = await openTill();
+  await keyIn(page, ["9", "9", "9"]);
+  let lost = 0;
+  // The server carries each of them out; the till hears of none.
+  await page.route("**/console/api/v1/payments", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    lost += 1;
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Charge €9.99" }).click();
+  await page.getByText("No answer came").waitFor();
+  await takePictures(page, "console-pos-no-answer");
+  await expectAccessibleInBoth(page);
+  expect(lost).toBe(4); // the client's own repeats
+  await page.unroute("**/console/api/v1/payments");
+  await page.getByRole("button", { name: "Charge €9.99" }).click();
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
+  expect((await made()).length).toBe(before.length + 1);
+});
+
+test("a sale survives that the page is loaded again, and is cancelled from it", async () => {
+  const page = await openTill();
+  await page.getByLabel("Amount in EUR").pressSequentially("450");
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Cancel sale" }).click();
+  await page.getByRole("heading", { name: "Cancelled" }).waitFor();
+  await takePictures(page, "console-pos-cancelled");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("4.50");
+});
+
+test("a payment that expires is told as expired", async () => {
+  const page = await openTill();
+  await keyIn(page, ["5", "00"]);
+  await page.getByRole("button", { name: "Charge €5.00" }).click();
+  const code = page.getByRole("img", { name: /QR code/ });
+  await code.waitFor();
+  const paymentId = /pay_\w+/.exec((await code.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+  await server.sql(
+    "update payments set created_at = now() - interval '1 hour', expires_at = now() - interval '1 second' where id = $1",
+    [paymentId],
+  );
+  await page.reload();
+  await page.getByRole("heading", { name: "Time ran out" }).waitFor();
+  await takePictures(page, "console-pos-expired");
+});
+
+test("what the server refuses of an amount stands at the amount", async () => {
+  const owner = await server.newOwner();
+  await server.store.feePolicies.append(owner.partnerId, {
+    ppm: 4_000n,
+    fixed: new Map([["EUR", 50n]]),
+    minimum: new Map([["EUR", 100n]]),
+    receivers: new Map(),
+  });
+  const page = await openConsole({ server, apiKey: owner.apiKey, path: "/new-payment", viewport: "phone" });
+  await page.getByLabel("Amount in EUR").pressSequentially("5");
+  await page.keyboard.press("Enter");
+  await page.getByText(/The amount must be at least/).waitFor();
+  await takePictures(page, "console-pos-too-small");
+  await expectAccessibleInBoth(page);
+});
+
+test("a read key takes no payments, and is told why", async () => {
+  const page = await openConsole({ server, apiKey: server.readKey, path: "/new-payment", viewport: "phone" });
+  await page.getByText("This key only reads").waitFor();
+  expect(await page.getByRole("button", { name: /Charge|Key in/ }).count()).toBe(0);
+  await takePictures(page, "console-pos-read-key");
+  await expectAccessibleInBoth(page);
+});
