@@ -21,7 +21,7 @@ import { listMerchants } from "./routes/merchants/list-merchants.ts";
 import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
-import { checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
+import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { collectForm, collectScript, submitCollectForm } from "./routes/pages/collect.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
@@ -66,6 +66,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   logo,
   checkoutByPath,
   checkoutByQuery,
+  cancelOnCheckout,
   collectForm,
   submitCollectForm,
   collectScript,

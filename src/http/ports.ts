@@ -31,6 +31,7 @@ import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
 import type { FeePolicy } from "../payment/fee.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { PaymentProgress } from "../payment/progress.ts";
 import type { SealKeys } from "../payment/seal.ts";
 
 export interface LiveKey {
@@ -131,6 +132,8 @@ interface Reads {
   /** A logo's content by its hash. */
   readonly logos: { find(hash: string): Promise<Buffer | null> };
   readonly payments: PartnerPayments;
+  /** How far a confirmed payment has come; null where nothing is confirmed. */
+  readonly progress: { find(paymentId: string): Promise<PaymentProgress | null> };
   readonly idempotency: {
     /** What an earlier request with this key was answered. */
     find(partnerId: string, request: IdempotentRequest): Promise<EarlierAnswer | null>;

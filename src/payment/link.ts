@@ -3,5 +3,8 @@
 /** The link of a payment below the operator's public address (no trailing slash in it). */
 export const paymentLink = (publicUrl: string, paymentId: string): string => `${publicUrl}/${paymentId}`;
 
+/** The same link for a wallet's own scheme: a `wc:` URI without a pairing, only `pay`. */
+export const walletUri = (link: string): string => `wc:?pay=${encodeURIComponent(link)}`;
+
 /** The path of a hosted form, by its token (collect-token.ts). */
 export const collectPath = (token: string): string => `/collect/${token}`;

@@ -16,6 +16,7 @@ import { createLogoStore } from "./logos.ts";
 import { createMerchantStore } from "./merchants.ts";
 import { createKeyStore, createPartnerStore, createWalletAppStore } from "./partners.ts";
 import { createPaymentStore } from "./payments.ts";
+import { createProgressStore } from "./progress.ts";
 import { createRelayStore } from "./relay.ts";
 import { createRouterStore } from "./routers.ts";
 import { createSessionStore } from "./sessions.ts";
@@ -39,6 +40,7 @@ function createStore(db: Database, connectionsMax: number) {
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db),
+    progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),
     collectRules: createCollectRulesStore(db),

@@ -1,19 +1,44 @@
 // Follows the payment's status: one held request after the other (long-poll), until it is final.
-import type { GatewayClient } from "../../client/index.ts";
+import { ApiError, type GatewayClient } from "../../client/index.ts";
 import type { Live, LiveStatus } from "./context.ts";
 
+/** Longest that the server may hold an answer; many proxies give up after a minute. */
 const HELD_MS = 30_000;
+/** No faster than this where a server does not hold its answers. */
+const PAUSE_MS_MIN = 250;
 const FIRST_BACKOFF_MS = 1_000;
 const BACKOFF_MS_MAX = 30_000;
+/** One lost answer is nothing to trouble anybody with. */
+const FAILURES_SHOWN = 2;
+const UNAUTHORIZED = 401;
 
-export function followStatus(gateway: Pick<GatewayClient, "status">, paymentId: string, first: LiveStatus): Live {
+interface Followed {
+  /** Whether answers come, or have not come for a while. */
+  onConnection(isThere: boolean): void;
+  /** The page's token has ended. */
+  onTokenEnd(): void;
+}
+
+export function followStatus(
+  gateway: Pick<GatewayClient, "status">,
+  paymentId: string,
+  first: LiveStatus,
+  followed: Followed,
+): Live {
   const listeners = new Set<(status: LiveStatus) => void>();
   let current = first;
+  let underWay = new AbortController();
   const tell = (status: LiveStatus): void => {
     if (current.isFinal || status.status === current.status) return;
     current = status;
     for (const listener of listeners) listener(status);
   };
+  // A tab that comes back may hold a connection that died while it slept, or be in the middle of a long pause.
+  const again = (): void => {
+    if (document.visibilityState === "visible") underWay.abort();
+  };
+  document.addEventListener("visibilitychange", again);
+  addEventListener("online", again);
   void poll();
   return {
     get current() {
@@ -29,16 +54,32 @@ export function followStatus(gateway: Pick<GatewayClient, "status">, paymentId: 
   async function poll(): Promise<void> {
     let failures = 0;
     while (!current.isFinal) {
+      underWay = new AbortController();
+      const { signal } = underWay;
       try {
-        tell(await gateway.status(paymentId, { maxPollMs: HELD_MS }));
+        tell(await gateway.status(paymentId, { maxPollMs: failures > 0 ? 0 : HELD_MS, signal }));
+        if (failures >= FAILURES_SHOWN) followed.onConnection(true);
         failures = 0;
-      } catch {
+        await pause(PAUSE_MS_MIN, signal);
+      } catch (error) {
+        if (signal.aborted) continue;
+        if (error instanceof ApiError && error.status === UNAUTHORIZED) return followed.onTokenEnd();
         // Nothing is known, so nothing changes; the next look is later.
         failures += 1;
-        await waited(Math.min(FIRST_BACKOFF_MS * 2 ** failures, BACKOFF_MS_MAX));
+        if (failures === FAILURES_SHOWN) followed.onConnection(false);
+        const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
+        await pause(Math.max(Math.min(FIRST_BACKOFF_MS * 2 ** failures, BACKOFF_MS_MAX), retryAfterMs), signal);
       }
     }
   }
 }
 
-const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Ends early when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -12,13 +12,17 @@ export interface CheckoutData {
   readonly expiresAtS: number;
   /** The server's clock when the page was made: what is counted down is counted by it. */
   readonly nowMs: number;
+  readonly merchantName: string;
+  /** Where the buyer goes back to, once the payment has just ended; null: nowhere, or it ended long ago. */
+  readonly redirectUrl: string | null;
   /** Shown to the gateway as Api-Key (page-token.ts). */
   readonly pageToken: string;
   /** As turnpike/client wants them. */
   readonly payLinkHosts: readonly string[];
   readonly chains: readonly CheckoutChain[];
-  /** BCP 47. */
-  readonly language: string;
+  readonly language: "en" | "de" | "es" | "zh" | "ar";
+  /** BCP 47, for amounts and times: the language as written in the reader's region. */
+  readonly locale: string;
   readonly direction: "ltr" | "rtl";
   readonly messages: Pick<Messages, "live" | "wallet">;
 }

@@ -1,12 +1,17 @@
-// The page behind a payment link: what is asked for, by whom, how it stands, and the link for a wallet. Readable without
-// script; the program (src/browser/checkout) makes it live.
-import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { isTerminal } from "../../payment/transition.ts";
+// The page behind a payment link: what is asked for, by whom, how it stands, and the ways to pay. Readable without script; the
+// program (src/browser/checkout) makes it live: at each change it takes the new <main> from here.
+
 import { readableAmount } from "../amount.ts";
 import { type Program, readProgram } from "../assets.ts";
 import { escaped } from "../html.ts";
-import { CATALOGUES } from "../messages/catalogues.ts";
-import { type CheckoutData, DATA_ELEMENT_ID } from "./data.ts";
+import { CATALOGUES, directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/catalogues.ts";
+import { filled } from "../messages/message.ts";
+import { renderBill } from "./bill.ts";
+import { DATA_ELEMENT_ID } from "./data.ts";
+import { ICONS } from "./icons.ts";
+import { REFRESH_S, renderOpen } from "./open.ts";
+import { renderEnd, renderProcessing } from "./outcome.ts";
+import { type CheckoutView, merchantOf } from "./view.ts";
 
 /** Everything is from this server; pictures of wallets come as data: URIs (EIP-6963), and the buyers' form in a frame. */
 export const CONTENT_SECURITY_POLICY = [
@@ -21,56 +26,91 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Seconds after which the page of a payment that is not final loads itself again, where no script runs. */
-const REFRESH_S = 5;
-
-export function renderCheckout(payment: PaymentForBuyer, data: CheckoutData): string {
-  const { status, merchant, expiresAtS } = payment;
+export function renderCheckout(view: CheckoutView, language: Language): string {
+  const { payment, data, texts, locale } = view;
+  const { status } = payment;
   const isOpen = status === "requires_action";
-  const expiry = new Date(expiresAtS * 1000).toISOString();
-  return page({
-    title: `${merchant.name}: ${readableAmount(payment.amount)}`,
-    refreshS: isTerminal(status) ? null : REFRESH_S,
-    body: `<h1>${escaped(merchant.name)}</h1>
-<p class="amount">${escaped(readableAmount(payment.amount))}</p>
-<p role="status">${data.messages.live.status[status]}</p>
-${isOpen ? `<p>Open or paste this link in your wallet, until <time datetime="${expiry}">${escaped(readable(expiry))}</time>:</p>\n<code>${escaped(data.link)}</code>\n<div id="wallet"></div>` : ""}
-${isTerminal(status) ? "" : `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>`}`,
+  const title = isOpen
+    ? filled(texts.title, { ...merchantOf(view), amount: readableAmount(payment.amount, locale) })
+    : `${texts[status].title} – ${payment.merchant.name}`;
+  const panel = isOpen ? renderOpen(view) : status === "processing" ? renderProcessing(view) : renderEnd(view, status);
+  return document({
+    title,
+    language,
+    refreshS: isOpen || status === "processing" ? REFRESH_S : null,
+    path: `/${payment.id}`,
+    className: isOpen ? "open" : "over",
+    main: `${renderBill(view, isOpen)}\n${panel}`,
+    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>`,
   });
 }
 
-export const renderUnknownPayment = (): string =>
-  page({
-    title: CATALOGUES.en.page.unknownTitle,
+/** Where a link leads to no payment: an unknown one, or none at all. */
+export function renderNoPayment(kind: "unknown" | "nothing", language: Language): string {
+  const { title, text } = CATALOGUES[language].page[kind];
+  return document({
+    title,
+    language,
     refreshS: null,
-    body: "<h1>Payment not found</h1>\n<p>Check the link.</p>",
+    path: "",
+    className: "over",
+    main: `<section class="outcome end">
+${ICONS.question}
+<h1>${escaped(title)}</h1>
+<p class="text">${escaped(text)}</p>
+</section>`,
+    json: "",
   });
+}
 
 /** JSON that ends no script element and opens no comment in one (HTML §4.12.1.3). */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
+interface Document {
+  readonly title: string;
+  readonly language: Language;
+  readonly refreshS: number | null;
+  /** Of this page, for its other languages. */
+  readonly path: string;
+  readonly className: string;
+  readonly main: string;
+  readonly json: string;
+}
+
 let program: Program | null = null;
 
-function page({ title, refreshS, body }: { title: string; refreshS: number | null; body: string }): string {
+function document({ title, language, refreshS, path, className, main, json }: Document): string {
   program ??= readProgram("checkout");
+  const styles = program.styles.map((style) => `<link rel="stylesheet" href="${style}">`).join("\n");
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
 ${refreshS === null ? "" : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`}
 <title>${escaped(title)}</title>
-${program.styles.map((path) => `<link rel="stylesheet" href="${path}">`).join("\n")}
+${styles}
 <script type="module" src="${program.script}"></script>
 </head>
 <body>
-<main>
-${body}
+<main class="${className}">
+${main}
 </main>
+<footer>${languageLinks(language, path)}</footer>
+<div id="announce" role="status" class="hidden"></div>
+${json}
 </body>
 </html>
 `;
 }
 
-/** "2026-01-31T12:00:00.000Z" as "2026-01-31 12:00:00 UTC". */
-const readable = (iso: string): string => `${iso.slice(0, 19).replace("T", " ")} UTC`;
+function languageLinks(language: Language, path: string): string {
+  const links = LANGUAGES.map((each) =>
+    each === language
+      ? `<li><span lang="${each}" aria-current="true">${LANGUAGE_NAMES[each]}</span></li>`
+      : `<li><a lang="${each}" hreflang="${each}" href="${path}?lang=${each}">${LANGUAGE_NAMES[each]}</a></li>`,
+  );
+  return `<nav aria-label="${escaped(CATALOGUES[language].page.language)}"><ul>${links.join("")}</ul></nav>`;
+}

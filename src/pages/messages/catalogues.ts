@@ -1,7 +1,22 @@
 // The languages that the pages speak, and their messages.
+import { ar } from "./ar.ts";
+import { de } from "./de.ts";
 import { en, type Messages } from "./en.ts";
+import { es } from "./es.ts";
+import { zh } from "./zh.ts";
 
-export const LANGUAGES = ["en"] as const;
+export const LANGUAGES = ["en", "de", "es", "zh", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export const CATALOGUES: Readonly<Record<Language, Messages>> = { en };
+export const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de, es, zh, ar };
+
+/** Each by its own name, as those look for it who know no other. */
+export const LANGUAGE_NAMES = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  zh: "简体中文",
+  ar: "العربية",
+} as const satisfies Record<Language, string>;
+
+export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");

@@ -1,22 +1,81 @@
 // The checkout in English: the catalogue that the others are held to.
+import { plural } from "./message.ts";
 import { wallet } from "./wallet/en.ts";
 
 export const en = {
   /** What the server writes into the page. */
   page: {
-    unknownTitle: "Payment not found",
-    unknownText: "Check the link.",
+    title: "Pay {merchant} {amount}",
+    payTo: "Pay {merchant}",
+    reference: "Reference",
+    testNet: "Test network: no real money moves.",
+    payBy: "Pay by {time}",
+    app: "Pay with a wallet app",
+    appText: "Scan the code with your wallet, or open the payment on this device.",
+    qr: "QR code of the payment link",
+    open: "Open in wallet app",
+    link: "Payment link",
+    copy: "Copy link",
+    cancel: "Cancel payment",
+    cancelText: "This ends the payment for good. To pay later, you need a new link from {merchant}.",
+    cancelNow: "Yes, cancel the payment",
+    noScript:
+      "This page reloads itself every {count} seconds. To pay with a wallet in this browser, turn on JavaScript.",
+    language: "Language",
+    network: "Network",
+    paidWith: "Paid with",
+    transaction: "Transaction",
+    explorer: "See it on {explorer}",
+    back: "Return to {merchant}",
+    processing: {
+      title: "Your payment is on its way",
+      text: "You have done your part. This page shows when it has arrived; you may also close it.",
+      signed: "Confirmed in your wallet",
+      sent: "Sent to {network}",
+      included: "Recorded by {network}",
+      confirmations: "{done} of {total} confirmations",
+      arrived: "Payment complete",
+    },
+    succeeded: {
+      title: "Payment complete",
+      text: "You have paid {amount} to {merchant}.",
+      paidBack: "{merchant} has marked this payment as paid back on {date}.",
+    },
+    failed: {
+      title: "The payment failed",
+      text: "Nothing was paid. Ask {merchant} for a new payment link and try again.",
+      declined: "It cannot be made from this account, and nothing was paid. Ask {merchant} for another way to pay.",
+    },
+    expired: {
+      title: "The time to pay has run out",
+      text: "Nothing was paid in time. Ask {merchant} for a new payment link.",
+      sentAnyway: "If you have sent money all the same, do not send it again: tell {merchant}, who can see it.",
+    },
+    cancelled: {
+      title: "The payment was cancelled",
+      byBuyer: "You cancelled it, and nothing was paid. To pay after all, ask {merchant} for a new payment link.",
+      byMerchant: "{merchant} cancelled it, and nothing was paid. Ask them if you did not expect this.",
+    },
+    unknown: {
+      title: "Payment not found",
+      text: "Check the link: it may be cut off. Open it again from where you got it, or ask for a new one.",
+    },
+    nothing: {
+      title: "There is nothing to pay here",
+      text: "This page opens with the link of a payment. Check the link that you were given.",
+    },
   },
   /** What changes in the page while it is open; sent to the browser with it. */
   live: {
-    status: {
-      requires_action: "Waiting for payment",
-      processing: "Payment received; waiting for the chain",
-      succeeded: "Paid",
-      failed: "The payment failed",
-      expired: "The payment has expired",
-      cancelled: "The payment was cancelled",
-    },
+    timeLeft: "Time left: {time}",
+    minutesLeft: plural({ one: "{count} minute left to pay", other: "{count} minutes left to pay" }),
+    copied: "Copied",
+    offline: "No connection. Trying again…",
+    redirecting: plural({
+      one: "You go back to {merchant} in {count} second.",
+      other: "You go back to {merchant} in {count} seconds.",
+    }),
+    stay: "Stay on this page",
   },
   wallet,
 };

@@ -1,72 +1,83 @@
-// The page behind a payment link, in its path form `/<payment id>` and its query form `/?pid=<payment id>`.
-import type { FastifyReply } from "fastify";
+// The page behind a payment link, in its path form `/<payment id>` and its query form `/?pid=<payment id>`, and the form on it
+// that cancels the payment.
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ID_LENGTH_MAX } from "../../../contract/primitives.ts";
+import { cancelPayment } from "../../../operations/cancel-payment.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
 import { Refusal } from "../../../operations/refusal.ts";
-import type { CheckoutData } from "../../../pages/checkout/data.ts";
-import { CONTENT_SECURITY_POLICY, renderCheckout, renderUnknownPayment } from "../../../pages/checkout/page.ts";
-import { CATALOGUES } from "../../../pages/messages/catalogues.ts";
-import { paymentLink } from "../../../payment/link.ts";
-import { sealPageToken } from "../../../payment/page-token.ts";
-import type { PaymentForBuyer } from "../../../payment/payment.ts";
+import { cancelPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/open.ts";
+import { CONTENT_SECURITY_POLICY, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
+import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
+import { openPageToken } from "../../../payment/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { checkoutView } from "./checkout-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
+const ID = ":paymentId(^pay_[^/]+$)";
+
 export const checkoutByPath: PublicRoute = {
   method: "GET",
-  path: "/:paymentId(^pay_[^/]+$)",
-  handle: (host, request, reply) => showCheckout(host, (request.params as { paymentId: string }).paymentId, reply),
+  path: `/${ID}`,
+  handle: (host, request, reply) => showCheckout(host, idIn(request), request, reply),
 };
 
 export const checkoutByQuery: PublicRoute = {
   method: "GET",
   path: "/",
-  handle: (host, request, reply) => showCheckout(host, (request.query as { pid?: unknown }).pid, reply),
+  handle: (host, request, reply) => showCheckout(host, (request.query as { pid?: unknown }).pid, request, reply),
 };
 
+/** What it answers is the page again, whatever came of it: loading that again then sends nothing again. */
+export const cancelOnCheckout: PublicRoute = {
+  method: "POST",
+  path: cancelPath(ID),
+  handle: async ({ services }, request, reply) => {
+    const paymentId = idIn(request);
+    const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
+    const page = openPageToken(services.pageKeys, form.get(PAGE_TOKEN_FIELD) ?? "", services.nowS());
+    if (page?.paymentId === paymentId) {
+      await cancelPayment(services, paymentId, "cancelled_by_user").catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error; // it is no longer open: the page says what it is
+      });
+    }
+    const { language } = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
+    return reply.redirect(`/${encodeURIComponent(paymentId)}?lang=${language}`, SEE_OTHER);
+  },
+};
+
+const SEE_OTHER = 303;
 const NOT_FOUND = 404;
 
-async function showCheckout(host: Host, paymentId: unknown, reply: FastifyReply): Promise<string> {
+const idIn = (request: FastifyRequest): string => (request.params as { paymentId: string }).paymentId;
+
+async function showCheckout(
+  host: Host,
+  paymentId: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { lang } = request.query as { lang?: unknown };
+  const chosen = chooseLanguage(lang, request.headers["accept-language"]);
   reply.headers({
     "content-type": "text/html; charset=utf-8",
+    "content-language": chosen.language,
+    vary: "Accept-Language",
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "referrer-policy": "no-referrer", // the address is the capability to pay
   });
+  if (paymentId === undefined || paymentId === "") return notFound("nothing", chosen, reply);
+  if (typeof paymentId !== "string" || paymentId.length > ID_LENGTH_MAX) return notFound("unknown", chosen, reply);
   try {
-    if (typeof paymentId !== "string" || paymentId.length > ID_LENGTH_MAX) return notFound(reply);
     const payment = await readOpenPayment(host.services.payments, paymentId);
-    return renderCheckout(payment, checkoutData(host, payment));
+    return renderCheckout(await checkoutView(host, payment, chosen), chosen.language);
   } catch (error) {
-    if (error instanceof Refusal) return notFound(reply);
+    if (error instanceof Refusal) return notFound("unknown", chosen, reply);
     throw error;
   }
 }
 
-function notFound(reply: FastifyReply): string {
+function notFound(kind: "unknown" | "nothing", { language }: ChosenLanguage, reply: FastifyReply): string {
   reply.code(NOT_FOUND);
-  return renderUnknownPayment();
-}
-
-function checkoutData({ services, settings }: Host, payment: PaymentForBuyer): CheckoutData {
-  const { live, wallet } = CATALOGUES.en;
-  const ownHost = new URL(settings.publicUrl).host;
-  return {
-    paymentId: payment.id,
-    link: paymentLink(settings.publicUrl, payment.id),
-    status: payment.status,
-    expiresAtS: payment.expiresAtS,
-    nowMs: services.nowMs(),
-    pageToken: sealPageToken(services.pageKeys, payment, services.nowS()),
-    payLinkHosts: [...new Set([ownHost, settings.payLinkHost ?? ownHost])],
-    chains: [...services.chains.values()].map(({ id, name, explorerUrl, router, permit2 }) => ({
-      caip2: id,
-      name,
-      explorerUrl: explorerUrl ?? null,
-      contracts: { router, permit2 },
-    })),
-    language: "en",
-    direction: "ltr",
-    messages: { live, wallet },
-  };
+  return renderNoPayment(kind, language);
 }

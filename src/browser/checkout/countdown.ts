@@ -1,0 +1,54 @@
+// How long there is to pay, counted by the server's clock: a line and a bar that grows shorter. At most some times in all it is
+// said aloud.
+import type { CheckoutData } from "../../pages/checkout/data.ts";
+import { counted, filled } from "../../pages/messages/message.ts";
+import { announce } from "./announce.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+/** Minutes left at which it is said aloud. */
+const SAID_AT_MINUTES = [10, 5, 2, 1];
+/** From here on it is shown as short. */
+const SHORT_S = 60;
+
+/** Goes on until the page no longer shows an expiry. */
+export function startCountdown(data: CheckoutData, nowMs: () => number): void {
+  const place = document.getElementById("expiry");
+  if (!place) return;
+  const fromMs = Number(place.dataset.fromMs);
+  const line = document.createElement("p");
+  const bar = document.createElement("div");
+  bar.className = "bar";
+  bar.append(document.createElement("span"));
+  place.replaceChildren(line, bar);
+  let saidFor = Number.POSITIVE_INFINITY;
+  const tick = (): void => {
+    if (!place.isConnected) return;
+    const leftMs = Math.max(data.expiresAtS * SECOND_MS - nowMs(), 0);
+    const leftS = Math.ceil(leftMs / SECOND_MS);
+    const share = leftMs / Math.max(data.expiresAtS * SECOND_MS - fromMs, 1);
+    line.textContent =
+      leftS < HOUR_S ? filled(data.messages.live.timeLeft, { time: clock(leftS, data.locale) }) : until(data);
+    bar.style.setProperty("--left", `${Math.min(share, 1) * 100}%`);
+    bar.hidden = leftS >= HOUR_S;
+    place.classList.toggle("short", leftS <= SHORT_S);
+    const minutes = SAID_AT_MINUTES.find((minute) => leftS <= minute * MINUTE_S && leftS > (minute - 1) * MINUTE_S);
+    if (minutes !== undefined && minutes < saidFor && saidFor !== Number.POSITIVE_INFINITY)
+      announce(counted(data.messages.live.minutesLeft, minutes, data.language));
+    saidFor = Math.min(saidFor, Math.ceil(leftS / MINUTE_S));
+    if (leftS > 0) setTimeout(tick, leftMs % SECOND_MS || SECOND_MS);
+  };
+  tick();
+}
+
+/** "4:05", in the reader's digits. */
+function clock(seconds: number, locale: string): string {
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / MINUTE_S))}:${two.format(seconds % MINUTE_S)}`;
+}
+
+/** Nobody counts hours by the second: when it is, in the reader's own time. */
+function until({ expiresAtS, locale }: CheckoutData): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(expiresAtS * SECOND_MS);
+}

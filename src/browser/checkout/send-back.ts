@@ -1,0 +1,48 @@
+// Sends the buyer back to the merchant once the payment has ended: announced, after a few seconds, and not where they say that
+// they want to stay (WCAG 2.2 §2.2.1).
+import type { CheckoutData } from "../../pages/checkout/data.ts";
+import { counted, filled } from "../../pages/messages/message.ts";
+import { announce } from "./announce.ts";
+
+/** Long enough to read how it ended; a failure takes more reading. */
+const WAIT_S = { good: 6, bad: 15 } as const;
+const SECOND_MS = 1_000;
+
+export function sendBack({ redirectUrl, merchantName, messages, language, status }: CheckoutData): void {
+  const place = document.getElementById("back");
+  if (!place || redirectUrl === null || cameBack()) return;
+  const { redirecting, stay } = messages.live;
+  const line = document.createElement("p");
+  line.className = "quiet";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "plain";
+  button.textContent = stay;
+  let leftS: number = status === "succeeded" ? WAIT_S.good : WAIT_S.bad;
+  const text = () => filled(counted(redirecting, leftS, language), { merchant: merchantName });
+  const show = (): void => {
+    line.textContent = text();
+  };
+  const timer = setInterval(() => {
+    leftS -= 1;
+    if (leftS > 0) return show();
+    clearInterval(timer);
+    location.replace(redirectUrl);
+  }, SECOND_MS);
+  const stop = (): void => {
+    clearInterval(timer);
+    line.remove();
+    button.remove();
+  };
+  button.addEventListener("click", stop);
+  addEventListener("pagehide", stop);
+  show();
+  place.append(line, button);
+  announce([document.querySelector("h1")?.textContent, text()].join(". "));
+}
+
+/** Whoever goes back to this page from the merchant's wants to see it. */
+function cameBack(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
+}

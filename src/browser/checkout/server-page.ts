@@ -1,0 +1,49 @@
+// The page as the server renders it now. There is one set of templates, the server's: where something has changed, its <main>
+// takes the place of the one that is shown.
+import { type CheckoutData, DATA_ELEMENT_ID } from "../../pages/checkout/data.ts";
+
+const FIRST_BACKOFF_MS = 1_000;
+const BACKOFF_MS_MAX = 15_000;
+
+export const readData = (page: Document): CheckoutData | null => {
+  const text = page.getElementById(DATA_ELEMENT_ID)?.textContent;
+  return text ? (JSON.parse(text) as CheckoutData) : null;
+};
+
+/** Comes back with it however long that takes: without it the buyer would look at what is no longer so. */
+export async function fetchPage(): Promise<Document> {
+  for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX)) {
+    try {
+      const response = await fetch(location.href, { headers: { accept: "text/html" } });
+      if (response.ok) return new DOMParser().parseFromString(await response.text(), "text/html");
+    } catch {
+      // No connection: the next try is later.
+    }
+    await new Promise((resolve) => setTimeout(resolve, backoffMs));
+  }
+}
+
+/** @returns whether anything was different */
+export function showPage(page: Document): boolean {
+  const [shown, now] = [document.querySelector("main"), page.querySelector("main")];
+  if (!shown || !now) return false;
+  const html = now.outerHTML; // before anything is put into it
+  if (html === lastShown) return false;
+  lastShown = html;
+  const focused = document.activeElement;
+  const hadFocus = focused !== null && shown.contains(focused);
+  shown.replaceWith(document.importNode(now, true));
+  document.title = page.title;
+  if (hadFocus) refocus(focused.id);
+  return true;
+}
+
+let lastShown: string | null = null;
+
+/** To where it was, else to what the page is now about. */
+function refocus(id: string): void {
+  const target = (id && document.getElementById(id)) || document.querySelector("h1");
+  if (!(target instanceof HTMLElement)) return;
+  if (target.tagName === "H1") target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

@@ -1,0 +1,74 @@
+// Gathers what the checkout page shows of a payment.
+import { readableTokens } from "../../../pages/amount.ts";
+import type { CheckoutData } from "../../../pages/checkout/data.ts";
+import { returnUrl } from "../../../pages/checkout/redirect.ts";
+import type { CheckoutView } from "../../../pages/checkout/view.ts";
+import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
+import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
+import { paymentLink } from "../../../payment/link.ts";
+import { sealPageToken } from "../../../payment/page-token.ts";
+import type { PaymentForBuyer } from "../../../payment/payment.ts";
+import type { PublicRoute } from "../../public-route.ts";
+import { shownAssets } from "../../shown-asset.ts";
+
+type Host = Parameters<PublicRoute["handle"]>[0];
+
+/** Whoever opens the page of a payment that ended before then reads how it ended, and is not sent on. */
+const JUST_ENDED_MS = 600_000;
+
+export async function checkoutView(
+  host: Host,
+  payment: PaymentForBuyer,
+  { language, locale }: ChosenLanguage,
+): Promise<CheckoutView> {
+  const { services } = host;
+  const chains = [...services.chains.values()];
+  const isConfirmed = payment.confirmation !== null;
+  const { live, wallet, page } = CATALOGUES[language];
+  const back = returnUrl(payment);
+  const hasJustEnded = services.nowMs() - payment.lastUpdatedAt.getTime() < JUST_ENDED_MS;
+  return {
+    payment,
+    texts: page,
+    locale,
+    isTestNet: chains.length > 0 && chains.every(({ isTestNet }) => isTestNet),
+    progress: isConfirmed ? await services.progress.find(payment.id) : null,
+    paid: paidWith(host, payment, locale),
+    returnUrl: back,
+    data: {
+      ...dataOf(host, payment),
+      redirectUrl: hasJustEnded ? back : null,
+      language,
+      locale,
+      direction: directionOf(language),
+      messages: { live, wallet },
+    },
+  };
+}
+
+function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
+  const ownHost = new URL(settings.publicUrl).host;
+  return {
+    paymentId: payment.id,
+    link: paymentLink(settings.publicUrl, payment.id),
+    status: payment.status,
+    expiresAtS: payment.expiresAtS,
+    nowMs: services.nowMs(),
+    merchantName: payment.merchant.name,
+    pageToken: sealPageToken(services.pageKeys, payment, services.nowS()),
+    payLinkHosts: [...new Set([ownHost, settings.payLinkHost ?? ownHost])],
+    chains: [...services.chains.values()].map(({ id, name, explorerUrl, router, permit2 }) => ({
+      caip2: id,
+      name,
+      explorerUrl: explorerUrl ?? null,
+      contracts: { router, permit2 },
+    })),
+  } satisfies Partial<CheckoutData>;
+}
+
+function paidWith({ services }: Host, { confirmation }: PaymentForBuyer, locale: string): CheckoutView["paid"] {
+  if (!confirmation) return null;
+  const { asset, terms } = confirmation.option;
+  const shown = shownAssets(services.chains)(asset);
+  return shown && { amount: readableTokens(terms.amount, shown.asset, locale), chain: shown.chain.name };
+}

@@ -1,0 +1,36 @@
+// What is asked for, and by whom.
+import { readableAmount } from "../amount.ts";
+import { escaped } from "../html.ts";
+import { type CheckoutView, merchantOf, written } from "./view.ts";
+
+/** @param isHeading whether it is what the page is about: while the payment is open; later its end is */
+export function renderBill(view: CheckoutView, isHeading: boolean): string {
+  const { payment, texts, locale, isTestNet } = view;
+  const { logo } = payment.merchant;
+  const heading = isHeading ? "h1" : "p";
+  const picture = logo
+    ? `<img src="/logos/${logo}.webp" alt="" width="56" height="56">`
+    : INITIAL(payment.merchant.name);
+  return `<section class="bill">
+${isTestNet ? `<p class="test">${escaped(texts.testNet)}</p>` : ""}
+${picture}
+<${heading} class="asked"><span class="to">${written(texts.payTo, merchantOf(view))}</span> <bdi class="amount">${escaped(readableAmount(payment.amount, locale))}</bdi></${heading}>
+<p class="reference"><span class="quiet">${escaped(texts.reference)}</span> <bdi>${escaped(payment.referenceId)}</bdi></p>
+${isHeading ? renderExpiry(view) : ""}
+</section>`;
+}
+
+/** The script puts a countdown in its place. */
+function renderExpiry({ payment: { expiresAtS, createdAt }, texts, locale }: CheckoutView): string {
+  const expiry = new Date(expiresAtS * 1000);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
+  const time = `<time datetime="${expiry.toISOString()}">${escaped(format.format(expiry))}</time>`;
+  const asked = escaped(texts.payBy).replace("{time}", time);
+  return `<div class="expiry" id="expiry" data-from-ms="${createdAt.getTime()}"><p>${asked}</p></div>`;
+}
+
+/** A letter where there is no logo. */
+const INITIAL = (name: string): string => {
+  const [first = ""] = new Intl.Segmenter().segment(name.trim());
+  return `<span class="initial" aria-hidden="true">${escaped(typeof first === "string" ? first : first.segment.toUpperCase())}</span>`;
+};

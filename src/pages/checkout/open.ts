@@ -1,0 +1,44 @@
+// The ways to pay, while the payment is open: a wallet in this browser (put in by the program), and a wallet app by code or link.
+import { walletUri } from "../../payment/link.ts";
+import { escaped } from "../html.ts";
+import { filled } from "../messages/message.ts";
+import { renderQr } from "./qr.ts";
+import { type CheckoutView, merchantOf, written } from "./view.ts";
+
+/** Of the form that cancels. */
+export const PAGE_TOKEN_FIELD = "token";
+
+export const cancelPath = (paymentId: string): string => `/${paymentId}/cancel`;
+
+/** Seconds after which the page of a payment that is not final loads itself again, where no script runs. */
+export const REFRESH_S = 15;
+
+export function renderOpen(view: CheckoutView): string {
+  const { texts, data } = view;
+  return `<section class="pay">
+<noscript><p class="note">${escaped(filled(texts.noScript, { count: String(REFRESH_S) }))}</p></noscript>
+<div id="wallet"></div>
+<section class="app" aria-labelledby="app">
+<h2 id="app">${escaped(texts.app)}</h2>
+<p class="quiet">${escaped(texts.appText)}</p>
+<a class="button plain" href="${escaped(walletUri(data.link))}">${escaped(texts.open)}</a>
+${renderQr(data.link, escaped(texts.qr))}
+<div class="link">
+<p class="quiet">${escaped(texts.link)}</p>
+<div><code id="link" dir="ltr">${escaped(data.link)}</code><button type="button" class="plain" id="copy" hidden>${escaped(texts.copy)}</button></div>
+</div>
+</section>
+${renderCancel(view)}
+</section>`;
+}
+
+/** In two steps, since it is for good. */
+const renderCancel = (view: CheckoutView): string => `<details class="cancel">
+<summary>${escaped(view.texts.cancel)}</summary>
+<form method="post" action="${cancelPath(view.payment.id)}">
+<p class="quiet">${written(view.texts.cancelText, merchantOf(view))}</p>
+<input type="hidden" name="${PAGE_TOKEN_FIELD}" value="${view.data.pageToken}">
+<input type="hidden" name="lang" value="${view.data.language}">
+<button class="plain bad">${escaped(view.texts.cancelNow)}</button>
+</form>
+</details>`;

@@ -1,0 +1,85 @@
+// Die Bezahlseite auf Deutsch.
+import type { Messages } from "./en.ts";
+import { plural } from "./message.ts";
+import { wallet } from "./wallet/en.ts";
+
+export const de: Messages = {
+  page: {
+    title: "{amount} an {merchant} zahlen",
+    payTo: "Zahlung an {merchant}",
+    reference: "Referenz",
+    testNet: "Testnetz: Es fließt kein echtes Geld.",
+    payBy: "Zahlbar bis {time}",
+    app: "Mit einer Wallet-App zahlen",
+    appText: "Scannen Sie den Code mit Ihrer Wallet oder öffnen Sie die Zahlung auf diesem Gerät.",
+    qr: "QR-Code des Zahlungslinks",
+    open: "In Wallet-App öffnen",
+    link: "Zahlungslink",
+    copy: "Link kopieren",
+    cancel: "Zahlung abbrechen",
+    cancelText:
+      "Damit ist die Zahlung endgültig beendet. Um später zu zahlen, brauchen Sie einen neuen Link von {merchant}.",
+    cancelNow: "Ja, Zahlung abbrechen",
+    noScript:
+      "Diese Seite lädt sich alle {count} Sekunden neu. Um mit einer Wallet in diesem Browser zu zahlen, schalten Sie JavaScript ein.",
+    language: "Sprache",
+    network: "Netzwerk",
+    paidWith: "Bezahlt mit",
+    transaction: "Transaktion",
+    explorer: "Auf {explorer} ansehen",
+    back: "Zurück zu {merchant}",
+    processing: {
+      title: "Ihre Zahlung ist unterwegs",
+      text: "Sie müssen nichts mehr tun. Diese Seite zeigt, wann die Zahlung angekommen ist; Sie können sie auch schließen.",
+      signed: "In Ihrer Wallet bestätigt",
+      sent: "An {network} gesendet",
+      included: "Von {network} aufgenommen",
+      confirmations: "{done} von {total} Bestätigungen",
+      arrived: "Zahlung abgeschlossen",
+    },
+    succeeded: {
+      title: "Zahlung abgeschlossen",
+      text: "Sie haben {amount} an {merchant} gezahlt.",
+      paidBack: "{merchant} hat diese Zahlung am {date} als erstattet vermerkt.",
+    },
+    failed: {
+      title: "Die Zahlung ist fehlgeschlagen",
+      text: "Es wurde nichts gezahlt. Bitten Sie {merchant} um einen neuen Zahlungslink und versuchen Sie es noch einmal.",
+      declined:
+        "Von diesem Konto kann sie nicht geleistet werden; es wurde nichts gezahlt. Fragen Sie {merchant} nach einem anderen Zahlungsweg.",
+    },
+    expired: {
+      title: "Die Zeit zum Zahlen ist abgelaufen",
+      text: "Es wurde nichts rechtzeitig gezahlt. Bitten Sie {merchant} um einen neuen Zahlungslink.",
+      sentAnyway:
+        "Falls Sie trotzdem schon Geld gesendet haben, senden Sie es nicht noch einmal: Wenden Sie sich an {merchant}, dort ist es zu sehen.",
+    },
+    cancelled: {
+      title: "Die Zahlung wurde abgebrochen",
+      byBuyer:
+        "Sie haben sie abgebrochen; es wurde nichts gezahlt. Wenn Sie doch zahlen möchten, bitten Sie {merchant} um einen neuen Zahlungslink.",
+      byMerchant:
+        "{merchant} hat sie abgebrochen; es wurde nichts gezahlt. Fragen Sie dort nach, falls Sie das nicht erwartet haben.",
+    },
+    unknown: {
+      title: "Zahlung nicht gefunden",
+      text: "Prüfen Sie den Link: Vielleicht ist er unvollständig. Öffnen Sie ihn noch einmal dort, wo Sie ihn bekommen haben, oder bitten Sie um einen neuen.",
+    },
+    nothing: {
+      title: "Hier gibt es nichts zu bezahlen",
+      text: "Diese Seite öffnet sich mit dem Link einer Zahlung. Prüfen Sie den Link, den Sie bekommen haben.",
+    },
+  },
+  live: {
+    timeLeft: "Noch {time}",
+    minutesLeft: plural({ one: "Noch {count} Minute Zeit zum Zahlen", other: "Noch {count} Minuten Zeit zum Zahlen" }),
+    copied: "Kopiert",
+    offline: "Keine Verbindung. Neuer Versuch …",
+    redirecting: plural({
+      one: "In {count} Sekunde geht es zurück zu {merchant}.",
+      other: "In {count} Sekunden geht es zurück zu {merchant}.",
+    }),
+    stay: "Auf dieser Seite bleiben",
+  },
+  wallet,
+};

@@ -1,0 +1,86 @@
+// La página de pago en español.
+import type { Messages } from "./en.ts";
+import { plural } from "./message.ts";
+import { wallet } from "./wallet/en.ts";
+
+export const es: Messages = {
+  page: {
+    title: "Pagar {amount} a {merchant}",
+    payTo: "Pago a {merchant}",
+    reference: "Referencia",
+    testNet: "Red de pruebas: no se mueve dinero real.",
+    payBy: "Pague antes del {time}",
+    app: "Pagar con una app de billetera",
+    appText: "Escanee el código con su billetera o abra el pago en este dispositivo.",
+    qr: "Código QR del enlace de pago",
+    open: "Abrir en la billetera",
+    link: "Enlace de pago",
+    copy: "Copiar enlace",
+    cancel: "Cancelar el pago",
+    cancelText: "El pago terminará definitivamente. Para pagar más tarde necesitará un nuevo enlace de {merchant}.",
+    cancelNow: "Sí, cancelar el pago",
+    noScript:
+      "Esta página se recarga cada {count} segundos. Para pagar con una billetera en este navegador, active JavaScript.",
+    language: "Idioma",
+    network: "Red",
+    paidWith: "Pagado con",
+    transaction: "Transacción",
+    explorer: "Ver en {explorer}",
+    back: "Volver a {merchant}",
+    processing: {
+      title: "Su pago está en camino",
+      text: "Usted ya ha hecho su parte. Esta página le avisará cuando llegue; también puede cerrarla.",
+      signed: "Confirmado en su billetera",
+      sent: "Enviado a {network}",
+      included: "Registrado por {network}",
+      confirmations: "{done} de {total} confirmaciones",
+      arrived: "Pago completado",
+    },
+    succeeded: {
+      title: "Pago completado",
+      text: "Ha pagado {amount} a {merchant}.",
+      paidBack: "{merchant} marcó este pago como reembolsado el {date}.",
+    },
+    failed: {
+      title: "El pago ha fallado",
+      text: "No se ha pagado nada. Pida a {merchant} un nuevo enlace de pago e inténtelo de nuevo.",
+      declined: "No se puede pagar desde esta cuenta y no se ha pagado nada. Pida a {merchant} otra forma de pago.",
+    },
+    expired: {
+      title: "El tiempo para pagar ha terminado",
+      text: "No se recibió ningún pago a tiempo. Pida a {merchant} un nuevo enlace de pago.",
+      sentAnyway: "Si aun así ya ha enviado dinero, no lo envíe otra vez: avise a {merchant}, que podrá verlo.",
+    },
+    cancelled: {
+      title: "El pago se ha cancelado",
+      byBuyer:
+        "Usted lo canceló y no se ha pagado nada. Si aún desea pagar, pida a {merchant} un nuevo enlace de pago.",
+      byMerchant: "{merchant} lo canceló y no se ha pagado nada. Si no lo esperaba, póngase en contacto con ellos.",
+    },
+    unknown: {
+      title: "Pago no encontrado",
+      text: "Revise el enlace: puede que esté incompleto. Ábralo de nuevo desde donde lo recibió o pida uno nuevo.",
+    },
+    nothing: {
+      title: "Aquí no hay nada que pagar",
+      text: "Esta página se abre con el enlace de un pago. Revise el enlace que le dieron.",
+    },
+  },
+  live: {
+    timeLeft: "Tiempo restante: {time}",
+    minutesLeft: plural({
+      one: "Queda {count} minuto para pagar",
+      many: "Quedan {count} de minutos para pagar",
+      other: "Quedan {count} minutos para pagar",
+    }),
+    copied: "Copiado",
+    offline: "Sin conexión. Reintentando…",
+    redirecting: plural({
+      one: "Volverá a {merchant} en {count} segundo.",
+      many: "Volverá a {merchant} en {count} de segundos.",
+      other: "Volverá a {merchant} en {count} segundos.",
+    }),
+    stay: "Quedarse en esta página",
+  },
+  wallet,
+};

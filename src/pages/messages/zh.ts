@@ -1,0 +1,76 @@
+// 简体中文的付款页面。
+import type { Messages } from "./en.ts";
+import { plural } from "./message.ts";
+import { wallet } from "./wallet/en.ts";
+
+export const zh: Messages = {
+  page: {
+    title: "向 {merchant} 支付 {amount}",
+    payTo: "向 {merchant} 付款",
+    reference: "订单号",
+    testNet: "测试网络：不涉及真实资金。",
+    payBy: "请在 {time} 前付款",
+    app: "使用钱包应用付款",
+    appText: "用钱包扫描二维码，或在本设备上打开这笔付款。",
+    qr: "付款链接二维码",
+    open: "在钱包应用中打开",
+    link: "付款链接",
+    copy: "复制链接",
+    cancel: "取消付款",
+    cancelText: "取消后这笔付款将永久结束。以后要付款，需要向 {merchant} 索取新的链接。",
+    cancelNow: "确认取消付款",
+    noScript: "本页面每 {count} 秒自动刷新。要使用此浏览器中的钱包付款，请启用 JavaScript。",
+    language: "语言",
+    network: "网络",
+    paidWith: "支付方式",
+    transaction: "交易",
+    explorer: "在 {explorer} 上查看",
+    back: "返回 {merchant}",
+    processing: {
+      title: "付款正在处理",
+      text: "您无需再做任何操作。到账后本页面会显示，您也可以关闭页面。",
+      signed: "已在钱包中确认",
+      sent: "已发送到 {network}",
+      included: "已被 {network} 记录",
+      confirmations: "{done}/{total} 次确认",
+      arrived: "付款完成",
+    },
+    succeeded: {
+      title: "付款完成",
+      text: "您已向 {merchant} 支付 {amount}。",
+      paidBack: "{merchant} 已于 {date} 将这笔付款标记为已退款。",
+    },
+    failed: {
+      title: "付款失败",
+      text: "没有扣款。请向 {merchant} 索取新的付款链接后重试。",
+      declined: "无法从此账户付款，没有扣款。请向 {merchant} 咨询其他付款方式。",
+    },
+    expired: {
+      title: "付款时间已过",
+      text: "未在规定时间内收到付款。请向 {merchant} 索取新的付款链接。",
+      sentAnyway: "如果您已经转出资金，请勿重复转账，并告知 {merchant}，对方可以查到。",
+    },
+    cancelled: {
+      title: "付款已取消",
+      byBuyer: "您取消了付款，没有扣款。如仍需付款，请向 {merchant} 索取新的付款链接。",
+      byMerchant: "{merchant} 取消了付款，没有扣款。如有疑问，请联系对方。",
+    },
+    unknown: {
+      title: "找不到这笔付款",
+      text: "请检查链接是否完整。请从原处重新打开，或索取新的链接。",
+    },
+    nothing: {
+      title: "这里没有需要支付的款项",
+      text: "本页面需要通过付款链接打开。请检查您收到的链接。",
+    },
+  },
+  live: {
+    timeLeft: "剩余时间：{time}",
+    minutesLeft: plural({ other: "付款时间还剩 {count} 分钟" }),
+    copied: "已复制",
+    offline: "没有网络连接，正在重试…",
+    redirecting: plural({ other: "{count} 秒后返回 {merchant}。" }),
+    stay: "留在此页面",
+  },
+  wallet,
+};

@@ -1,0 +1,141 @@
+// The checkout page in each of its states, in a real browser: whole, accessible in light and dark, and as pictures to look at.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
+import { givenPayment, givenSucceededPayment, paymentBody } from "../routes/given.ts";
+import type { RouteServer } from "../routes/setup.ts";
+import { expectAccessible } from "./harness/axe.ts";
+import { openPage } from "./harness/page.ts";
+import { takePictures } from "./harness/picture.ts";
+
+const CHECKOUT = { successUrl: "https://shop.example/thanks?order=1", errorUrl: "https://shop.example/sorry" };
+/** Of a width that no line has. */
+const LONG = "W".repeat(256);
+
+let server: TestServer;
+/** Its payments stay on their way: they need more blocks than there will be. */
+let deep: TestServer;
+const routes = () => server as unknown as RouteServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  deep = await startServer({ chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }] } });
+});
+afterAll(() => Promise.all([server.stop(), deep.stop()]));
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await takePictures(page, `checkout-${name}`);
+}
+
+async function givenConfirmed(on: TestServer): Promise<string> {
+  const paymentId = await createPayment(on);
+  await confirm(on, await signPayment(on, paymentId, await on.newBuyer()));
+  return paymentId;
+}
+
+const ENDS: readonly [name: string, heading: string, given: () => Promise<string>][] = [
+  ["succeeded", "Payment complete", () => givenSucceededPayment(routes())],
+  [
+    "cancelled",
+    "The payment was cancelled",
+    async () => {
+      const id = await givenPayment(routes(), { checkout: CHECKOUT });
+      await server.call({ path: `/v1/payments/${id}/cancel`, body: {} });
+      // Long enough ago that the page stays to be looked at.
+      await server.sql("update payments set last_updated_at = now() - interval '1 day' where id = $1", [id]);
+      return id;
+    },
+  ],
+  [
+    "expired",
+    "The time to pay has run out",
+    async () => {
+      const id = await givenPayment(routes());
+      await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [id]);
+      return id;
+    },
+  ],
+  [
+    "failed",
+    "The payment failed",
+    async () => {
+      const id = await givenPayment(routes());
+      await server.store.payments.apply(id, { type: "declined", failureCode: "declined_user" });
+      return id;
+    },
+  ],
+  ["unknown", "Payment not found", async () => "pay_unknown"],
+  ["nothing", "There is nothing to pay here", async () => ""],
+];
+
+describe("a page looks right and is accessible", () => {
+  test("open", async () => {
+    const page = await openPage({ server });
+    await page.goto(`/${await createPayment(server)}`);
+    await page.getByText("Time left: 4:").waitFor();
+    await lookAt(page, "open");
+  });
+
+  test("on its way", async () => {
+    const page = await openPage({ server: deep });
+    await page.goto(`/${await givenConfirmed(deep)}`);
+    await page.getByText(/of 9,999 confirmations/).waitFor();
+    await lookAt(page, "processing");
+  });
+
+  test.each(ENDS)("%s", async (name, heading, given) => {
+    const id = await given();
+    const allows = name === "unknown" || name === "nothing" ? [{ kind: "console" as const, what: /404/ }] : [];
+    const page = await openPage({ server, allows });
+    await page.goto(`/${id}`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
+    await lookAt(page, name);
+  });
+
+  test.each(["de", "es", "zh", "ar"])("open, in %s", async (lang) => {
+    const page = await openPage({ server, locale: lang });
+    await page.goto(`/${await createPayment(server)}`);
+    await page.locator(".bar").waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+    expect(await page.locator("html").getAttribute("dir")).toBe(lang === "ar" ? "rtl" : "ltr");
+    await lookAt(page, `open-${lang}`);
+  });
+
+  test("with the longest names and amounts, at 320 pixels", async () => {
+    await server.sql("update merchants set name = $2 where id = $1", [server.merchantId, LONG]);
+    const { body } = await server.call<{ paymentId: string }>({
+      path: "/v1/payments",
+      body: paymentBody({ amount: { unit: "iso4217/USD", value: "9".repeat(18) }, referenceId: LONG }),
+    });
+    const page = await openPage({ server, viewport: "narrow" });
+    await page.goto(`/${body.paymentId}`);
+    await page.locator(".bar").waitFor();
+    const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    expect(content).toBe(width);
+    await lookAt(page, "long");
+    await server.sql("update merchants set name = 'Test shop' where id = $1", [server.merchantId]);
+  });
+});
+
+test("without script all of it is there, and it loads itself again", async () => {
+  const page = await openPage({ server, javaScriptEnabled: false });
+  const id = await createPayment(server);
+  await page.goto(`/${id}`);
+  expect(await page.locator("main").innerText()).toMatch(
+    /Pay Test shop\s+US\$10\.00[\s\S]*Pay by .* UTC[\s\S]*15 seconds/,
+  );
+  expect(await page.getByRole("img", { name: "QR code of the payment link" }).isVisible()).toBe(true);
+  expect(await page.getByRole("button", { name: "Copy link" }).isVisible()).toBe(false);
+  expect(await page.locator("noscript meta, meta[http-equiv=refresh]").count()).toBe(1);
+  await takePictures(page, "checkout-no-script").catch(() =>
+    page.screenshot({ path: "test-pictures/checkout-no-script.png", fullPage: true }),
+  );
+  await page.getByText("Cancel payment").first().click();
+  await page.getByRole("button", { name: "Yes, cancel the payment" }).click();
+  await page.getByRole("heading", { name: "The payment was cancelled" }).waitFor();
+});
