@@ -27,8 +27,8 @@ export async function givenExpiredPayment(server: RouteServer): Promise<string> 
 export const expire = (server: RouteServer, paymentId: string) =>
   server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [paymentId]);
 
-export async function givenCancelledPayment(server: RouteServer): Promise<string> {
-  const paymentId = await givenPayment(server);
+export async function givenCancelledPayment(server: RouteServer, changes: object = {}): Promise<string> {
+  const paymentId = await givenPayment(server, changes);
   await gateway(server, paymentId, "/cancel", { method: "POST" });
   return paymentId;
 }
@@ -53,8 +53,8 @@ export async function givenConfirm(server: RouteServer, paymentId: string, buyer
 }
 
 /** A payment that a buyer has paid: final, and settled on the chain. */
-export async function givenSucceededPayment(server: RouteServer): Promise<string> {
-  const paymentId = await givenPayment(server);
+export async function givenSucceededPayment(server: RouteServer, changes: object = {}): Promise<string> {
+  const paymentId = await givenPayment(server, changes);
   const signed = await signPayment(server, paymentId, await server.newBuyer());
   const { body } = await confirm(server, signed, 30_000);
   if (body.status !== "succeeded") throw new Error(`not paid: ${JSON.stringify(body)}`);

@@ -56,6 +56,7 @@ describe("a chains file that is right", () => {
             { fromStandardUnits: 1000n, blocks: 10 },
           ],
           inclusionGraceS: 120,
+          isTestNet: false,
           blockTimeS: 2,
           pollMs: 500,
           batchMax: 50,

@@ -1,43 +1,144 @@
 import { expect, test } from "vitest";
-import { givenPayment, givenSucceededPayment } from "../given.ts";
+import { parsePaymentLink } from "../../../src/client/index.ts";
+import type { CheckoutData } from "../../../src/pages/checkout/data.ts";
+import { expire, gateway, givenCancelledPayment, givenPayment, givenSucceededPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
-const page = (path: string) => server().call<string>({ path, headers: { "api-key": null, "merchant-id": null } });
+const page = (path: string, headers: Record<string, string> = {}) =>
+  server().call<string>({ path, headers: { "api-key": null, "merchant-id": null, ...headers } });
+const pageOf = async (given: Promise<string>) => (await page(`/${await given}`)).body;
 
-test("shows merchant, amount, status and link, without script", async () => {
-  await server().sql("update merchants set name = $2 where id = $1", [server().merchantId, `<b>Tea & "Co"</b>`]);
+/** What a person reads of it. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<(script|svg|noscript)[\s\S]*?<\/\1>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/[\s\u00a0]+/g, " ");
+const dataOf = (html: string): CheckoutData =>
+  JSON.parse(/<script type="application\/json" id="checkout">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
+
+const CHECKOUT = { successUrl: "https://shop.example/ok?order=1&sig=a%2Fb#done", errorUrl: "https://shop.example/no" };
+
+test("shows merchant, amount, reference and link, and what a merchant is called is text", async () => {
+  await server().sql("update merchants set name = $2 where id = $1", [
+    server().merchantId,
+    `</script><b>Tea & "Co"</b>`,
+  ]);
   const paymentId = await givenPayment(server(), { amount: { unit: "iso4217/USD", value: "123450" } });
-  const { status, body, headers } = await page(`/${paymentId}`);
+  const { status, body } = await page(`/${paymentId}`);
+  await server().sql("update merchants set name = 'Test shop' where id = $1", [server().merchantId]);
   expect(status).toBe(200);
-  expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(headers.get("referrer-policy")).toBe("no-referrer");
-  expect(headers.get("cache-control")).toBe("no-store");
-  expect(body).toContain("&lt;b&gt;Tea &amp; &quot;Co&quot;&lt;/b&gt;");
-  expect(body).toContain("$1,234.50");
-  expect(body).toContain("Waiting for payment");
-  expect(body).toContain(`/${paymentId}</code>`);
+  expect(body).toContain("&lt;/script&gt;&lt;b&gt;Tea &amp; &quot;Co&quot;&lt;/b&gt;");
   expect(body).not.toContain("<b>");
+  expect(body.match(/<\/script>/g)).toHaveLength(2); // the program's and the data's own
+  expect(dataOf(body)).toMatchObject({
+    paymentId,
+    status: "requires_action",
+    merchantName: `</script><b>Tea & "Co"</b>`,
+  });
+  expect(textOf(body)).toContain("$1,234.50");
+  expect(textOf(body)).toContain("Reference order-1");
+  expect(body).toContain(`/${paymentId}</code>`);
 });
 
-test("the query form shows the same", async () => {
+test("its headers let nothing in from elsewhere, nobody keep it and nobody frame it", async () => {
+  const { headers } = await page(`/${await givenPayment(server())}`);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "content-language": "en",
+    vary: "Accept-Language",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy":
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  });
+});
+
+test("everything that it names is of this server", async () => {
+  const body = await pageOf(givenPayment(server(), { checkout: CHECKOUT }));
+  const named = [...body.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url ?? "");
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((url) => !/^(\/(?!\/)|\?|wc:\?pay=)/.test(url))).toEqual([]);
+});
+
+test("the query form shows the same, and HEAD answers as GET", async () => {
   const paymentId = await givenPayment(server());
   const withoutTime = async (path: string) => (await page(path)).body.replace(/"nowMs":\d+/, "");
   expect(await withoutTime(`/?pid=${paymentId}`)).toBe(await withoutTime(`/${paymentId}`));
+  for (const path of [`/${paymentId}`, `/?pid=${paymentId}`]) {
+    const answer = await fetch(server().baseUrl + path, { method: "HEAD" });
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  }
 });
 
-test("a paid payment says so, and no longer shows the link or loads itself again", async () => {
-  const { body } = await page(`/${await givenSucceededPayment(server())}`);
-  expect(body).toContain("Paid");
-  expect(body).not.toMatch(/<code>|http-equiv/);
+test("its links are payment links to turnpike/client: as text and as a wallet's URI", async () => {
+  const paymentId = await givenPayment(server());
+  const body = await pageOf(Promise.resolve(paymentId));
+  const { link, payLinkHosts } = dataOf(body);
+  const [, uri = ""] = /href="(wc:[^"]+)"/.exec(body) ?? [];
+  for (const text of [link, uri]) expect(parsePaymentLink(text, { payLinkHosts })).toEqual({ paymentId });
+});
+
+test("its token is a caller of the gateway, for this payment", async () => {
+  const paymentId = await givenPayment(server());
+  const { pageToken } = dataOf(await pageOf(Promise.resolve(paymentId)));
+  const headers = { "api-key": pageToken };
+  expect((await gateway(server(), paymentId, "/status", { headers })).body.status).toBe("requires_action");
+  expect((await gateway(server(), await givenPayment(server()), "/status", { headers })).status).toBe(403);
+});
+
+test("a paid payment says so with what paid it, and no longer shows the link, a form or loads itself again", async () => {
+  const body = await pageOf(givenSucceededPayment(server()));
+  expect(textOf(body)).toContain("You have paid $1.00 to Test shop .");
+  expect(textOf(body)).toMatch(/Paid with 1\.00 USDC Network Local chain Transaction 0x[0-9a-f]{4}…[0-9a-f]{4}/);
+  expect(body).not.toMatch(/id="link"|http-equiv="refresh"|<form|id="wallet"/);
 });
 
 test.each([
-  ["JPY", "1000", "¥1,000"],
-  ["KWD", "1", "KWD 0.001"],
-  ["USD", "999999999999999999", "$9,999,999,999,999,999.99"],
-])("%s %s is %s", async (currency, value, text) => {
-  const { body } = await page(`/${await givenPayment(server(), { amount: { unit: `iso4217/${currency}`, value } })}`);
-  expect(body.replaceAll("\u00a0", " ")).toContain(text);
+  [
+    "succeeded",
+    () => givenSucceededPayment(server(), { checkout: CHECKOUT }),
+    "ok?order=1&sig=a%2Fb&payment_id=ID&status=succeeded#done",
+  ],
+  ["cancelled", () => givenCancelledPayment(server(), { checkout: CHECKOUT }), "no?payment_id=ID&status=cancelled"],
+  ["expired", () => givenJustExpired({ checkout: CHECKOUT }), "no?payment_id=ID&status=expired"],
+])("%s: leads back to the merchant with the payment and its status", async (status, given, expected) => {
+  const paymentId = await given();
+  const body = await pageOf(Promise.resolve(paymentId));
+  const url = `https://shop.example/${expected.replace("ID", paymentId)}`;
+  expect(dataOf(body)).toMatchObject({ status, redirectUrl: url });
+  expect(body).toContain(`href="${url.replaceAll("&", "&amp;")}"`);
+  await server().sql("update payments set last_updated_at = now() - interval '1 hour' where id = $1", [paymentId]);
+  expect(dataOf(await pageOf(Promise.resolve(paymentId))).redirectUrl).toBeNull();
+});
+
+test("expired and cancelled payments say what to do", async () => {
+  expect(textOf(await pageOf(givenJustExpired()))).toContain("Ask Test shop for a new payment link.");
+  expect(textOf(await pageOf(givenCancelledPayment(server())))).toContain("You cancelled it, and nothing was paid.");
+  const paymentId = await givenPayment(server());
+  await server().call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+  expect(textOf(await pageOf(Promise.resolve(paymentId)))).toContain("Test shop cancelled it, and nothing was paid.");
+});
+
+async function givenJustExpired(changes: object = {}): Promise<string> {
+  const paymentId = await givenPayment(server(), changes);
+  await expire(server(), paymentId);
+  return paymentId;
+}
+
+test.each([
+  ["?lang=de", "en", "de", "Zahlung an"],
+  ["", "de-CH,de;q=0.9,en;q=0.8", "de", "Zahlung an"],
+  ["", "fr,es;q=0.5", "es", "Pago a"],
+  ["", "zh-Hant-TW", "zh", "付款"],
+  ["", "ar-EG", "ar", "الدفع إلى"],
+  ["?lang=xx", "fr", "en", "Pay"],
+])("%s with Accept-Language %s is in %s", async (query, accepted, language, words) => {
+  const { body, headers } = await page(`/${await givenPayment(server())}${query}`, { "accept-language": accepted });
+  expect(headers.get("content-language")).toBe(language);
+  expect(body).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
+  expect(textOf(body)).toContain(words);
 });

@@ -1,0 +1,94 @@
+// Which language a page speaks, and that each language says all that the pages say.
+import { describe, expect, test } from "vitest";
+import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
+import { chooseLanguage } from "../../src/pages/messages/choose.ts";
+import { counted, filled } from "../../src/pages/messages/message.ts";
+
+describe("the language", () => {
+  test.each<[named: unknown, accepted: string | undefined, language: string, locale: string]>([
+    [undefined, undefined, "en", "en"],
+    [undefined, "", "en", "en"],
+    [undefined, "de", "de", "de"],
+    [undefined, "de-CH-1996, en;q=0.9", "de", "de-CH"],
+    [undefined, "fr-FR, es-MX;q=0.8, en;q=0.9", "en", "en"],
+    [undefined, "fr-FR, es-MX;q=0.8", "es", "es-MX"],
+    [undefined, "en;q=0, de;q=0.1", "de", "de"],
+    [undefined, "DE-at;Q=1", "de", "de-AT"],
+    [undefined, "zh-Hans-CN", "zh", "zh-Hans-CN"],
+    [undefined, "zh-Hant", "zh", "zh-Hant"],
+    [undefined, "ar-EG", "ar", "ar-EG"],
+    [undefined, "*", "en", "en"],
+    [undefined, "*;q=0.1, ar;q=0.2", "ar", "ar"],
+    [undefined, "deu, de2, d, d-e, -, ;q=1, de;q=2, de;q=x", "en", "en"],
+    [undefined, "de-u-nu-arab-ca-islamic", "de", "de"],
+    [undefined, `${"fr,".repeat(60)}de`, "en", "en"],
+    ["es", "de", "es", "es"],
+    ["es", "de, es-AR;q=0.5", "es", "es"],
+    ["de-AT", "de-CH", "de", "de-AT"],
+    ["DE", "en", "de", "de"],
+    ["xx", "de", "de", "de"],
+    ["", "de", "de", "de"],
+    [["de", "es"], "ar", "ar", "ar"],
+    ["__proto__", "constructor", "en", "en"],
+  ])("%s and %s: %s, %s", (named, accepted, language, locale) => {
+    expect(chooseLanguage(named, accepted)).toEqual({ language, locale });
+  });
+});
+
+/** Each message by its path. */
+function messagesIn(part: object, path = ""): [path: string, message: string][] {
+  return Object.entries(part).flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[`${path}.${name}`, value]] : messagesIn(value as object, `${path}.${name}`),
+  );
+}
+
+const FORMS: readonly string[] = ["zero", "one", "two", "few", "many", "other"];
+const isPlural = (part: object) => "other" in part && Object.keys(part).every((name) => FORMS.includes(name));
+
+/** Each object of plural forms. */
+function pluralsIn(part: object): object[] {
+  const below = Object.values(part).filter((value): value is object => typeof value === "object");
+  return [...below.filter(isPlural), ...below.flatMap(pluralsIn)];
+}
+
+const placesIn = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+const withoutForm = (path: string) => path.replace(new RegExp(`\\.(${FORMS.join("|")})$`), "");
+
+describe.each(LANGUAGES)("%s", (language) => {
+  const english = new Map(messagesIn(CATALOGUES.en).map(([path, message]) => [withoutForm(path), message]));
+
+  test("has no empty message, and names in each what the English one names", () => {
+    for (const [path, message] of messagesIn(CATALOGUES[language])) {
+      expect(message.trim(), path).not.toBe("");
+      const wanted = placesIn(english.get(withoutForm(path)) ?? "");
+      // One, two and none of a thing are said without a number in some languages.
+      const isSpoken = /\.(zero|one|two)$/.test(path);
+      const places = placesIn(message);
+      const kept = isSpoken ? [...new Set([...places, "{count}"])].sort() : places;
+      expect(kept, path).toEqual(wanted);
+    }
+  });
+
+  test("has the plural forms that the language has", () => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const plurals = pluralsIn(CATALOGUES[language]);
+    expect(plurals.length).toBeGreaterThan(0);
+    for (const forms of plurals) expect(Object.keys(forms).sort()).toEqual([...categories].sort());
+  });
+});
+
+test("numbers are counted in the language's own forms", () => {
+  const { minutesLeft } = CATALOGUES.ar.live;
+  const text = (count: number) => counted(minutesLeft, count, "ar");
+  expect([text(1), text(2), text(5), text(11)]).toEqual([
+    "بقيت دقيقة واحدة للدفع",
+    "بقيت دقيقتان للدفع",
+    "بقيت 5 دقائق للدفع",
+    "بقيت 11 دقيقة للدفع",
+  ]);
+  expect(counted(CATALOGUES.en.live.minutesLeft, 1, "en")).toBe("1 minute left to pay");
+});
+
+test("what is put into a message is not read for further places", () => {
+  expect(filled("{a} and {b}", { a: "{b}", b: "$&" })).toBe("{b} and $&");
+});
