@@ -16,6 +16,7 @@ import { pendingMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
+import { checkFollowing } from "./doctor-following.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
@@ -67,6 +68,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
       return [
         ...about,
         ...(await askRouters(database.url, chains)),
+        ...(await checkFollowing(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
       ];

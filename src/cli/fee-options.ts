@@ -13,12 +13,18 @@ export interface FeeOptions {
   readonly receiver?: readonly string[];
 }
 
+/** What matters here of a chain of the chains file. */
+interface FeeChain {
+  readonly caip2: string;
+  readonly router: Address;
+}
+
 /**
- * @param routers payment routers of this installation, which must not get fees: nobody could take them out again
+ * @param chains of this installation; their payment routers must not get fees, for nobody could take them out again
  * @returns null where nothing is to be changed
  * @throws CommandError
  */
-export function changedFees(policy: FeePolicy, options: FeeOptions, routers: readonly Address[]): FeePolicy | null {
+export function changedFees(policy: FeePolicy, options: FeeOptions, chains: readonly FeeChain[]): FeePolicy | null {
   const { percentage, fixed, minimum, receiver } = options;
   if ([percentage, fixed, minimum, receiver].every((option) => option === undefined)) return null;
   return {
@@ -26,7 +32,7 @@ export function changedFees(policy: FeePolicy, options: FeeOptions, routers: rea
     ppm: percentage === undefined ? policy.ppm : ppmOf(percentage),
     fixed: withAmounts(policy.fixed, "--fixed", fixed ?? []),
     minimum: withAmounts(policy.minimum, "--minimum", minimum ?? []),
-    receivers: withReceivers(policy.receivers, receiver ?? [], routers),
+    receivers: withReceivers(policy.receivers, receiver ?? [], chains),
   };
 }
 
@@ -58,18 +64,27 @@ function withAmounts(
 function withReceivers(
   receivers: ReadonlyMap<string, string>,
   entries: readonly string[],
-  routers: readonly Address[],
+  chains: readonly FeeChain[],
 ): ReadonlyMap<string, string> {
   const next = new Map(receivers);
+  const routers = chains.map(({ router }) => router);
   for (const entry of entries) {
     const [chain = "", text = ""] = entry.includes("=") ? entry.split("=") : [ANY_CHAIN, entry];
     if (chain !== ANY_CHAIN && !isChainId(chain)) {
       throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…: is ${entry}`);
     }
-    if (text === "none") next.delete(chain);
+    if (text === "none")
+      next.delete(chain); // of one that is configured no more, too
+    else if (chain !== ANY_CHAIN && !chains.some(({ caip2 }) => caip2 === chain)) throw notConfigured(chain, chains);
     else next.set(chain, receiverOf(text, routers));
   }
   return next;
+}
+
+function notConfigured(chain: string, chains: readonly FeeChain[]): CommandError {
+  const known = chains.map(({ caip2 }) => caip2).join(", ");
+  const choice = known === "" ? "no chain is: see CHAINS_FILE" : `it must be one of ${known}`;
+  return new CommandError(`--receiver names ${chain}, which is not configured; ${choice}`);
 }
 
 function receiverOf(text: string, routers: readonly Address[]): Address {

@@ -31,10 +31,10 @@ export const partnerFeesCommand = (): Command =>
 async function fees(partnerId: string, options: FeeOptions & OutputOptions & { history?: boolean }): Promise<void> {
   const config = readConfig();
   const standard = percentagePolicy(config.feePpm);
-  const routers = (await readChains(config)).map(({ router }) => router);
+  const chains = await readChains(config);
   const history = await withStore(config, async (store) => {
     const before = await store.feePolicies.history(partnerId);
-    const next = before && changedFees(before[0]?.policy ?? standard, options, routers);
+    const next = before && changedFees(before[0]?.policy ?? standard, options, chains);
     if (!next) return before;
     const stored = await store.feePolicies.append(partnerId, next);
     return stored && [stored, ...before];

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ChainEntry } from "../../src/chains/evm/config.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
+import { createLeadership, type Leadership } from "../../src/store/leader.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "../harness/chain.ts";
 import { freshDatabase } from "../harness/postgres.ts";
@@ -19,6 +20,7 @@ const NOBODY = getAddress("0x00000000000000000000000000000000000000ff");
 let postgres: LocalPostgres;
 let dir: string;
 let entry: ChainEntry;
+let worker: Leadership;
 let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
@@ -30,8 +32,12 @@ beforeAll(async () => {
   const relayer = generatePrivateKey();
   await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
   settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0".repeat(64), RELAYER_KEYS: relayer };
+  // A worker that stands for all: it leads, and has taken in no block yet.
+  worker = createLeadership(postgres.databaseUrl, entry.caip2);
+  await worker.hold();
 });
 afterAll(async () => {
+  await worker.release();
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });
 });
@@ -58,6 +64,7 @@ test("a sound installation has nothing wrong", async () => {
     healthy: true,
     findings: [
       { part: "database", state: "ok", message: expect.stringMatching(/^PostgreSQL \d+, up to date$/) },
+      { part: entry.caip2, state: "ok", message: "a worker begins to follow it" },
       { part: entry.caip2, state: "ok", message: "Local chain is as configured" },
       {
         part: entry.caip2,
@@ -68,7 +75,7 @@ test("a sound installation has nothing wrong", async () => {
   });
   const shown = await turnpike(["doctor"], installation);
   expect(shown).toMatchObject({ code: 0, stderr: "" });
-  expect(shown.stdout).toMatch(/^ok {7}database: .*\n(ok {7}eip155:31337: .*\n){2}Nothing is wrong\.\n$/);
+  expect(shown.stdout).toMatch(/^ok {7}database: .*\n(ok {7}eip155:31337: .*\n){3}Nothing is wrong\.\n$/);
   expect(await json(["chain", "check"], installation)).toEqual([{ caip2: entry.caip2, problems: [] }]);
 });
 
@@ -88,6 +95,7 @@ describe("what works, but not as one may think, is a warning", () => {
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RPC_URL_31337 }, entry));
     expect(healthy).toBe(true);
     expect(findings.filter(({ part }) => part === entry.caip2)).toEqual([
+      { part: entry.caip2, state: "ok", message: "a worker begins to follow it" },
       {
         part: entry.caip2,
         state: "warning",
@@ -120,7 +128,7 @@ describe("what works, but not as one may think, is a warning", () => {
     // Keys for this chain take the place of the others.
     const own = { RELAYER_KEYS: generatePrivateKey(), RELAYER_KEYS_31337: settings.RELAYER_KEYS ?? "" };
     const { findings: sound } = await json<Findings>(["doctor"], await examine(own, entry));
-    expect(sound.map(({ state }) => state)).toEqual(["ok", "ok", "ok"]);
+    expect(sound.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
   });
 });
 

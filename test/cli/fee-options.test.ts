@@ -4,7 +4,10 @@ import { changedFees } from "../../src/cli/fee-options.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const OTHER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const ROUTER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+
+const CHAINS = [{ caip2: "eip155:1", router: ROUTER }] as const;
 
 const BEFORE = {
   ...percentagePolicy(4_000n),
@@ -23,20 +26,20 @@ test.each([
   ["several at once", { fixed: ["USD=0.2", "KWD=0.1"] }, { fixed: new Map(Object.entries({ USD: 20n, KWD: 100n })) }],
   ["a fixed part that ends", { fixed: ["USD=0"] }, { fixed: new Map() }],
   ["a minimum", { minimum: ["USD=12"] }, { minimum: new Map([["USD", 1_200n]]) }],
-  ["the receiver, in small letters", { receiver: [ROUTER.toLowerCase()] }, { receivers: new Map([["*", ROUTER]]) }],
+  ["the receiver, in small letters", { receiver: [OTHER.toLowerCase()] }, { receivers: new Map([["*", OTHER]]) }],
   [
     "the receiver of one chain",
-    { receiver: [`eip155:1=${ROUTER}`] },
+    { receiver: [`eip155:1=${OTHER}`] },
     {
       receivers: new Map([
         ["*", ADDRESS],
-        ["eip155:1", ROUTER],
+        ["eip155:1", OTHER],
       ]),
     },
   ],
   ["a receiver that ends", { receiver: ["none"] }, { receivers: new Map() }],
 ])("%s is changed, and nothing else", (_, options, change) => {
-  expect(changedFees(BEFORE, options, [])).toEqual({ ...BEFORE, ...change });
+  expect(changedFees(BEFORE, options, CHAINS)).toEqual({ ...BEFORE, ...change });
 });
 
 test.each([
@@ -51,7 +54,21 @@ test.each([
   ["no address", { receiver: ["0x12"] }, "must be an address"],
   ["the zero address", { receiver: [`0x${"0".repeat(40)}`] }, "not be the zero address"],
   ["the router", { receiver: [ROUTER] }, "not be the payment router"],
+  [
+    "a chain that is not configured",
+    { receiver: [`eip155:10=${ADDRESS}`] },
+    "eip155:10, which is not configured; it must be one of eip155:1",
+  ],
   ["a chain that is none", { receiver: [`base=${ADDRESS}`] }, "CAIP-2"],
 ])("%s is refused with what is expected", (_, options, words) => {
-  expect(() => changedFees(BEFORE, options, [ROUTER])).toThrow(words);
+  expect(() => changedFees(BEFORE, options, CHAINS)).toThrow(words);
+});
+
+test("the receiver of a chain that is configured no more can be taken out", () => {
+  const before = { ...BEFORE, receivers: new Map([["eip155:10", ADDRESS]]) };
+  expect(changedFees(before, { receiver: ["eip155:10=none"] }, CHAINS)?.receivers).toEqual(new Map());
+});
+
+test("where no chain is configured, that is said", () => {
+  expect(() => changedFees(BEFORE, { receiver: [`eip155:1=${ADDRESS}`] }, [])).toThrow("no chain is: see CHAINS_FILE");
 });

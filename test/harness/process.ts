@@ -85,9 +85,20 @@ async function listening(child: ChildProcess, exited: Promise<unknown>): Promise
 
 /** The configuration as an operator writes it. */
 export function entryOf(chain: EvmChainConfig): ChainEntry {
-  const { chainNumber: _, treasury, confirmations, maxFeePerGas, assets, rpcUrls, walletFactories, ...same } = chain;
+  const {
+    chainNumber: _,
+    treasury,
+    confirmations,
+    maxFeePerGas,
+    assets,
+    rpcUrls,
+    walletFactories,
+    isTestNet,
+    ...same
+  } = chain;
   return {
     ...same,
+    testNet: isTestNet,
     rpcUrls: [...rpcUrls],
     walletFactories: [...walletFactories],
     ...(treasury === null ? {} : { treasury }),

@@ -1,0 +1,41 @@
+// Whether somebody follows each chain, as the database knows it: for an operator who asks why nothing moves.
+import pg from "pg";
+
+export interface Following {
+  /** CAIP-2. */
+  readonly chain: string;
+  /** A process holds the chain's lock (leader.ts). */
+  readonly isLed: boolean;
+  /** Null where it was never followed. */
+  readonly newestBlock: bigint | null;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** An advisory lock's key of 64 bits lies in two columns of 32 (PostgreSQL's manual, pg_locks). */
+const QUERY = `
+  select chain,
+         exists (select 1 from pg_locks
+                  where locktype = 'advisory' and granted and objsubid = 1
+                    and database = (select oid from pg_database where datname = current_database())
+                    and (classid::bigint << 32 | objid::bigint) = hashtextextended('turnpike leads ' || chain, 0)) as is_led,
+         (select max(number) from chain_blocks where chain_blocks.chain = asked.chain)::text as newest_block
+    from unnest($1::text[]) as asked (chain)`;
+
+/** @throws where the database does not answer */
+export async function readFollowing(databaseUrl: string, chains: readonly string[]): Promise<readonly Following[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ chain: string; is_led: boolean; newest_block: string | null }>(QUERY, [
+      chains,
+    ]);
+    return rows.map(({ chain, is_led, newest_block }) => ({
+      chain,
+      isLed: is_led,
+      newestBlock: newest_block === null ? null : BigInt(newest_block),
+    }));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,56 @@
+// doctor, of the workers: a chain that nobody follows, one that is followed, and one whose worker does not keep up.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLeadership } from "../../src/store/leader.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { entryOf, type ServiceProcess, startProcess } from "../harness/process.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { chainsFileOf, turnpike } from "./turnpike.ts";
+
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain(); // the run's would be driven ahead
+  server = await startServer({ place: chain, role: null });
+});
+afterAll(async () => {
+  await server.stop();
+  await chain.stop();
+});
+
+async function doctor(): Promise<string> {
+  const CHAINS_FILE = await chainsFileOf(...server.installation.chains.map(entryOf));
+  const { stdout, stderr } = await turnpike(["doctor"], { ...server.installation.environment, CHAINS_FILE });
+  expect(stderr).toBe("");
+  return stdout;
+}
+
+/** Of the chain's newest block that a worker has taken in. */
+const followedTo = async () =>
+  (await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks"))[0]?.number ?? null;
+
+test("from before the first start to a worker that died", async () => {
+  expect(await doctor()).toContain(
+    "warning  eip155:31337: no worker has followed it yet, so no payment would get past its confirm. Start npx turnpike serve",
+  );
+  const worker: ServiceProcess = await startProcess(server.installation, { role: "worker" });
+  await expect.poll(followedTo).not.toBeNull();
+  expect(await doctor()).toMatch(/^ok {7}eip155:31337: a worker follows it, at block \d+$/m);
+  await worker.kill();
+  expect(await doctor()).toMatch(
+    /^problem {2}eip155:31337: no worker follows it \(the last was at block \d+\), so no payment gets past its confirm\. Start npx turnpike serve with --role all or worker\.$/m,
+  );
+  expect(await doctor()).toMatch(/^Mend the problems above/m);
+});
+
+test("a worker that leads and does not keep up", async () => {
+  const leader = createLeadership(server.databaseUrl, server.caip2);
+  try {
+    await leader.hold();
+    await chain.mine(100);
+    expect(await doctor()).toMatch(
+      /^warning {2}eip155:31337: its worker is at block \d+, 1\d\d blocks \(1\d\d s\) behind the chain: it is catching up, or its log says what stops it\.$/m,
+    );
+  } finally {
+    await leader.release();
+  }
+});
