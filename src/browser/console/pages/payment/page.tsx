@@ -1,8 +1,120 @@
+// One payment: what it is for, how it stands, where the money went, and what may be done about it.
+import { Alert, Box, Grid, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useChanges } from "../../api/changes.ts";
+import { listExceptions } from "../../api/partner.ts";
+import { type ConsolePayment, usePayment } from "../../api/payment.ts";
+import { Icon } from "../../app/icon.tsx";
+import { AnchorLink } from "../../app/links.tsx";
+import { amountText } from "../../app/money-text.ts";
 import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+import { useMayWrite } from "../../app/session.tsx";
+import { FailureNote, LoadingBox } from "../../app/states.tsx";
+import { RefundedBadge, STATUS_MEANING, StatusBadge } from "../../app/status.tsx";
+import { CancelAction } from "./cancel.tsx";
+import { ChainSide } from "./chain-side.tsx";
+import { Facts } from "./facts.tsx";
+import { History } from "./history.tsx";
+import { Money } from "./money.tsx";
+import { PayLink } from "./pay-link.tsx";
+import { RefundAction } from "./refund.tsx";
 
-export const PaymentPage = () => (
-  <Page title="Payment">
-    <LoadingRows />
-  </Page>
-);
+const route = getRouteApi("/payments/$paymentId");
+const BACK = { to: "/payments", label: "Payments" } as const;
+
+export function PaymentPage() {
+  const { paymentId } = route.useParams();
+  const payment = usePayment(paymentId);
+  useChanges(ignored);
+  if (payment.data) return <Details payment={payment.data} />;
+  return (
+    <Page title="Payment" back={BACK}>
+      {payment.error ? (
+        <FailureNote error={payment.error} retry={() => void payment.refetch()} />
+      ) : (
+        <LoadingBox height="50vh" />
+      )}
+    </Page>
+  );
+}
+
+/** What changes is read again by itself. */
+const ignored = () => {};
+
+function Details({ payment }: { readonly payment: ConsolePayment }) {
+  const { fiatAmount, status, referenceId, refundedAt } = payment;
+  const amount = amountText(fiatAmount);
+  return (
+    <Page
+      title={`${referenceId}, ${amount}`}
+      heading={<span className="amount">{amount}</span>}
+      back={BACK}
+      description={
+        <Group component="span" gap="xs">
+          <StatusBadge status={status} />
+          {refundedAt && <RefundedBadge />}
+          <span role="status">{STATUS_MEANING[status]}</span>
+        </Group>
+      }
+      actions={<Actions payment={payment} />}
+    >
+      <ExceptionNote paymentId={payment.paymentId} />
+      <Grid gap="lg" align="start">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <Box hiddenFrom="md">
+              <PayLink payment={payment} />
+            </Box>
+            <Facts payment={payment} />
+            <Money payment={payment} />
+            <ChainSide paymentId={payment.paymentId} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="lg">
+            <Box visibleFrom="md">
+              <PayLink payment={payment} />
+            </Box>
+            <History paymentId={payment.paymentId} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function Actions({ payment }: { readonly payment: ConsolePayment }) {
+  const mayWrite = useMayWrite();
+  if (!mayWrite) return null;
+  if (payment.status === "requires_action") return <CancelAction payment={payment} />;
+  if (payment.status === "succeeded" && !payment.refundedAt) return <RefundAction payment={payment} />;
+  return null;
+}
+
+/** Money of it that moved in a way that its status does not tell. */
+function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
+  const exceptions = useQuery({
+    queryKey: ["payment", paymentId, "exceptions"],
+    queryFn: ({ signal }) => listExceptions({ paymentId }, signal),
+  });
+  const found = exceptions.data?.data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<Icon name="alert" />}
+      title={found.length === 1 ? "This payment has an exception" : `This payment has ${found.length} exceptions`}
+    >
+      {found.map(({ id, message }) => (
+        <Text key={id} size="sm">
+          {message}
+        </Text>
+      ))}
+      <AnchorLink to="/exceptions" size="sm">
+        What to do about it
+      </AnchorLink>
+    </Alert>
+  );
+}

@@ -1,0 +1,21 @@
+// One payment, and what became of it.
+import { useQuery } from "@tanstack/react-query";
+import type { ConsolePayment } from "../../../contract/console-payment.ts";
+import type { Timeline } from "../../../contract/timeline.ts";
+import { request } from "./connection.ts";
+
+export type { ConsolePayment, Timeline };
+
+const pathOf = (paymentId: string): string => `/payments/${encodeURIComponent(paymentId)}`;
+
+export const usePayment = (paymentId: string) =>
+  useQuery({
+    queryKey: ["payment", paymentId, "facts"],
+    queryFn: ({ signal }) => request<ConsolePayment>({ method: "GET", path: pathOf(paymentId), signal }),
+  });
+
+export const useTimeline = (paymentId: string) =>
+  useQuery({
+    queryKey: ["payment", paymentId, "timeline"],
+    queryFn: ({ signal }) => request<Timeline>({ method: "GET", path: `${pathOf(paymentId)}/timeline`, signal }),
+  });

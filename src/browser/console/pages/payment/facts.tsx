@@ -1,0 +1,75 @@
+// What the payment is for, and who it is between.
+import { DataList, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ConsolePayment } from "../../api/payment.ts";
+import { ShortText } from "../../app/copy.tsx";
+import { AnchorLink } from "../../app/links.tsx";
+import { Moment } from "../../app/moment.tsx";
+import { Surface } from "../../app/surface.tsx";
+
+export const CANCELLED_TEXT: Readonly<Record<string, string>> = {
+  cancelled_by_user: "by the buyer",
+  cancelled_by_merchant: "by you",
+};
+
+const FAILURE_TEXT: Readonly<Record<string, string>> = {
+  declined_user: "The buyer's account was refused.",
+};
+
+export function Facts({ payment }: { readonly payment: ConsolePayment }) {
+  const { referenceId, merchant, paymentId, createdAt, lastUpdatedAt, expiresAt, status, buyer } = payment;
+  const { failureCode, cancelledReason } = payment;
+  return (
+    <Surface title="Payment">
+      <Rows>
+        <Row label="Reference">{referenceId}</Row>
+        <Row label="Merchant">
+          <AnchorLink to="/merchants/$merchantId" params={{ merchantId: merchant.id }} underline="hover" fz="inherit">
+            {merchant.name}
+          </AnchorLink>
+        </Row>
+        <Row label="Payment id">
+          <ShortText value={paymentId} label="Copy the payment's id" />
+        </Row>
+        <Row label="Created">
+          <Moment at={createdAt} />
+        </Row>
+        {status === "requires_action" ? (
+          <Row label="Payable until">
+            <Moment at={new Date(expiresAt * 1_000).toISOString()} />
+          </Row>
+        ) : (
+          <Row label="Last change">
+            <Moment at={lastUpdatedAt} />
+          </Row>
+        )}
+        {cancelledReason && <Row label="Cancelled">{CANCELLED_TEXT[cancelledReason] ?? cancelledReason}</Row>}
+        {failureCode && <Row label="Why it failed">{FAILURE_TEXT[failureCode] ?? failureCode}</Row>}
+        {buyer && (
+          <Row label="Buyer">
+            <ShortText value={buyer.accountCaip10.split(":").at(-1) ?? ""} label="Copy the buyer's account" ends={6} />
+            {buyer.accountProviderName && (
+              <Text span size="sm" c="dimmed">
+                {" "}
+                with {buyer.accountProviderName}
+              </Text>
+            )}
+          </Row>
+        )}
+      </Rows>
+    </Surface>
+  );
+}
+
+export const Rows = ({ children }: { readonly children: ReactNode }) => (
+  <DataList size="sm" gap="xs" labelWidth="8.5rem">
+    {children}
+  </DataList>
+);
+
+export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <DataList.Item>
+    <DataList.ItemLabel>{label}</DataList.ItemLabel>
+    <DataList.ItemValue style={{ minWidth: 0, overflowWrap: "anywhere" }}>{children}</DataList.ItemValue>
+  </DataList.Item>
+);
