@@ -1,5 +1,6 @@
 // How the console looks: one accent, cool neutrals, a type scale of its own. Colours that mean something are named in ground.css.
 import {
+  Alert,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
@@ -51,6 +52,17 @@ const DARK: MantineColorsTuple = [
 const FONT =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 
+const DIALOG_TITLE = { fontSize: "1.0625rem", fontWeight: 650 };
+
+/** What stands in ground.css for Mantine's names, whose own shades can not be read on each other. */
+const TONES: Readonly<Record<string, string>> = {
+  red: "bad",
+  orange: "warn",
+  yellow: "warn",
+  green: "good",
+  gray: "calm",
+};
+
 /** The accent is light in the dark, where white on it cannot be read; Mantine's own resolver knows of one scheme only. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -92,7 +104,17 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: "always" } },
     Button: { defaultProps: { radius: "md" }, styles: { label: { fontWeight: 600 } } },
-    Modal: { defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 } } },
+    Alert: Alert.extend({
+      vars: (_theme, { color = PRIMARY }) => {
+        const tone = TONES[color] ?? "busy";
+        return { root: { "--alert-bg": `var(--${tone}-ground)`, "--alert-color": `var(--${tone})` } };
+      },
+    }),
+    Drawer: { styles: { title: DIALOG_TITLE } },
+    Modal: {
+      defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 } },
+      styles: { title: DIALOG_TITLE },
+    },
     Paper: { defaultProps: { radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
     TextInput: { defaultProps: { size: "md" } },

@@ -30,10 +30,11 @@ function CancelForm({ payment, close }: { readonly payment: ConsolePayment; read
       notifications.show({ message: `${payment.referenceId} is cancelled.` });
       close();
     },
-    onSettled: () => Promise.all([
-      queries.invalidateQueries({ queryKey: ["payment", payment.paymentId] }),
-      queries.invalidateQueries({ queryKey: ["payments"] }),
-    ]),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["payment", payment.paymentId] }),
+        queries.invalidateQueries({ queryKey: ["payments"] }),
+      ]),
   });
   return (
     <Stack gap="md">

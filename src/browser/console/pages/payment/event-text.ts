@@ -20,7 +20,12 @@ const SHOWN: Readonly<Record<string, Omit<EventShown, "detail"> & { readonly det
     icon: "wallet",
     tone: "busy",
   },
-  paid: { title: "Paid", detail: "Confirmed by the chain, as deep as the operator asks for.", icon: "check", tone: "good" },
+  paid: {
+    title: "Paid",
+    detail: "Confirmed by the chain, as deep as the operator asks for.",
+    icon: "check",
+    tone: "good",
+  },
   given_up: {
     title: "Failed",
     detail: "It can not be paid any more: the time on the chain has passed without it.",
@@ -32,8 +37,18 @@ const SHOWN: Readonly<Record<string, Omit<EventShown, "detail"> & { readonly det
   cancelled: { title: "Cancelled", icon: "close", tone: "calm" },
   refunded: { title: "Marked as refunded", icon: "undo", tone: "calm" },
   exception: { title: "Exception", icon: "alert", tone: "warn" },
-  resolved: { title: "Exception resolved", detail: "The money was the payment's own after all.", icon: "check", tone: "good" },
-  orphaned: { title: "Taken out of the chain", detail: "By a reorganisation of its blocks.", icon: "alert", tone: "warn" },
+  resolved: {
+    title: "Exception resolved",
+    detail: "The money was the payment's own after all.",
+    icon: "check",
+    tone: "good",
+  },
+  orphaned: {
+    title: "Taken out of the chain",
+    detail: "By a reorganisation of its blocks.",
+    icon: "alert",
+    tone: "warn",
+  },
   restored: { title: "Back in the chain", icon: "check", tone: "good" },
   buyer_data_collected: { title: "The buyer's data was given", icon: "person", tone: "calm" },
   buyer_data_erased: { title: "The buyer's data was erased", icon: "trash", tone: "calm" },
@@ -50,7 +65,8 @@ const EXCEPTION_TEXT: Readonly<Record<string, string>> = {
 
 export function eventShown({ type, data }: Event): EventShown {
   const known = SHOWN[type];
-  const detail = type === "exception" && typeof data.kind === "string" ? (EXCEPTION_TEXT[data.kind] ?? data.kind) : null;
+  const detail =
+    type === "exception" && typeof data.kind === "string" ? (EXCEPTION_TEXT[data.kind] ?? data.kind) : null;
   if (known) return { detail: null, ...known, ...(detail !== null && { detail }) };
   const words = type.replaceAll("_", " ");
   return { title: words.charAt(0).toUpperCase() + words.slice(1), detail: null, icon: "clock", tone: "calm" };

@@ -32,11 +32,11 @@ function Events({ events }: { readonly events: Events | undefined }) {
     );
   return (
     <Timeline bulletSize={26} lineWidth={2} active={events.length}>
-      {events.map((event, index) => {
+      {events.map((event) => {
         const { title, detail, icon, tone } = eventShown(event);
         return (
           <Timeline.Item
-            key={`${event.at} ${event.type} ${index}`}
+            key={`${event.at} ${event.type} ${JSON.stringify(event.data)}`}
             title={title}
             bullet={<Icon name={icon} size={14} />}
             styles={{ itemBullet: { background: `var(--${tone}-ground)`, color: `var(--${tone})`, border: "none" } }}

@@ -1,5 +1,5 @@
 // The way to pay, while the payment is open: shown, scanned or sent.
-import { Box, CopyButton, Button, Stack, Text } from "@mantine/core";
+import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import type { ConsolePayment } from "../../api/payment.ts";

@@ -36,16 +36,16 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
     },
   });
   const mark = useMutation({
-    mutationFn: (txHash: string) =>
-      payments.refund(payment.paymentId, txHash ? { txHash } : {}),
+    mutationFn: (txHash: string) => payments.refund(payment.paymentId, txHash ? { txHash } : {}),
     onSuccess: () => {
       notifications.show({ message: `${payment.referenceId} is marked as refunded.` });
       close();
     },
-    onSettled: () => Promise.all([
-      queries.invalidateQueries({ queryKey: ["payment", payment.paymentId] }),
-      queries.invalidateQueries({ queryKey: ["payments"] }),
-    ]),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["payment", payment.paymentId] }),
+        queries.invalidateQueries({ queryKey: ["payments"] }),
+      ]),
   });
   return (
     <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(txHash.trim()))}>

@@ -1,0 +1,102 @@
+// A payment's own page in the console: all that is known of it, calling it off, and the mark that it was paid back.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
+import { takePictures } from "./harness/picture.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function paidPayment(): Promise<string> {
+  const paymentId = await createPayment(server);
+  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+  await untilFinal(server, paymentId);
+  return paymentId;
+}
+
+const statusOf = async (paymentId: string): Promise<string | undefined> =>
+  (await server.call<{ status: string }>({ path: `/v1/payments/${paymentId}` })).body.status;
+
+test("an open one shows its link, and is called off after a question", async () => {
+  const paymentId = await createPayment(server);
+  const page = await openConsole({ server, path: `/payments/${paymentId}` });
+  await page.getByRole("img", { name: "QR code of the payment link" }).filter({ visible: true }).waitFor();
+  await page
+    .getByText(/^Payable for/)
+    .filter({ visible: true })
+    .waitFor();
+  await page.getByText("Created", { exact: true }).nth(1).waitFor();
+  await takePictures(page, "console-payment-open");
+  await expectAccessibleInBoth(page);
+
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this payment?" });
+  await dialog.waitFor();
+  await takePictures(page, "console-payment-cancel");
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  expect(await statusOf(paymentId)).toBe("requires_action");
+
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
+  await page.getByText("It was cancelled before the buyer paid.").waitFor();
+  expect(await statusOf(paymentId)).toBe("cancelled");
+  await takePictures(page, "console-payment-cancelled");
+});
+
+test("it follows what happens: a payment that is paid turns by itself", async () => {
+  const paymentId = await createPayment(server);
+  const page = await openConsole({ server, path: `/payments/${paymentId}` });
+  await page.getByText("The buyer has not paid yet.").waitFor();
+  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+  await page.getByText("Paid and confirmed.").waitFor();
+  await page.getByText("at the merchant's own destination").waitFor();
+  await page.getByText("Confirmed by the chain, as deep as the operator asks for.").waitFor();
+  await takePictures(page, "console-payment-succeeded");
+  await expectAccessibleInBoth(page);
+});
+
+test("the mark of a refund says that no money moves, and is set once", async () => {
+  const paymentId = await paidPayment();
+  const page = await openConsole({ server, path: `/payments/${paymentId}` });
+  await page.getByRole("button", { name: "Mark as refunded" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark as refunded" });
+  await dialog.getByText("No money moves by this").waitFor();
+  await takePictures(page, "console-payment-refund");
+  await expectAccessibleInBoth(page);
+  await dialog.getByLabel("Transaction that paid it back").fill("0x12");
+  await dialog.getByRole("button", { name: "Mark as refunded" }).click();
+  await dialog.getByText("0x and 64 hexadecimal digits, or nothing").waitFor();
+  // One that there is not: the server's own words.
+  await dialog.getByLabel("Transaction that paid it back").fill(`0x${"ab".repeat(32)}`);
+  await dialog.getByRole("button", { name: "Mark as refunded" }).click();
+  await dialog.getByRole("alert").filter({ hasText: "Request id" }).waitFor();
+  await takePictures(page, "console-payment-refund-refused");
+  await dialog.getByLabel("Transaction that paid it back").fill("");
+  await dialog.getByRole("button", { name: "Mark as refunded" }).click();
+  await page.getByText("Refunded", { exact: true }).first().waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: "Mark as refunded" }).count()).toBe(0);
+  const { body } = await server.call<{ refundedAt?: string }>({ path: `/v1/payments/${paymentId}` });
+  expect(body.refundedAt).toBeDefined();
+});
+
+test("a read key sees all of it and may change nothing", async () => {
+  const paymentId = await createPayment(server);
+  const page = await openConsole({ server, path: `/payments/${paymentId}`, apiKey: server.readKey });
+  await page.getByText("The buyer has not paid yet.").waitFor();
+  expect(await page.getByRole("button", { name: "Cancel payment" }).count()).toBe(0);
+});
+
+test("one that there is not is told as that, with a way back", async () => {
+  const page = await openConsole({ server, path: "/payments/pay_nothing" });
+  await page.getByText("Payment not found").waitFor();
+  await page.getByText("Request id").waitFor();
+  await takePictures(page, "console-payment-unknown");
+  await expectAccessibleInBoth(page);
+});
