@@ -1,0 +1,93 @@
+// Mit einer Wallet im Browser zahlen, auf Deutsch.
+import type { WalletMessages } from "./en.ts";
+
+export const wallet: WalletMessages = {
+  title: "Mit einer Wallet in diesem Browser zahlen",
+  choose: "Wallet auswählen",
+  nameless: "Browser-Wallet",
+  connecting: "Öffnen Sie {wallet} und erlauben Sie die Verbindung.",
+  none: "In diesem Browser wurde keine Wallet gefunden.",
+  noneOnPhone: "Mit dem Link auf dieser Seite zahlen Sie mit einer Wallet-App auf diesem Gerät.",
+  noneOnDesktop:
+    "Scannen Sie den QR-Code auf dieser Seite mit einer Wallet auf Ihrem Telefon oder kopieren Sie den Link in Ihre Wallet.",
+  connected: "Verbunden: {wallet}",
+  otherWallet: "Andere Wallet verwenden",
+  loading: "Wir sehen nach, womit Sie zahlen können …",
+  options: "Womit möchten Sie zahlen?",
+  onNetwork: "auf {network}",
+  fromAccount: "von {account}",
+  showAll: "Alle {count} anzeigen",
+  noOptions: "Mit dieser Wallet geht es nicht",
+  noOptionsHint:
+    "Keines ihrer Konten hat genug von einem Token, der hier angenommen wird, zusammen mit der Netzwerkgebühr.",
+  accepted: "Angenommen wird auf: {networks}",
+  lookAgain: "Noch einmal nachsehen",
+  pay: "{amount} zahlen",
+  starting: "Einen Moment …",
+  priceUntil: "Dieser Preis gilt bis {time}.",
+  plan: {
+    sign: "Sie signieren einmal in Ihrer Wallet. Es fällt keine Netzwerkgebühr an.",
+    approveSign:
+      "Zwei Schritte: Sie geben {token} frei, was eine kleine Netzwerkgebühr kostet, und signieren die Zahlung.",
+    send: "Sie senden eine Transaktion. Ihre Wallet rechnet die Netzwerkgebühr hinzu.",
+    approveSend:
+      "Zwei Transaktionen: Sie geben diesen Betrag in {token} frei und senden die Zahlung. Ihre Wallet rechnet die Netzwerkgebühren hinzu.",
+    detailsFirst: "Vorher werden Sie nach Ihren Angaben gefragt.",
+  },
+  form: {
+    title: "Ihre Angaben",
+    close: "Schließen",
+  },
+  executing: {
+    count: "Schritt {index} von {count}",
+    sign: "Signieren Sie die Zahlung von {amount} in {wallet}",
+    approve: "Geben Sie {token} in {wallet} frei",
+    send: "Senden Sie {amount} in {wallet}",
+    hint: "Ihre Wallet hat sich geöffnet oder zeigt eine offene Anfrage. Prüfen Sie dort den Betrag.",
+    back: "Etwas anderes auswählen",
+  },
+  confirming: {
+    title: "Ihre Zahlung wird übermittelt …",
+    hint: "Das dauert einen Moment. Bitte lassen Sie diese Seite geöffnet.",
+    unsure: "Der Zahlungsdienst antwortet gerade nicht",
+    unsureHint:
+      "Was Sie signiert haben, bleibt in diesem Tab aufbewahrt und wird von selbst erneut übermittelt. Zahlen Sie kein zweites Mal.",
+    unsureSent: "Ihre Zahlung wurde gesendet, aber noch nicht gefunden",
+    unsureSentHint: "Das kann einen Moment dauern. Diese Seite sucht weiter danach. Zahlen Sie kein zweites Mal.",
+    again: "Jetzt noch einmal versuchen",
+  },
+  problems: {
+    refused:
+      "Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gezahlt. Sie können es jederzeit noch einmal versuchen.",
+    walletBusy:
+      "Ihre Wallet wartet auf Sie: Öffnen und entsperren Sie sie und beantworten Sie die offene Anfrage. Versuchen Sie es dann noch einmal.",
+    accountChanged:
+      "Ihre Wallet gibt dieses Konto nicht mehr frei. Wählen Sie es in Ihrer Wallet aus und versuchen Sie es noch einmal.",
+    unknownChain:
+      "Ihre Wallet kennt dieses Netzwerk nicht. Fügen Sie es in Ihrer Wallet hinzu oder wählen Sie etwas anderes.",
+    insufficientFunds:
+      "Auf diesem Konto ist nicht genug für den Betrag und die Netzwerkgebühr. Laden Sie es auf oder wählen Sie etwas anderes.",
+    walletUnable:
+      "Das war mit Ihrer Wallet nicht möglich. Versuchen Sie es noch einmal, wählen Sie etwas anderes oder verwenden Sie eine andere Wallet.",
+    maybeSent:
+      "Ihre Wallet hat ein Problem gemeldet. Zeigt sie eine gesendete Transaktion, dann zahlen Sie nicht noch einmal: Diese Seite findet sie von selbst. Sonst versuchen Sie es noch einmal.",
+    accountRefused:
+      "Zahlungen von diesem Konto können nicht angenommen werden. Wählen Sie ein anderes Konto oder eine andere Wallet.",
+    notWhatWasChosen:
+      "Zurück kam nicht die Zahlung, die Sie ausgewählt haben; deshalb wurde nichts signiert. Bitte sagen Sie dem Shop Bescheid.",
+    priceExpired: "Der Preis hat sich geändert. Prüfen Sie den neuen Betrag und zahlen Sie dann.",
+    priceUpdated: "Die Preise wurden aktualisiert.",
+    optionGone: "Diese Möglichkeit gibt es nicht mehr. Wählen Sie eine andere.",
+    detailsMissing: "Für diese Zahlung werden noch Ihre Angaben gebraucht.",
+    detailsFailed: "Das Formular konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal.",
+    wrongSignature:
+      "Die Signatur stammt nicht von dem Konto, das zahlt. Wählen Sie dieses Konto in Ihrer Wallet aus und versuchen Sie es noch einmal.",
+    notDone:
+      "Ihre Transaktion hat diese Zahlung nicht ausgeführt. Sehen Sie in Ihrer Wallet nach und versuchen Sie es noch einmal.",
+    noAnswer:
+      "Der Zahlungsdienst antwortet gerade nicht. Es wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
+    over: "Diese Zahlung kann nicht mehr geleistet werden.",
+    unknown:
+      "Etwas ist schiefgegangen; es wurde nichts gezahlt. Versuchen Sie es noch einmal oder verwenden Sie eine andere Wallet.",
+  },
+};

@@ -1,0 +1,84 @@
+// Pagar con una billetera del navegador, en español.
+import type { WalletMessages } from "./en.ts";
+
+export const wallet: WalletMessages = {
+  title: "Pagar con una billetera de este navegador",
+  choose: "Elija su billetera",
+  nameless: "Billetera del navegador",
+  connecting: "Abra {wallet} y permita la conexión.",
+  none: "No se ha encontrado ninguna billetera en este navegador.",
+  noneOnPhone: "Use el enlace de esta página para pagar con una app de billetera en este teléfono.",
+  noneOnDesktop:
+    "Escanee el código QR de esta página con una billetera de su teléfono, o copie el enlace en su billetera.",
+  connected: "Conectada: {wallet}",
+  otherWallet: "Usar otra billetera",
+  loading: "Comprobando con qué puede pagar…",
+  options: "Elija con qué pagar",
+  onNetwork: "en {network}",
+  fromAccount: "desde {account}",
+  showAll: "Mostrar las {count} opciones",
+  noOptions: "No se puede pagar con esta billetera",
+  noOptionsHint:
+    "Ninguna de sus cuentas tiene suficiente de un token que se acepte aquí, junto con la comisión de la red.",
+  accepted: "Se acepta en: {networks}",
+  lookAgain: "Volver a comprobar",
+  pay: "Pagar {amount}",
+  starting: "Un momento…",
+  priceUntil: "Este precio es válido hasta las {time}.",
+  plan: {
+    sign: "Firmará una vez en su billetera. No hay comisión de red.",
+    approveSign: "Dos pasos: autorizará el uso de {token}, con una pequeña comisión de red, y firmará el pago.",
+    send: "Enviará una transacción. Su billetera añade la comisión de red.",
+    approveSend:
+      "Dos transacciones: autorizará este importe de {token} y enviará el pago. Su billetera añade las comisiones de red.",
+    detailsFirst: "Antes se le pedirán sus datos.",
+  },
+  form: {
+    title: "Sus datos",
+    close: "Cerrar",
+  },
+  executing: {
+    count: "Paso {index} de {count}",
+    sign: "Firme el pago de {amount} en {wallet}",
+    approve: "Autorice {token} en {wallet}",
+    send: "Envíe {amount} en {wallet}",
+    hint: "Su billetera se ha abierto o muestra una solicitud pendiente. Compruebe allí el importe.",
+    back: "Elegir otra opción",
+  },
+  confirming: {
+    title: "Entregando su pago…",
+    hint: "Tardará un momento. Deje esta página abierta.",
+    unsure: "El servicio de pago no responde en este momento",
+    unsureHint:
+      "Lo que ha firmado se guarda en esta pestaña y se volverá a entregar automáticamente. No pague por segunda vez.",
+    unsureSent: "Su pago se ha enviado, pero aún no se ha encontrado",
+    unsureSentHint: "Puede tardar un momento. Esta página lo sigue buscando. No pague por segunda vez.",
+    again: "Intentarlo ahora",
+  },
+  problems: {
+    refused: "Lo ha rechazado en su billetera. No se ha pagado nada. Puede intentarlo de nuevo cuando quiera.",
+    walletBusy:
+      "Su billetera le está esperando: ábrala, desbloquéela y responda a la solicitud pendiente. Después inténtelo de nuevo.",
+    accountChanged: "Su billetera ya no da acceso a esta cuenta. Elija la cuenta en su billetera e inténtelo de nuevo.",
+    unknownChain: "Su billetera no conoce esta red. Añádala en su billetera o elija otra opción.",
+    insufficientFunds:
+      "Esta cuenta no tiene suficiente para el importe y la comisión de red. Añada fondos o elija otra opción.",
+    walletUnable: "Su billetera no ha podido hacerlo. Inténtelo de nuevo, elija otra opción o use otra billetera.",
+    maybeSent:
+      "Su billetera ha informado de un problema. Si muestra una transacción enviada, no pague otra vez: esta página la encontrará por sí sola. Si no, inténtelo de nuevo.",
+    accountRefused: "No se pueden aceptar pagos de esta cuenta. Elija otra cuenta u otra billetera.",
+    notWhatWasChosen:
+      "Lo que se ha recibido no es el pago que eligió, así que no se ha firmado nada. Avise a la tienda.",
+    priceExpired: "El precio ha cambiado. Compruebe el nuevo importe y después pague.",
+    priceUpdated: "Los precios se han actualizado.",
+    optionGone: "Esta opción ya no está disponible. Elija otra.",
+    detailsMissing: "Aún se necesitan sus datos para este pago.",
+    detailsFailed: "No se ha podido completar el formulario. Inténtelo de nuevo.",
+    wrongSignature: "La firma no es de la cuenta que paga. Elija esa cuenta en su billetera e inténtelo de nuevo.",
+    notDone: "Su transacción no ha realizado este pago. Compruébela en su billetera e inténtelo de nuevo.",
+    noAnswer:
+      "El servicio de pago no responde en este momento. No se ha pagado nada. Inténtelo de nuevo en un momento.",
+    over: "Este pago ya no se puede realizar.",
+    unknown: "Algo ha fallado y no se ha pagado nada. Inténtelo de nuevo o use otra billetera.",
+  },
+};
