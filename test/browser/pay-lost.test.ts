@@ -43,7 +43,7 @@ describe.each([
     await page.reload();
     expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
     expect(executed(wallet)).toHaveLength(count);
-    await page.getByText("Paid").first().waitFor();
+    await page.getByRole("heading", { name: "Payment complete" }).waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 });
@@ -73,7 +73,7 @@ test("a confirm that was taken, but whose answer was lost, has paid once", async
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(taken).toBeGreaterThan(0);
   expect(executed(wallet)).toHaveLength(1);
-  await page.getByText("Paid").first().waitFor();
+  await page.getByRole("heading", { name: "Payment complete" }).waitFor();
 });
 
 test("a page that is closed after the coin was sent and before it was told: found on the chain", async () => {

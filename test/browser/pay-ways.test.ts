@@ -35,6 +35,6 @@ describe.each([
     await payButton.click();
     expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
     expect(executed(wallet)).toEqual(methods);
-    await page.getByText("Paid").first().waitFor();
+    await page.getByRole("heading", { name: "Payment complete" }).waitFor();
   });
 });

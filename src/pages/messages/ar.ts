@@ -1,7 +1,7 @@
 // صفحة الدفع بالعربية.
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
-import { wallet } from "./wallet/en.ts";
+import { wallet } from "./wallet/ar.ts";
 
 export const ar: Messages = {
   page: {

@@ -1,7 +1,7 @@
 // Die Bezahlseite auf Deutsch.
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
-import { wallet } from "./wallet/en.ts";
+import { wallet } from "./wallet/de.ts";
 
 export const de: Messages = {
   page: {

@@ -1,7 +1,7 @@
 // La página de pago en español.
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
-import { wallet } from "./wallet/en.ts";
+import { wallet } from "./wallet/es.ts";
 
 export const es: Messages = {
   page: {

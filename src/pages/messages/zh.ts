@@ -1,7 +1,7 @@
 // 简体中文的付款页面。
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
-import { wallet } from "./wallet/en.ts";
+import { wallet } from "./wallet/zh.ts";
 
 export const zh: Messages = {
   page: {

@@ -24,7 +24,7 @@ export function ChooseOption({ flow, view }: OptionsProps) {
   const { connection, options, chosen, prepared, isStarting } = view;
   const [isWhole, showAll] = useState(false);
   useFreshPrices(flow, view);
-  const { messages, language } = flow.context.data;
+  const { messages, locale } = flow.context.data;
   const texts = messages.wallet;
   if (options.length === 0 || !chosen) return <NoOptions flow={flow} connection={connection} />;
   const first = isWhole ? options : options.filter((option, at) => at < SHOWN_FIRST || option === chosen);
@@ -52,14 +52,14 @@ export function ChooseOption({ flow, view }: OptionsProps) {
         </fieldset>
         {first.length < options.length && (
           <button type="button" class="wallet-link" onClick={() => showAll(true)}>
-            {filled(texts.showAll, { count: new Intl.NumberFormat(language).format(options.length) })}
+            {filled(texts.showAll, { count: new Intl.NumberFormat(locale).format(options.length) })}
           </button>
         )}
         <p class="wallet-hint" role="status">
           {planOf(texts.plan, chosen, prepared).join(" ")}
         </p>
         <button type="submit" class="wallet-pay" aria-disabled={isStarting} aria-busy={isStarting}>
-          {isStarting ? texts.starting : filled(texts.pay, { amount: tokenAmount(chosen.amount, language) })}
+          {isStarting ? texts.starting : filled(texts.pay, { amount: tokenAmount(chosen.amount, locale) })}
         </button>
         <PriceUntil flow={flow} option={chosen} />
       </form>
@@ -83,9 +83,9 @@ function Connected({ flow, connection: { wallet } }: { readonly flow: Flow; read
 }
 
 function NoOptions({ flow, connection }: { readonly flow: Flow; readonly connection: Connection }) {
-  const { messages, chains, language } = flow.context.data;
+  const { messages, chains, locale } = flow.context.data;
   const texts = messages.wallet;
-  const networks = new Intl.ListFormat(language).format(chains.map(({ name }) => name));
+  const networks = new Intl.ListFormat(locale).format(chains.map(({ name }) => name));
   return (
     <>
       <Heading>{texts.noOptions}</Heading>
@@ -93,7 +93,7 @@ function NoOptions({ flow, connection }: { readonly flow: Flow; readonly connect
       <p class="wallet-hint">
         {texts.noOptionsHint} {filled(texts.accepted, { networks })}
       </p>
-      <button type="button" class="wallet-second" onClick={() => void loadOptions(flow, connection)}>
+      <button type="button" class="plain" onClick={() => void loadOptions(flow, connection)}>
         {texts.lookAgain}
       </button>
     </>
@@ -101,9 +101,9 @@ function NoOptions({ flow, connection }: { readonly flow: Flow; readonly connect
 }
 
 function PriceUntil({ flow, option: { expiresAt } }: { readonly flow: Flow; readonly option: PaymentOption }) {
-  const { messages, language } = flow.context.data;
+  const { messages, locale } = flow.context.data;
   if (expiresAt === null) return null;
-  const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(expiresAt * 1000);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(expiresAt * 1000);
   return <p class="wallet-small">{filled(messages.wallet.priceUntil, { time })}</p>;
 }
 

@@ -14,7 +14,7 @@ interface OptionRowProps {
 }
 
 export function OptionRow({ flow, option, isChosen, account }: OptionRowProps) {
-  const { messages, language } = flow.context.data;
+  const { messages, locale } = flow.context.data;
   const texts = messages.wallet;
   const { assetName, networkName } = option.amount.display ?? {};
   const where = networkName ?? option.account.slice(0, option.account.lastIndexOf(":"));
@@ -22,7 +22,7 @@ export function OptionRow({ flow, option, isChosen, account }: OptionRowProps) {
     <label class="wallet-option">
       <input type="radio" name="option" checked={isChosen} onChange={() => void choose(flow, option)} />
       <span class="wallet-option-text">
-        <span class="wallet-amount">{tokenAmount(option.amount, language)}</span>
+        <span class="wallet-amount">{tokenAmount(option.amount, locale)}</span>
         <span class="wallet-where">
           {assetName && `${assetName} `}
           {filled(texts.onNetwork, { network: where })}

@@ -5,12 +5,12 @@ import type { PaymentOption } from "../../../client/index.ts";
 const FRACTION_DIGITS_MAX = 8;
 
 /** Such as "12.50 USDC". */
-export function tokenAmount({ value, unit, display }: PaymentOption["amount"], language: string): string {
+export function tokenAmount({ value, unit, display }: PaymentOption["amount"], locale: string): string {
   if (!display) return `${value} ${unit}`;
   const { decimals, assetSymbol } = display;
   const digits = value.padStart(decimals + 1, "0");
   const at = digits.length - decimals;
-  const number = new Intl.NumberFormat(language, {
+  const number = new Intl.NumberFormat(locale, {
     minimumFractionDigits: Math.min(2, decimals),
     maximumFractionDigits: Math.max(Math.min(2, decimals), Math.min(FRACTION_DIGITS_MAX, decimals)),
     roundingMode: "ceil",

@@ -24,14 +24,14 @@ export function Loading({ flow }: ViewProps<"loading">) {
 
 export function Executing({ flow, view }: ViewProps<"executing">) {
   const { connection, option, kind, index, count } = view;
-  const { messages, language } = flow.context.data;
+  const { messages, locale } = flow.context.data;
   const texts = messages.wallet.executing;
   const values = {
     wallet: nameOf(flow, connection.wallet),
-    amount: tokenAmount(option.amount, language),
+    amount: tokenAmount(option.amount, locale),
     token: option.amount.display?.assetSymbol ?? "",
   };
-  const number = (value: number) => new Intl.NumberFormat(language).format(value);
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   return (
     <div class="wallet-waiting">
       <Spinner />
@@ -64,7 +64,7 @@ export function Confirming({ flow, view: { isUnsure, isSent } }: ViewProps<"conf
         <p class="wallet-hint">{hint}</p>
       </div>
       {isUnsure && (
-        <button type="button" class="wallet-second" onClick={tryAgainNow}>
+        <button type="button" class="plain" onClick={tryAgainNow}>
           {texts.again}
         </button>
       )}
