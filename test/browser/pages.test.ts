@@ -1,0 +1,125 @@
+// Every page that anybody can ask for, made from the server's own table of routes: a route that is not named here fails. Each
+// is accessible in both schemes, fits a narrow screen, keeps to a strict policy, sets no cookie, and is pictured.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS, PUBLIC_ROUTES } from "../../src/http/endpoints.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { referenceRoutes } from "../../src/http/routes/pages/reference.ts";
+import { SCRIPT_PATH } from "../../src/pages/collect/script.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { givenForm } from "./collect-form-given.ts";
+import { expectAccessible } from "./harness/axe.ts";
+import { openPage, originOf } from "./harness/page.ts";
+import { takePictures } from "./harness/picture.ts";
+import { noSidewaysScroll } from "./harness/width.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: "api" });
+});
+afterAll(() => server.stop());
+
+interface PageCase {
+  readonly name: string;
+  readonly status: number;
+  /** Its path, once what it shows is there. */
+  readonly given: () => Promise<string>;
+}
+
+const page = (name: string, status: number, given: string | (() => Promise<string>)): PageCase => ({
+  name,
+  status,
+  given: typeof given === "string" ? async () => given : given,
+});
+
+/** By route. What has no cases is no page. */
+const CASES: Readonly<Record<string, readonly PageCase[]>> = {
+  "GET /healthz": [],
+  "GET /logos/:file": [],
+  "GET /:paymentId(^pay_[^/]+$)": [
+    page("checkout", 200, async () => `/${await createPayment(server)}`),
+    page("checkout-unknown", 404, "/pay_nothing"),
+  ],
+  "GET /": [
+    page("checkout-by-query", 200, async () => `/?pid=${await createPayment(server)}`),
+    page("checkout-without-id", 404, "/"),
+  ],
+  "GET /collect/:token": [
+    page("form", 200, async () => (await givenForm(server)).path),
+    page("form-unknown", 404, "/collect/nothing"),
+  ],
+  "POST /collect/:token": [],
+  [`GET ${SCRIPT_PATH}`]: [],
+  "GET /console": [page("console", 200, "/console")],
+  "GET /console/*": [page("console-inside", 200, "/console/payments")],
+  "GET /openapi.json": [],
+  "GET /docs": [page("reference", 200, "/docs")],
+};
+
+test("every public route is here", () => {
+  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+describe.each(Object.values(CASES).flat())("$name", ({ name, status, given }) => {
+  test("its headers let nothing in and nothing out", async () => {
+    const response = await fetch(originOf(server) + (await given()));
+    const header = (of: string) => response.headers.get(of);
+    expect([response.status, header("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
+    expect([header("x-content-type-options"), header("referrer-policy")]).toEqual(["nosniff", "no-referrer"]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const policy = new Map(
+      (header("content-security-policy") ?? "").split("; ").map((each) => {
+        const [directive = "", ...sources] = each.split(" ");
+        return [directive, sources.join(" ")];
+      }),
+    );
+    expect(Object.fromEntries(policy)).toMatchObject({
+      "default-src": "'none'",
+      "base-uri": "'none'",
+      "form-action": expect.stringMatching(/^'(none|self)'$/),
+      "frame-ancestors": expect.stringMatching(/^'(none|self)'$/),
+      "style-src": expect.stringMatching(/^('self'|'sha256-[\w+/=]+'|'nonce-[\w+/=]+'| )+$/),
+    });
+    for (const directive of ["script-src", "connect-src", "frame-src", "img-src", "font-src"]) {
+      expect([undefined, "'none'", "'self'", "'self' data:"], directive).toContain(policy.get(directive));
+    }
+  });
+
+  test("it is for everybody, on any screen", async () => {
+    const opened = await openPage({ server });
+    await opened.goto(await given());
+    await opened.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(await opened.title()).not.toBe("");
+    await takePictures(opened, `page-${name}`);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await opened.emulateMedia({ colorScheme });
+      await expectAccessible(opened);
+    }
+    await noSidewaysScroll(opened);
+    expect(await opened.context().cookies()).toEqual([]);
+  });
+
+  test("without script it still says what it is", async () => {
+    const opened = await openPage({ server, javaScriptEnabled: false });
+    await opened.goto(await given());
+    expect((await opened.locator("body").innerText()).trim()).not.toBe("");
+  });
+});
+
+test("what pages are made of is kept for good by whoever has it, and is what it says", async () => {
+  const opened = await openPage({ server });
+  const assets: string[] = [];
+  opened.on("response", (response) => {
+    if (new URL(response.url()).pathname.startsWith("/assets/")) assets.push(response.url());
+  });
+  for (const path of [await createPayment(server), "console"])
+    await opened.goto(`/${path}`, { waitUntil: "networkidle" });
+  expect(assets.length).toBeGreaterThanOrEqual(4);
+  for (const url of assets) {
+    const { headers } = await fetch(url);
+    expect(headers.get("cache-control"), url).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("x-content-type-options"), url).toBe("nosniff");
+    expect(headers.get("content-type"), url).toMatch(/^text\/(javascript|css)|^application\/javascript/);
+  }
+});
