@@ -107,9 +107,11 @@ describe("a page looks right and is accessible", () => {
   });
 
   test("with the longest names and amounts, at 320 pixels", async () => {
-    await server.sql("update merchants set name = $2 where id = $1", [server.merchantId, LONG]);
+    const { merchantId, apiKey } = await server.newOwner();
+    await server.sql("update merchants set name = $2 where id = $1", [merchantId, LONG]);
     const { body } = await server.call<{ paymentId: string }>({
       path: "/v1/payments",
+      headers: { "api-key": apiKey, "merchant-id": merchantId },
       body: paymentBody({ amount: { unit: "iso4217/USD", value: "9".repeat(18) }, referenceId: LONG }),
     });
     const page = await openPage({ server, viewport: "narrow" });
@@ -118,7 +120,6 @@ describe("a page looks right and is accessible", () => {
     const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
     expect(content).toBe(width);
     await lookAt(page, "long");
-    await server.sql("update merchants set name = 'Test shop' where id = $1", [server.merchantId]);
   });
 });
 

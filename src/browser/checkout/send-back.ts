@@ -16,7 +16,7 @@ export function sendBack({ redirectUrl, merchantName, messages, language, status
   line.className = "quiet";
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "plain";
+  button.className = "button plain";
   button.textContent = stay;
   let leftS: number = status === "succeeded" ? WAIT_S.good : WAIT_S.bad;
   const text = () => filled(counted(redirecting, leftS, language), { merchant: merchantName });
@@ -34,7 +34,11 @@ export function sendBack({ redirectUrl, merchantName, messages, language, status
     line.remove();
     button.remove();
   };
-  button.addEventListener("click", stop);
+  button.addEventListener("click", () => {
+    stop();
+    announce(stay);
+    place.querySelector("a")?.focus(); // the button is gone
+  });
   addEventListener("pagehide", stop);
   show();
   place.append(line, button);

@@ -25,7 +25,7 @@ export function renderOpen(view: CheckoutView): string {
 ${renderQr(data.link, escaped(texts.qr))}
 <div class="link">
 <p class="quiet">${escaped(texts.link)}</p>
-<div><code id="link" dir="ltr">${escaped(data.link)}</code><button type="button" class="plain" id="copy" hidden>${escaped(texts.copy)}</button></div>
+<div><code id="link" dir="ltr">${escaped(data.link)}</code><button type="button" class="button plain" id="copy" hidden>${escaped(texts.copy)}</button></div>
 </div>
 </section>
 ${renderCancel(view)}
@@ -39,6 +39,6 @@ const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <p class="quiet">${written(view.texts.cancelText, merchantOf(view))}</p>
 <input type="hidden" name="${PAGE_TOKEN_FIELD}" value="${view.data.pageToken}">
 <input type="hidden" name="lang" value="${view.data.language}">
-<button class="plain bad">${escaped(view.texts.cancelNow)}</button>
+<button class="button plain bad">${escaped(view.texts.cancelNow)}</button>
 </form>
 </details>`;

@@ -1,0 +1,192 @@
+// What is seen live on the checkout page, without anybody loading it again: how a payment ends, whoever ends it, and what
+// follows from it.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { asWallet, confirm, createPayment, signPayment } from "../harness/wallet.ts";
+import { givenPayment } from "../routes/given.ts";
+import type { RouteServer } from "../routes/setup.ts";
+import { openPage, originOf } from "./harness/page.ts";
+
+let server: TestServer;
+/** Its chain asks for more blocks than come while a test looks. */
+let deep: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  deep = await startServer({ chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }] } });
+});
+afterAll(() => Promise.all([server.stop(), deep.stop()]));
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const announced = (page: Page) => page.locator("#announce");
+
+/** An open page, and a mark in it that a load would take away. */
+async function openMarked(on: TestServer, paymentId: string, query = ""): Promise<Page> {
+  const page = await openPage({ server: on });
+  await page.goto(`/${paymentId}${query}`);
+  await page.locator(".bar").waitFor({ state: "attached" });
+  await page.evaluate(() => document.body.setAttribute("data-mark", ""));
+  return page;
+}
+
+const isSameLoad = (page: Page) => page.locator("body[data-mark]").count();
+
+async function payElsewhere(on: TestServer, paymentId: string): Promise<void> {
+  const { status } = await confirm(on, await signPayment(on, paymentId, await on.newBuyer()));
+  expect(status).toBe(200);
+}
+
+describe("seen live", () => {
+  test("another wallet pays", async () => {
+    const paymentId = await createPayment(server);
+    const page = await openMarked(server, paymentId);
+    await payElsewhere(server, paymentId);
+    await heading(page).getByText("Payment complete").waitFor();
+    expect(await page.title()).toBe("Payment complete – Test shop");
+    expect(await announced(page).textContent()).toBe("Payment complete");
+    expect(await page.getByRole("img", { name: "QR code" }).count()).toBe(0);
+    expect(await isSameLoad(page)).toBe(1);
+  });
+
+  test("a payment goes its steps on a chain that takes its time", async () => {
+    const paymentId = await createPayment(deep);
+    const page = await openMarked(deep, paymentId);
+    await payElsewhere(deep, paymentId);
+    await heading(page).getByText("Your payment is on its way").waitFor();
+    expect(await announced(page).textContent()).toBe("Your payment is on its way");
+    const depth = page.getByText(/of 9,999 confirmations/);
+    await depth.waitFor();
+    const before = await depth.textContent();
+    // Steps do not change the status: the page looks for them by itself.
+    await expect.poll(() => depth.textContent()).not.toBe(before);
+    expect(await isSameLoad(page)).toBe(1);
+  });
+
+  test("the merchant cancels", async () => {
+    const paymentId = await createPayment(server);
+    const page = await openMarked(server, paymentId, "?lang=de");
+    await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+    await heading(page).getByText("Die Zahlung wurde abgebrochen").waitFor();
+    await page.getByText("Test shop hat sie abgebrochen").waitFor();
+    expect(await isSameLoad(page)).toBe(1);
+  });
+
+  test("a wallet cancels for the buyer", async () => {
+    const paymentId = await createPayment(server);
+    const page = await openMarked(server, paymentId);
+    await server.call({ method: "POST", path: `/v1/gateway/payment/${paymentId}/cancel`, headers: asWallet(server) });
+    await page.getByText("You cancelled it, and nothing was paid.").waitFor();
+    expect(await isSameLoad(page)).toBe(1);
+  });
+
+  test("the buyer cancels on the page, in two steps", async () => {
+    const page = await openMarked(server, await createPayment(server), "?lang=es");
+    await page.getByText("Cancelar el pago").click();
+    await page.getByRole("button", { name: "Sí, cancelar el pago" }).click();
+    await heading(page).getByText("El pago se ha cancelado").waitFor();
+  });
+
+  test("the time runs out, and is counted down before", async () => {
+    const expiresAt = Math.floor(Date.now() / 1000) + 4;
+    const page = await openMarked(server, await createPayment(server, { expiresAt }));
+    await page.getByText(/Time left: 0:0[1-4]/).waitFor();
+    await heading(page).getByText("The time to pay has run out").waitFor();
+    expect(await isSameLoad(page)).toBe(1);
+  });
+
+  test("what had the focus keeps it, or what has happened gets it", async () => {
+    const paymentId = await createPayment(server);
+    const page = await openMarked(server, paymentId);
+    await page.getByRole("button", { name: "Copy link" }).focus();
+    await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+    await heading(page).getByText("The payment was cancelled").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("The payment was cancelled");
+  });
+});
+
+test("the countdown goes by the server's clock, and is said aloud at few minutes only", async () => {
+  const page = await openPage({ server });
+  const said: string[] = [];
+  await page.exposeFunction("said", (text: string) => said.push(text));
+  await page.clock.install({ time: Date.now() + 3_600_000 }); // this browser's is an hour ahead
+  await page.goto(`/${await createPayment(server)}`);
+  await page.getByText(/Time left: (5:00|4:5\d)/).waitFor();
+  await page.evaluate(() => {
+    const place = document.getElementById("announce");
+    const tell = (window as unknown as { said(text: string): void }).said;
+    if (place) new MutationObserver(() => tell(place.textContent ?? "")).observe(place, { childList: true });
+  });
+  await page.clock.runFor(270_000);
+  await page.getByText(/Time left: 0:(30|2\d)/).waitFor();
+  expect(said.filter((text) => text !== "")).toEqual(["2 minutes left to pay", "1 minute left to pay"]);
+});
+
+test("a connection that is gone is said, and the page goes on where it is back", async () => {
+  const paymentId = await createPayment(server);
+  const page = await openPage({
+    server,
+    allows: [{ kind: "console", what: /ERR_INTERNET_DISCONNECTED|Failed to load/ }],
+  });
+  await page.goto(`/${paymentId}`);
+  await page.context().setOffline(true);
+  // What is held since before breaks off with it.
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await page.getByText("No connection. Trying again…").first().waitFor();
+  await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+  await page.context().setOffline(false);
+  await heading(page).getByText("The payment was cancelled").waitFor();
+  expect(await page.locator("#offline").count()).toBe(0);
+});
+
+test("the link is copied", async () => {
+  const page = await openPage({ server, permissions: ["clipboard-read", "clipboard-write"] });
+  const paymentId = await createPayment(server);
+  await page.goto(`/${paymentId}`);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${originOf(server)}/${paymentId}`);
+});
+
+describe("back to the merchant", () => {
+  /** Stands for the merchant's site: paths of this server that answer. */
+  const back = () => ({ successUrl: `${originOf(server)}/docs?order=1`, errorUrl: `${originOf(server)}/openapi.json` });
+  const given = () => givenPayment(server as unknown as RouteServer, { checkout: back() });
+
+  test("once it is paid, announced, with the payment and its status", async () => {
+    const paymentId = await given();
+    const page = await openMarked(server, paymentId);
+    await payElsewhere(server, paymentId);
+    await page
+      .getByText(/You go back to Test shop in \d seconds/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("link", { name: "Return to Test shop" }).getAttribute("href")).toContain(
+      "/docs?order=1",
+    );
+    await page.waitForURL(`**/docs?order=1&payment_id=${paymentId}&status=succeeded`);
+  });
+
+  test("at once by the link, where it was cancelled", async () => {
+    const paymentId = await given();
+    const page = await openMarked(server, paymentId);
+    await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+    await page.getByRole("link", { name: "Return to Test shop" }).click();
+    await page.waitForURL(`**/openapi.json?payment_id=${paymentId}&status=cancelled`);
+  });
+
+  test("not where the buyer wants to stay, and not again for who comes back", async () => {
+    const paymentId = await given();
+    const page = await openMarked(server, paymentId);
+    await page.clock.install();
+    await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+    await page.getByRole("button", { name: "Stay on this page" }).click();
+    await page.clock.runFor(60_000);
+    expect(page.url()).toContain(paymentId);
+    expect(await page.getByText(/You go back/).count()).toBe(0);
+    await page.getByRole("link", { name: "Return to Test shop" }).click();
+    await page.waitForURL("**/openapi.json?**");
+    await page.goBack();
+    await heading(page).getByText("The payment was cancelled").waitFor();
+    expect(await page.getByRole("button", { name: "Stay on this page" }).count()).toBe(0);
+  });
+});
