@@ -136,6 +136,7 @@ async function startApi(
       ...store,
       keys,
       changes,
+      feed: store.openFeed(changes, log),
       chains: new Map(chains.map(({ payment }) => [payment.id, payment])),
       destinations: store.settlements,
       logoSource,

@@ -66,6 +66,20 @@ export const assetShown = (
   hasTreasury: chain.treasury !== null,
 });
 
+export const ChangesQuery = wire.closed({
+  after: Type.Optional(Type.String({ description: "the cursor of the answer before" })),
+  maxPollMs: Type.Optional(wire.maxPollMs),
+});
+
+/** Payments that have changed since. */
+export const Changed = Type.Object({
+  cursor: Type.String(),
+  paymentIds: Type.Array(Type.String()),
+  /** False where more may have changed than these: the reader was away for long, or very many have. */
+  isComplete: Type.Boolean(),
+});
+export type Changed = Static<typeof Changed>;
+
 export const VolumeQuery = wire.closed({
   from: moment,
   to: moment,

@@ -20,6 +20,8 @@ export interface KeyCaller {
 
 /** A browser that is signed in to the console. */
 export interface ConsoleSession {
+  /** What it is looked up by. */
+  readonly hash: Buffer;
   readonly partnerName: string;
   readonly keyPrefix: string;
   /** When it ends if nothing more is done in it. */

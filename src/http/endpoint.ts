@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly legacyKey?: true;
   /** In the console it wants the key itself beside the session: what a session left open must not be enough for. */
   readonly asksForKeyAgain?: true;
+  /** The console's page asks for it by itself, again and again: it keeps no session alive. */
+  readonly isBackground?: true;
   /** The header Merchant-Id. */
   readonly merchant: Presence;
   /** The header Idempotency-Key; where it is taken, `handle` resolves to an IdempotentAnswer. */
@@ -85,6 +87,7 @@ interface PartnerSpec<P extends string, M extends Presence, Q extends TSchema, B
   readonly legacyKey?: true;
   readonly deprecated?: NonNullable<Endpoint["deprecated"]>;
   readonly asksForKeyAgain?: true;
+  readonly isBackground?: true;
   readonly merchant: M;
   readonly unknownId: Endpoint["unknownId"];
 }

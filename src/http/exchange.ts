@@ -12,7 +12,7 @@ export interface Exchange {
   readonly request: FastifyRequest;
   readonly endpoint: Pick<
     Endpoint,
-    "side" | "access" | "legacyKey" | "asksForKeyAgain" | "merchant" | "idempotency" | "unknownId"
+    "side" | "access" | "legacyKey" | "asksForKeyAgain" | "isBackground" | "merchant" | "idempotency" | "unknownId"
   >;
   /** The version the request names; null: the caller's pinned one applies. */
   version: Version | null;

@@ -7,6 +7,7 @@ import type {
   MerchantFilter,
 } from "../merchant/merchant.ts";
 import type { Role, WalletApp } from "../merchant/partner.ts";
+import type { AwaitChangesPorts } from "../operations/await-changes.ts";
 import type { AwaitStatusPorts } from "../operations/await-status.ts";
 import type { CancelPaymentPorts } from "../operations/cancel-payment.ts";
 import type { ChangeSettlementPorts } from "../operations/change-settlement.ts";
@@ -152,6 +153,7 @@ interface Reads {
 }
 
 export type Services = Reads &
+  AwaitChangesPorts &
   AwaitStatusPorts &
   CancelPaymentPorts &
   ChangeSettlementPorts &

@@ -3,14 +3,20 @@ import pg from "pg";
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
+import { Listeners } from "./listeners.ts";
 
 /** Channel on which the database tells of changed keys and partners (migration 0004), without saying which. */
 const KEYS_CHANNEL = "turnpike_keys";
+
+/** Topic of whoever wants to know of each payment's. */
+const ANY_PAYMENT = `${PAYMENT_CHANNEL}:`;
 
 export interface Changes {
   subscribe(paymentId: string): ChangeSubscription;
   /** Calls `wake` whenever there is something new to relay on a chain (or may be); returns how to stop it. */
   onRelay(chain: string, wake: () => void): () => void;
+  /** Calls `look` whenever some payment has moved, or may have. */
+  onPayments(look: () => void): void;
   /** Calls `forget` whenever what a key may do has changed, or may have unheard. */
   onKeys(forget: () => void): void;
   /** False while changes go unheard, because the connection is lost. */
@@ -32,7 +38,10 @@ export async function listenForChanges(
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: databaseUrl, application_name: "turnpike listen", keepAlive: true });
-    next.on("notification", ({ channel, payload }) => listeners.wake(`${channel}:${payload}`));
+    next.on("notification", ({ channel, payload }) => {
+      listeners.wake(`${channel}:${payload}`);
+      if (channel === PAYMENT_CHANNEL) listeners.wake(ANY_PAYMENT);
+    });
     next.on("error", (error) => lost(next, error));
     next.on("end", () => lost(next, new Error("the connection ended")));
     await next.connect();
@@ -59,6 +68,7 @@ export async function listenForChanges(
   return {
     subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
     onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
+    onPayments: (look) => void listeners.add(ANY_PAYMENT, look),
     onKeys: (forget) => void listeners.add(`${KEYS_CHANNEL}:`, forget),
     isListening: () => client !== null,
     async close() {
@@ -68,58 +78,4 @@ export async function listenForChanges(
       await client?.end();
     },
   };
-}
-
-/** Who waits for what, in this process. */
-class Listeners {
-  readonly #byTopic = new Map<string, Set<() => void>>();
-  #isClosed = false;
-
-  add(topic: string, wake: () => void): () => void {
-    const wakers = this.#byTopic.get(topic) ?? new Set();
-    this.#byTopic.set(topic, wakers.add(wake));
-    return () => {
-      wakers.delete(wake);
-      if (wakers.size === 0 && this.#byTopic.get(topic) === wakers) this.#byTopic.delete(topic);
-    };
-  }
-
-  wake(topic: string): void {
-    for (const wake of this.#byTopic.get(topic) ?? []) wake();
-  }
-
-  wakeAll(): void {
-    for (const topic of this.#byTopic.keys()) this.wake(topic);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.wakeAll();
-  }
-
-  subscribe(topic: string): ChangeSubscription {
-    let isDirty = false;
-    let resume: (() => void) | null = null;
-    const remove = this.add(topic, () => {
-      isDirty = true;
-      resume?.();
-    });
-    return {
-      next: (timeoutMs, signal) =>
-        new Promise((resolve) => {
-          const done = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener("abort", done);
-            resume = null;
-            isDirty = false;
-            resolve(!this.#isClosed);
-          };
-          const timer = setTimeout(done, timeoutMs);
-          signal?.addEventListener("abort", done, { once: true });
-          resume = done;
-          if (isDirty || signal?.aborted || this.#isClosed) done();
-        }),
-      close: remove,
-    };
-  }
 }

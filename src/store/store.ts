@@ -7,6 +7,7 @@ import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore } from "./fee-policies.ts";
+import { openPartnerFeed } from "./feed.ts";
 import { createHistoryStore } from "./history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIntentStore } from "./intents.ts";
@@ -57,6 +58,8 @@ function createStore(db: Database, connectionsMax: number) {
     /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
+    /** Of a process that serves requests. */
+    openFeed: (changes: Changes, log: Parameters<typeof openPartnerFeed>[2]) => openPartnerFeed(db, changes, log),
     close: () => db.close(),
   };
 }

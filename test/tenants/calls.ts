@@ -15,7 +15,7 @@ export interface Ids {
   readonly settlementId: string;
 }
 
-interface Row {
+export interface Row {
   /** What the owner with the right key is answered: proof that the call is right, and that a refusal is for the id. */
   readonly own: number;
   call(ids: Ids, server: RouteServer): Omit<ApiCall, "method">;

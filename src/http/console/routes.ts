@@ -3,6 +3,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
+import { awaitChanges } from "./await-changes.ts";
 import { inConsole } from "./endpoint.ts";
 import { listAssets } from "./list-assets.ts";
 import { readPayment } from "./read-payment.ts";
@@ -11,7 +12,14 @@ import { readVolume } from "./read-volume.ts";
 import { getSession } from "./session.ts";
 
 /** What only the console has. */
-export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [getSession, listAssets, readVolume, readPayment, readTimeline];
+export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
+  getSession,
+  listAssets,
+  readVolume,
+  readPayment,
+  readTimeline,
+  awaitChanges,
+];
 
 interface ConsoleRoute {
   readonly method: Endpoint["method"];

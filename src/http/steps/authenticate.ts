@@ -17,12 +17,13 @@ export async function authenticatePartner(exchange: Exchange): Promise<void> {
 
 /** What else is sent, a key too, says nothing of who is calling. */
 export async function authenticateSession(exchange: Exchange): Promise<void> {
-  const { request, services, settings } = exchange;
+  const { request, services, settings, endpoint } = exchange;
   const hash = sessionHashOf(request, settings);
-  const session = hash && (await services.sessions.find(hash, { renews: renewsSession(request) }));
+  const session =
+    hash && (await services.sessions.find(hash, { renews: !endpoint.isBackground && renewsSession(request) }));
   if (!session) throw new RequestError("unauthorized", { message: "Nobody is signed in: sign in with an API key" });
   const { partnerName, keyPrefix, expiresAt } = session;
-  exchange.caller = { ...callerOf(session), session: { partnerName, keyPrefix, expiresAt } };
+  exchange.caller = { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
 }
 
 /** With a key and an app id, both must be valid, and the key is the caller. */

@@ -1,8 +1,10 @@
 // Payment lists with their statistics, as of one moment.
+import type { AwaitChangesPorts } from "../../operations/await-changes.ts";
 import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
 import type { ReadVolumePorts } from "../../operations/read-volume.ts";
 import type { PaymentFilter, PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
+import { readChanges } from "./changes.ts";
 import { catchUp, catchUpSome } from "./fold.ts";
 import { readPlaces, readRows } from "./page.ts";
 import { createReading } from "./reading.ts";
@@ -63,6 +65,11 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
       read({ partnerId, reference: null }, (tx) =>
         readVolume(tx, { partnerId, merchantId, bounds }),
       )) satisfies ReadVolumePorts["lists"]["volume"],
+
+    changes: ((partnerId, since) =>
+      read({ partnerId, reference: null }, (tx) =>
+        readChanges(tx, partnerId, since),
+      )) satisfies AwaitChangesPorts["lists"]["changes"],
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
       const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };

@@ -1,0 +1,43 @@
+// Which payments have changed: held until one has, so that a list on a screen follows.
+import { Changed, ChangesQuery } from "../../contract/console.ts";
+import { type ChangesPlace, awaitChanges as wait } from "../../operations/await-changes.ts";
+import { openCursor, sealCursor } from "../cursor.ts";
+import { readEndpoint } from "../endpoint.ts";
+import { waitOf } from "../held-answers.ts";
+import { RequestError } from "../request-error.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { inConsole } from "./endpoint.ts";
+
+export const awaitChanges = inConsole(
+  readEndpoint({
+    method: "GET",
+    path: `${CONSOLE_API}/changes`,
+    isBackground: true,
+    merchant: "none",
+    unknownId: "not_found",
+    query: ChangesQuery,
+    response: Changed,
+    async handle(services, call) {
+      const { partnerId, session } = call.caller;
+      const scope = { list: "changes", partnerId, filter: null };
+      const { after } = call.query;
+      const since = after === undefined ? null : toPlace(openCursor(services.cursorKey, scope, after, 2));
+      // Whoever has signed out meanwhile, or whose key was revoked, is told nothing that has happened since.
+      const mayGoOn = async () => !!session && !!(await services.sessions.find(session.hash, { renews: false }));
+      const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
+      if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });
+      return {
+        cursor: sealCursor(services.cursorKey, scope, fromPlace(place)),
+        paymentIds: [...paymentIds],
+        isComplete,
+      };
+    },
+  }),
+);
+
+const fromPlace = ({ last, holes }: ChangesPlace): string[] => [last.toString(), holes.join(".")];
+
+const toPlace = ([last = "0", holes = ""]: readonly string[]): ChangesPlace => ({
+  last: BigInt(last),
+  holes: holes === "" ? [] : holes.split(".").map(BigInt),
+});

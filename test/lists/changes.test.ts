@@ -1,0 +1,83 @@
+// Changes are told once each, also where one transaction draws its number before another and ends after it.
+
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { createListStore } from "../../src/store/listing/lists.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { Books } from "./books.ts";
+
+const PARTNER = "prtn_a";
+let database: FreshDatabase;
+let db: Database;
+let lists: ReturnType<typeof createListStore>;
+let books: Books;
+
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
+  lists = createListStore(db, 8);
+  books = await Books.open(database.databaseUrl);
+  await books.addPartner(PARTNER, ["mrch_a"]);
+});
+afterAll(async () => {
+  await books.close();
+  await db.close();
+  await database.drop();
+});
+
+const create = (into: Books, id: string) =>
+  into.create({
+    id,
+    partnerId: PARTNER,
+    merchantId: "mrch_a",
+    reference: id,
+    currency: "USD",
+    amount: 1n,
+    createdMs: Date.UTC(2026, 0, 1),
+    status: "requires_action",
+    asset: null,
+    buyer: null,
+  });
+
+test("what ends late is told when it has ended, and what never ends is not waited for", async () => {
+  const slow = await Books.open(database.databaseUrl);
+  const failing = await Books.open(database.databaseUrl);
+  const begin = await lists.changes(PARTNER, null);
+  await slow.sql("begin");
+  await create(slow, "pay_slow");
+  await failing.sql("begin");
+  await create(failing, "pay_failing");
+  await create(books, "pay_quick");
+  const first = await lists.changes(PARTNER, begin.place);
+  expect(first.paymentIds).toEqual(["pay_quick"]);
+  expect(first.place.holes).toHaveLength(2);
+  expect((await lists.changes(PARTNER, first.place)).paymentIds).toEqual([]);
+  await failing.sql("rollback");
+  await slow.sql("commit");
+  const second = await lists.changes(PARTNER, first.place);
+  expect(second.paymentIds).toEqual(["pay_slow"]);
+  await create(books, "pay_next");
+  const third = await lists.changes(PARTNER, second.place);
+  expect(third.paymentIds).toEqual(["pay_next"]);
+  expect((await lists.changes(PARTNER, third.place)).paymentIds).toEqual([]);
+  await slow.close();
+  await failing.close();
+});
+
+test("of more than are named the newest, and that there are more", async () => {
+  const { place } = await lists.changes(PARTNER, null);
+  for (let number = 0; number < 205; number++) await create(books, `pay_${number}`);
+  const { paymentIds, isComplete } = await lists.changes(PARTNER, place);
+  expect([paymentIds.length, paymentIds[0], isComplete]).toEqual([200, "pay_204", false]);
+});
+
+test("a reader who was away for very long is told that there may be more", async () => {
+  const { place } = await lists.changes(PARTNER, null);
+  const client = new pg.Client({ connectionString: database.databaseUrl });
+  await client.connect();
+  await client.query("select setval('payment_events_id_seq', nextval('payment_events_id_seq') + 60000)");
+  await client.end();
+  await create(books, "pay_after");
+  expect(await lists.changes(PARTNER, place)).toMatchObject({ paymentIds: ["pay_after"], isComplete: false });
+});

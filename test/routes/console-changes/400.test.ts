@@ -1,0 +1,17 @@
+// Cursors that are not this reader's.
+import { expect, test } from "vitest";
+import type { Changed } from "../../../src/contract/console.ts";
+import { signIn } from "../../harness/console.ts";
+import { serverForFile, type WireBody } from "../setup.ts";
+
+const server = serverForFile();
+
+test("text that is no cursor, another list's, and another partner's", async () => {
+  const session = await signIn(server());
+  const other = await signIn(server(), (await server().newOwner()).apiKey);
+  const { body: theirs } = await other.call<Changed>({ path: "/changes" });
+  for (const query of ["after=x", "after=", `after=${theirs.cursor}`, "maxPollMs=-1", "maxPollMs=x", "cursor=x"]) {
+    const { status } = await session.call<WireBody>({ path: `/changes?${query}` });
+    expect([query, status]).toEqual([query, 400]);
+  }
+});

@@ -1,0 +1,111 @@
+// Everything under /console/api against every kind of session, and against the ids of somebody else: a session sees and changes
+// what its partner has, and what is another's is answered exactly as what does not exist. A route without a row fails.
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CONSOLE_ENDPOINTS, CONSOLE_ROUTES } from "../../src/http/console/routes.ts";
+import type { ApiAnswer, ApiCall } from "../harness/api.ts";
+import { consoleCall, signIn } from "../harness/console.ts";
+import { type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
+import { belongingsOf, type Ids, newTenant, nobodysIds, type Row, rowOf, type Tenant } from "./calls.ts";
+
+const server = serverForFile();
+
+const DAY = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day";
+
+/** Of the console's own endpoints; those of the interface have theirs in calls.ts. */
+const OWN_ROWS: Readonly<Record<string, Row>> = {
+  "GET /console/api/session": { own: 200, call: () => ({ path: "/session" }) },
+  "GET /console/api/assets": { own: 200, call: () => ({ path: "/assets" }) },
+  "GET /console/api/volume": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/volume?${DAY}&merchantId=${merchantId}` }),
+  },
+  "GET /console/api/payments/:id": { own: 200, call: ({ paymentId }) => ({ path: `/payments/${paymentId}` }) },
+  "GET /console/api/payments/:id/timeline": {
+    own: 200,
+    call: ({ paymentId }) => ({ path: `/payments/${paymentId}/timeline` }),
+  },
+  "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
+};
+
+/** Answers that hold nothing of what a call names: with another's id they are as empty as with nobody's. */
+const FILTERED = /\/(volume|exceptions|payments|merchants|merchants\/payments)$/;
+
+const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
+
+test("every endpoint of the console's own has a row, and every row an endpoint", () => {
+  expect(Object.keys(OWN_ROWS).sort()).toEqual([...OWN_NAMES].sort());
+});
+
+type Route = (typeof CONSOLE_ROUTES)[number];
+const TABLE = CONSOLE_ROUTES.map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
+
+describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
+  let victim: Tenant;
+  let caller: Tenant;
+  beforeAll(async () => {
+    [victim, caller] = [await newTenant(server()), await newTenant(server())];
+  });
+  const isWrite = endpoint.access === "write";
+  const row = OWN_ROWS[name] ?? rowOf(endpoint);
+
+  const ask = (ids: Ids, headers: ApiCall["headers"]): Promise<ApiAnswer<WireBody>> => {
+    const call = row.call(ids, server());
+    const key = { "idempotency-key": randomBytes(8).toString("hex") };
+    return consoleCall<WireBody>(server(), { ...call, method, headers: { ...key, ...call.headers, ...headers } });
+  };
+  const as = async (apiKey: string, keyAgain: string = apiKey) => ({
+    cookie: (await signIn(server(), apiKey)).cookie,
+    ...(endpoint.asksForKeyAgain && { "api-key": keyAgain }),
+  });
+  const outcomeOf = ({ status, body }: ApiAnswer<WireBody>) => [status, body.code];
+
+  test("without a session, and with one that has ended, whatever key comes along", async () => {
+    const before = await belongingsOf(server(), victim);
+    const { cookie } = await signIn(server(), victim.apiKey);
+    await consoleCall(server(), { method: "DELETE", path: "/session", headers: { cookie } });
+    for (const headers of [{}, { "api-key": victim.apiKey }, { cookie, "api-key": victim.apiKey }]) {
+      expect(outcomeOf(await ask(victim.ids, headers))).toEqual([401, "unauthorized"]);
+    }
+    expect(await belongingsOf(server(), victim)).toEqual(before);
+  });
+
+  if (isWrite)
+    test("with a read session, and from another site's page", async () => {
+      const before = await belongingsOf(server(), victim);
+      const read = await as(victim.readKey, victim.apiKey);
+      expect(outcomeOf(await ask(victim.ids, read))).toEqual([403, "forbidden"]);
+      const own = await as(victim.apiKey);
+      for (const headers of [{ "turnpike-console": null }, { origin: "https://evil.example" }]) {
+        expect(outcomeOf(await ask(victim.ids, { ...own, ...headers }))).toEqual([403, "forbidden"]);
+      }
+      expect(await belongingsOf(server(), victim)).toEqual(before);
+    });
+
+  test("with another partner's session, its ids are answered as ids that nobody has", async () => {
+    const before = await belongingsOf(server(), victim);
+    const headers = await as(caller.apiKey);
+    const { body: theirs, status } = await ask(victim.ids, headers);
+    const { body: nobodys, status: nobodysStatus } = await ask(nobodysIds(), headers);
+    const bare = ({ requestId, ...body }: WireBody) => ({ ...body, hasRequestId: requestId !== undefined });
+    if (placesIn(row, server()) > 0 || path.endsWith("/volume")) {
+      expect([status, bare(theirs)]).toEqual([nobodysStatus, bare(nobodys)]);
+      if (!FILTERED.test(path)) expect(status).toBe(404);
+    }
+    const text = JSON.stringify(theirs);
+    for (const id of [victim.partnerId, victim.ids.paymentId, victim.merchantId]) expect(text).not.toContain(id);
+    expect(await belongingsOf(server(), victim)).toEqual(before);
+  });
+
+  test("the owner is let through", async () => {
+    if (!isWrite) expect((await ask(victim.ids, await as(victim.readKey))).status).toBe(row.own);
+    expect((await ask(victim.ids, await as(victim.apiKey))).status).toBe(row.own);
+  });
+});
+
+/** How many of the ids a call holds. */
+function placesIn({ call }: Row, at: RouteServer): number {
+  const names = { merchantId: "<merchant>", paymentId: "<payment>", settlementId: "<settlement>" };
+  const text = JSON.stringify(call(names, at));
+  return Object.values(names).filter((name) => text.includes(name)).length;
+}
