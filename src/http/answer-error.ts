@@ -2,6 +2,7 @@
 // fault of ours: the log has its cause, and the caller has the request's id to ask about.
 import { ERRORS, type ErrorBody } from "../contract/errors.ts";
 import { Refusal } from "../operations/refusal.ts";
+import { Unavailable } from "../operations/unavailable.ts";
 import { RequestError } from "./request-error.ts";
 
 export interface ErrorAnswer {
@@ -13,7 +14,7 @@ export interface ErrorAnswer {
 /** Fastify's mark on an error of the request's stream; a lost connection of our own has none. */
 const BAD_REQUEST = 400;
 const UNPROCESSABLE = 422;
-/** An operation that refuses with internal_error says so on purpose: something it needs does not answer right now. */
+/** Something that is needed does not answer right now: a chain (an operation refuses with internal_error on purpose), the database. */
 const UNAVAILABLE = 503;
 
 export function answerTo(error: unknown, requestId: string): ErrorAnswer {
@@ -21,6 +22,7 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
     return { status: error.status, headers: error.headers, body: bodyOf(error, requestId) };
   }
   if (error instanceof Refusal) return answerToRefusal(error, requestId);
+  if (error instanceof Unavailable) return answerToUnavailable(error, requestId);
   return answerTo(fromFramework(error) ?? new RequestError("internal_error"), requestId);
 }
 
@@ -31,6 +33,12 @@ export function answerToRefusal(refusal: Refusal, requestId: string): ErrorAnswe
     body: bodyOf(refusal, requestId),
   };
 }
+
+const answerToUnavailable = ({ message, retryAfterS }: Unavailable, requestId: string): ErrorAnswer => ({
+  status: UNAVAILABLE,
+  headers: { "retry-after": String(retryAfterS) },
+  body: { code: "internal_error", message, requestId },
+});
 
 function statusOf(refusal: Refusal): number {
   if (refusal.isUnprocessable) return UNPROCESSABLE;

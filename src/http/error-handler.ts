@@ -1,12 +1,15 @@
 // Answers everything that is thrown on the way of a request. Only here is the cause of a fault logged.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Unavailable } from "../operations/unavailable.ts";
 import { answerTo } from "./answer-error.ts";
 
 const SERVER_ERROR = 500;
 
 export function answerErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body } = answerTo(error, request.id);
-  if (status >= SERVER_ERROR) request.log.error({ requestId: request.id, err: error }, "the request failed");
+  const fields = { requestId: request.id, err: error };
+  if (error instanceof Unavailable) request.log.warn(fields, "overloaded: a request was answered 503");
+  else if (status >= SERVER_ERROR) request.log.error(fields, "the request failed");
   reply
     .code(status)
     .headers({ ...headers, "x-request-id": request.id })

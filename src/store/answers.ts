@@ -1,6 +1,7 @@
 // Answers stored under an idempotency key: finding one, and waiting for one that is being made.
 import type { EarlierAnswer, IdempotentRequest } from "../operations/create-payment.ts";
 import type { Queryable } from "./database.ts";
+import { sqlStateOf } from "./unavailable.ts";
 
 /** The answer stored under the request's key, if there is one. */
 export async function findAnswer(
@@ -22,7 +23,7 @@ export async function findAnswer(
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Whether a statement gave up after LOCK_TIMEOUT_MS, because another transaction holds what it needs. */
-export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === LOCK_NOT_AVAILABLE;
 
 /** Answers deleted by one sweep; the next takes the rest. */
 const SWEEP_MAX = 1_000;

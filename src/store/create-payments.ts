@@ -1,11 +1,11 @@
 // Creates payments. Those that are asked for at the same time share one statement and one commit, and each is answered
 // after that commit; a row that the database refuses takes none of the others with it.
-import pg from "pg";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
 import { batched } from "./batches.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
+import { sqlStateOf } from "./unavailable.ts";
 
 interface Creation {
   readonly payment: NewPayment;
@@ -70,6 +70,8 @@ async function createAll(
   db: Queryable,
   creations: readonly Creation[],
 ): Promise<readonly PromiseSettledResult<CreateOutcome>[]> {
+  const [only, ...others] = creations;
+  if (only && others.length === 0) return Promise.allSettled([createOne(db, only)]);
   try {
     const written = await write(db, creations);
     return await Promise.allSettled(creations.map((creation, index) => outcomeOf(db, creation, written[index])));
@@ -93,8 +95,7 @@ async function createOne(db: Queryable, creation: Creation): Promise<CreateOutco
 /** Classes of SQLSTATE: data, integrity, deadlocks, locks that do not come. Of other errors the outcome may be unknown. */
 const ROWS_FAULTS = ["22", "23", "40", "55"];
 
-const isRowsFault = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && ROWS_FAULTS.includes((error.code ?? "").slice(0, 2));
+const isRowsFault = (error: unknown): boolean => ROWS_FAULTS.includes((sqlStateOf(error) ?? "").slice(0, 2));
 
 interface Written {
   readonly merchant_status: string | null;

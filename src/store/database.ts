@@ -1,8 +1,10 @@
 // The connection to PostgreSQL and the two things every store builds on: a named statement, and a transaction.
 import pg from "pg";
+import { endsConnection, explained, nothingDone } from "./unavailable.ts";
 
 /** A pool, or one connection inside a transaction. */
 export interface Queryable {
+  /** @throws Unavailable where the same statement may succeed later; its cause is what the driver said */
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
@@ -30,7 +32,13 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** How long a connection is waited for, one that is free or a new one: then the caller is told to come again. */
 const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * A connection is kept through quiet minutes: opening one takes a process of the server's, a key derivation and the statements' plans,
+ * and most of all when many requests come at once.
+ */
+const IDLE_CONNECTION_MS = 10 * 60_000;
 /** No statement here should run this long; one that does is waiting for a lock that will not come. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
@@ -51,6 +59,7 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     types,
     application_name: "turnpike",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -65,7 +74,7 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     if (!isClosing) onError(error);
   });
   return {
-    query: (config) => pool.query(config),
+    query: (config) => withConnection(pool, (tx) => tx.query(config)),
     transaction: (work) => inTransaction(pool, "begin", work),
     snapshot: (work) => inTransaction(pool, BEGIN_SNAPSHOT, work),
     close() {
@@ -75,24 +84,44 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+const inTransaction = <T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  withConnection(pool, async (tx, broken) => {
+    try {
+      await tx.query({ text: begin });
+      const result = await work(tx);
+      await tx.query({ text: "commit" });
+      return result;
+    } catch (error) {
+      // Where it fails the connection is gone: the server has rolled back, and the pool must not reuse it.
+      await tx.query({ text: "rollback" }).catch(broken);
+      throw error;
+    }
+  });
+
+/** @param work may say that the connection is not to be used again */
+async function withConnection<T>(
+  pool: pg.Pool,
+  work: (tx: Queryable, broken: (error: Error) => void) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw nothingDone(error);
+  });
   let broken: Error | undefined;
   // A connection that ends between two statements tells nobody else, and an error event that nobody takes ends the process.
   const lost = (error: Error): void => {
     broken = error;
   };
   client.on("error", lost);
+  const query: Queryable["query"] = async (config) => {
+    try {
+      return await client.query(config);
+    } catch (error) {
+      if (error instanceof Error && endsConnection(error)) lost(error);
+      throw explained(error);
+    }
+  };
   try {
-    await client.query(begin);
-    const result = await work(client);
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch((rollbackError: Error) => {
-      broken = rollbackError; // the connection is gone: the server has rolled back, and the pool must not reuse it
-    });
-    throw error;
+    return await work({ query }, lost);
   } finally {
     client.off("error", lost);
     client.release(broken);

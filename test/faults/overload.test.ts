@@ -1,0 +1,107 @@
+// A database that cannot serve a request now is not a fault of the service's: the answer is 503 with Retry-After, says whether
+// anything was done, and the log has why. Never a 500.
+import { Writable } from "node:stream";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openLog } from "../../src/log.ts";
+import type { ApiAnswer } from "../harness/api.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+/** Holds what every create needs. */
+let blocker: pg.Client;
+let lines: string[] = [];
+beforeAll(async () => {
+  const to = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  server = await startServer({ role: "api", environment: { DATABASE_CONNECTIONS: "1" }, log: openLog("warn", to) });
+  blocker = new pg.Client({ connectionString: server.databaseUrl });
+  await blocker.connect();
+});
+afterAll(async () => {
+  await blocker.end();
+  await server.stop();
+});
+afterEach(async () => {
+  await blocker.query("rollback");
+  lines = [];
+});
+
+const block = () => blocker.query("begin; lock table payments in access exclusive mode");
+
+/** Its connection waits for the table once this resolves. */
+async function createBlocked(): Promise<{ readonly answer: Promise<ApiAnswer>; readonly pid: number }> {
+  const answer = create();
+  const pid = await vi.waitFor(async () => {
+    const [waiting] = await server.sql<{ pid: number }>(
+      `select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'turnpike' and wait_event_type = 'Lock'`,
+    );
+    if (!waiting) throw new Error("nothing waits for the table");
+    return waiting.pid;
+  });
+  return { answer, pid };
+}
+
+const create = (): Promise<ApiAnswer> =>
+  server.call({ path: "/v1/payments", body: { amount: { unit: "iso4217/USD", value: "1000" }, referenceId: "order" } });
+
+function expectUnavailable({ status, headers, body }: ApiAnswer, message: RegExp): void {
+  expect({ status, body }).toMatchObject({
+    status: 503,
+    body: { code: "internal_error", message: expect.stringMatching(message), requestId: expect.any(String) },
+  });
+  expect(headers.get("retry-after")).toBe("1");
+}
+
+const NOTHING_DONE = /nothing was done, try again/;
+
+test("no connection that is free in time, and a lock that does not come", async () => {
+  await block();
+  const { answer } = await createBlocked();
+  expectUnavailable(await create(), NOTHING_DONE);
+  expectUnavailable(await answer, NOTHING_DONE);
+  const logged = lines.map((line) => JSON.parse(line) as { requestId?: string }).filter(({ requestId }) => requestId);
+  expect(logged).toMatchObject([
+    { level: 40, msg: expect.stringMatching(/503/), err: { cause: { message: expect.stringMatching(/timeout/) } } },
+    { level: 40, msg: expect.stringMatching(/503/), err: { cause: { code: "55P03" } } },
+  ]);
+  await blocker.query("rollback");
+  expect(await create()).toMatchObject({ status: 201 });
+});
+
+test.each([
+  ["a statement that takes too long", "pg_cancel_backend", NOTHING_DONE],
+  ["a connection that ends in the middle", "pg_terminate_backend", /repeat it, with the same Idempotency-Key/],
+])("%s", async (_, end, message) => {
+  await block();
+  const { answer, pid } = await createBlocked();
+  await server.sql(`select ${end}($1)`, [pid]);
+  expectUnavailable(await answer, message);
+  await blocker.query("rollback");
+  expect(await create()).toMatchObject({ status: 201 });
+});
+
+test("a database that takes no connections", async () => {
+  const place = new URL(server.databaseUrl);
+  const name = place.pathname.slice(1);
+  const elsewhere = new pg.Client({ connectionString: Object.assign(place, { pathname: "/template1" }).href });
+  await elsewhere.connect();
+  try {
+    await elsewhere.query(`alter database "${name}" allow_connections false`);
+    await elsewhere.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'turnpike'",
+      [name],
+    );
+    expectUnavailable(await create(), /try again|repeat it/); // on the connection that has just ended, or on none
+    expectUnavailable(await create(), NOTHING_DONE);
+  } finally {
+    await elsewhere.query(`alter database "${name}" allow_connections true`);
+    await elsewhere.end();
+  }
+  expect(await create()).toMatchObject({ status: 201 });
+});
