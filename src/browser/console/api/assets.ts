@@ -1,21 +1,11 @@
 // What this installation takes.
 import { useQuery } from "@tanstack/react-query";
+import type { Assets } from "../../../contract/console.ts";
 import { request } from "./connection.ts";
 
-export interface AcceptedAsset {
-  /** CAIP-19. */
-  readonly asset: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly pays: string;
-  /** CAIP-2. */
-  readonly chain: string;
-  readonly chainName: string;
-  readonly explorerUrl: string | null;
-}
+export type AcceptedAsset = Assets["assets"][number];
 
-const readAssets = (signal: AbortSignal): Promise<{ readonly assets: readonly AcceptedAsset[] }> =>
-  request({ method: "GET", path: "/assets", signal });
+export const readAssets = (signal: AbortSignal): Promise<Assets> => request({ method: "GET", path: "/assets", signal });
 
 /** They change only when the operator restarts the service. */
 export const useAssets = () =>

@@ -9,6 +9,8 @@ interface Changes {
 }
 
 const HELD_MS = 30_000;
+/** Between one round of changes and the next: where many are paid each second, what is on the screen is read once a second. */
+const BREATH_MS = 1_000;
 /** After a failure, so that a server that is down is not flooded. */
 const PAUSE_MS = 5_000;
 
@@ -37,6 +39,7 @@ export function useChanges(onChange: (paymentIds: readonly string[]) => void): L
     const tell = (paymentIds: readonly string[]) => {
       listener.current(paymentIds);
       void queries.invalidateQueries({ queryKey: ["payments"] });
+      void queries.invalidateQueries({ queryKey: ["volume"] });
       for (const id of paymentIds) void queries.invalidateQueries({ queryKey: ["payment", id] });
     };
     void follow(ended.signal, tell, setLiveness);
@@ -57,7 +60,9 @@ async function follow(
       after = cursor;
       if (signal.aborted) return;
       setLiveness("live");
-      if (paymentIds.length > 0) tell(paymentIds);
+      if (paymentIds.length === 0) continue;
+      tell(paymentIds);
+      await pause(BREATH_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
       setLiveness("paused");

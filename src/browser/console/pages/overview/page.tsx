@@ -1,8 +1,118 @@
+// The overview: what came in, how many paid, and what needs somebody to look at it.
+import { Grid, Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useChanges } from "../../api/changes.ts";
+import { merchants } from "../../api/partner.ts";
+import { useVolume } from "../../api/volume.ts";
+import { DaysInput } from "../../app/days-input.tsx";
 import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+import { FailureNote, LoadingBox } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import { Attention } from "./attention.tsx";
+import { Figures } from "./figures.tsx";
+import { LatestPayments } from "./latest.tsx";
+import { type OverviewSearch, PERIODS } from "./search.ts";
+import { spanOf } from "./span.ts";
 
-export const OverviewPage = () => (
-  <Page title="Overview">
-    <LoadingRows />
-  </Page>
-);
+/** The library that draws is the largest part of the console; what it draws is loaded after the figures. */
+const Charts = lazy(() => import("./charts.tsx"));
+const CHARTS_PX = 620;
+
+const route = getRouteApi("/");
+const PERIOD_TEXT = { "24h": "24 h", "7d": "7 days", "30d": "30 days", "12m": "12 months", own: "Own" } as const;
+
+export function OverviewPage() {
+  const search = route.useSearch();
+  const { period, startTs, endTs, merchantId } = search;
+  const volume = useVolume([period, startTs, endTs], () => spanOf(search, Date.now()), merchantId);
+  useChanges(ignored);
+  return (
+    <Page title="Overview" actions={<Choice search={search} />}>
+      {volume.error && !volume.data ? (
+        <Surface>
+          <FailureNote error={volume.error} retry={() => void volume.refetch()} />
+        </Surface>
+      ) : (
+        <Figures buckets={volume.data} />
+      )}
+      <Grid gap="lg" align="start">
+        <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+          {volume.data && (
+            <Suspense fallback={<LoadingBox height={CHARTS_PX} />}>
+              <Charts buckets={volume.data} bucket={spanOf(search, Date.now()).bucket} />
+            </Suspense>
+          )}
+          {volume.isPending && <LoadingBox height={CHARTS_PX} />}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
+          <Stack gap="lg">
+            <Attention />
+            <LatestPayments merchantId={merchantId} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+/** What changes is read again by itself. */
+const ignored = () => {};
+
+function Choice({ search }: { readonly search: OverviewSearch }) {
+  const navigate = route.useNavigate();
+  const change = (changes: OverviewSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false });
+  return (
+    <Group gap="xs" justify="flex-end">
+      <MerchantChoice merchantId={search.merchantId} change={change} />
+      <SegmentedControl
+        aria-label="Time"
+        data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
+        value={search.period ?? "30d"}
+        onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
+      />
+      {search.period === "own" && (
+        <DaysInput
+          days={{ start: search.startTs, end: search.endTs }}
+          onChange={({ start, end }) => change({ startTs: start, endTs: end })}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** As many as one looks through. */
+const CHOICES = 100;
+
+interface MerchantChoiceProps {
+  readonly merchantId: string | undefined;
+  readonly change: (changes: OverviewSearch) => void;
+}
+
+/** Not for a partner with one merchant, whose payments are all. */
+function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
+  const found = useQuery({
+    queryKey: ["merchants", "of the overview"],
+    queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const choices = (found.data?.merchants ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  if (choices.length < 2 && merchantId === undefined) return null;
+  if (merchantId !== undefined && !choices.some(({ value }) => value === merchantId))
+    choices.push({ value: merchantId, label: merchantId });
+  return (
+    <Select
+      aria-label="Merchant"
+      placeholder="All merchants"
+      data={choices}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "All merchants" }}
+      value={merchantId ?? null}
+      onChange={(chosen) => change({ merchantId: chosen ?? undefined })}
+      w={190}
+    />
+  );
+}

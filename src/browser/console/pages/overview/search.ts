@@ -1,1 +1,31 @@
-export const readOverviewSearch = (given: Record<string, unknown>): Record<string, unknown> => given;
+// Which time and whose payments the overview is of, as it stands in the address.
+import { oneOf, textOf } from "../../app/url-search.ts";
+
+export const PERIODS = ["24h", "7d", "30d", "12m", "own"] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface OverviewSearch {
+  /** The last 30 days without it. */
+  readonly period?: Period | undefined;
+  /** Of one's own choice: RFC 3339. */
+  readonly startTs?: string | undefined;
+  readonly endTs?: string | undefined;
+  readonly merchantId?: string | undefined;
+}
+
+export function readOverviewSearch(given: Record<string, unknown>): OverviewSearch {
+  const period = oneOf(PERIODS, given.period);
+  const merchantId = textOf(given.merchantId);
+  const [startTs, endTs] = period === "own" ? [momentOf(given.startTs), momentOf(given.endTs)] : [];
+  return {
+    ...(period && { period }),
+    ...(startTs && { startTs }),
+    ...(endTs && { endTs }),
+    ...(merchantId && { merchantId }),
+  };
+}
+
+const momentOf = (given: unknown): string | undefined => {
+  const text = textOf(given);
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+};

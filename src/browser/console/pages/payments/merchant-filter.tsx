@@ -18,7 +18,7 @@ export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps)
   const [text, setText] = useState("");
   const [searched] = useDebouncedValue(text.trim(), TYPING_MS);
   const found = useQuery({
-    queryKey: ["merchants", "choices", searched],
+    queryKey: ["merchants", "of any status", searched],
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES, ...(searched && { search: searched }) }, { signal }),
     placeholderData: keepPreviousData,
   });

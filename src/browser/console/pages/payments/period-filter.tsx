@@ -1,9 +1,7 @@
 // When payments were created: the last hours or days as they pass, or days of one's own choice.
 import { Select } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
-import "@mantine/dates/styles.layer.css";
-import dayjs from "dayjs";
 import { useState } from "react";
+import { DaysInput } from "../../app/days-input.tsx";
 import { oneOf } from "../../app/url-search.ts";
 import { type PaymentSearch, PERIODS, type Period } from "./search.ts";
 
@@ -41,45 +39,12 @@ export function PeriodFilter({ search, change }: PeriodFilterProps) {
         clearable
         clearButtonProps={{ "aria-label": "Clear the time" }}
       />
-      {chosen === OWN && <DaysFilter startTs={startTs} endTs={endTs} change={change} />}
+      {chosen === OWN && (
+        <DaysInput
+          days={{ start: startTs, end: endTs }}
+          onChange={({ start, end }) => change({ period: undefined, startTs: start, endTs: end })}
+        />
+      )}
     </>
-  );
-}
-
-interface DaysFilterProps {
-  readonly startTs: string | undefined;
-  readonly endTs: string | undefined;
-  readonly change: PeriodFilterProps["change"];
-}
-
-/** Whole days where the reader lives; the interface's upper bound is the moment that the last of them ends. */
-function DaysFilter({ startTs, endTs, change }: DaysFilterProps) {
-  const [days, setDays] = useState<[string | null, string | null]>(() => [
-    startTs === undefined ? null : dayjs(startTs).format("YYYY-MM-DD"),
-    endTs === undefined ? null : dayjs(endTs).subtract(1, "ms").format("YYYY-MM-DD"),
-  ]);
-  const choose = (next: [string | null, string | null]) => {
-    setDays(next);
-    const [first, last] = next;
-    if (first !== null && last === null) return; // the second press is still to come
-    change({
-      period: undefined,
-      startTs: first === null ? undefined : dayjs(first).startOf("day").toISOString(),
-      endTs: last === null ? undefined : dayjs(last).add(1, "day").startOf("day").toISOString(),
-    });
-  };
-  return (
-    <DatePickerInput
-      type="range"
-      aria-label="From the first to the last day"
-      placeholder="First to last day"
-      valueFormat="D MMM YYYY"
-      allowSingleDateInRange
-      maxDate={dayjs().format("YYYY-MM-DD")}
-      value={days}
-      onChange={choose}
-      clearable
-      clearButtonProps={{ "aria-label": "Clear the days" }}
-    />
   );
 }

@@ -1,0 +1,44 @@
+// Whole days where the reader lives, as the moments that they begin and end at.
+import { DatePickerInput } from "@mantine/dates";
+import "@mantine/dates/styles.layer.css";
+import dayjs from "dayjs";
+import { useState } from "react";
+
+export interface Days {
+  /** The moment that the first day begins at; RFC 3339. */
+  readonly start: string | undefined;
+  /** The moment that the last day ends at, which belongs to the next. */
+  readonly end: string | undefined;
+}
+
+const FORM = "YYYY-MM-DD";
+
+export function DaysInput({ days, onChange }: { readonly days: Days; readonly onChange: (days: Days) => void }) {
+  const [chosen, setChosen] = useState<[string | null, string | null]>(() => [
+    days.start === undefined ? null : dayjs(days.start).format(FORM),
+    days.end === undefined ? null : dayjs(days.end).subtract(1, "ms").format(FORM),
+  ]);
+  const choose = (next: [string | null, string | null]) => {
+    setChosen(next);
+    const [first, last] = next;
+    if (first !== null && last === null) return; // the second press is still to come
+    onChange({
+      start: first === null ? undefined : dayjs(first).startOf("day").toISOString(),
+      end: last === null ? undefined : dayjs(last).add(1, "day").startOf("day").toISOString(),
+    });
+  };
+  return (
+    <DatePickerInput
+      type="range"
+      aria-label="From the first to the last day"
+      placeholder="First to last day"
+      valueFormat="D MMM YYYY"
+      allowSingleDateInRange
+      maxDate={dayjs().format(FORM)}
+      value={chosen}
+      onChange={choose}
+      clearable
+      clearButtonProps={{ "aria-label": "Clear the days" }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+// The payments that came last.
+import { Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { payments } from "../../api/partner.ts";
+import { AnchorLink } from "../../app/links.tsx";
+import { Moment } from "../../app/moment.tsx";
+import { amountText } from "../../app/money-text.ts";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
+import { StatusBadge } from "../../app/status.tsx";
+import { Surface } from "../../app/surface.tsx";
+import classes from "./overview.module.css";
+
+const LATEST = 5;
+
+export function LatestPayments({ merchantId }: { readonly merchantId: string | undefined }) {
+  const latest = useQuery({
+    queryKey: ["payments", "latest", merchantId],
+    queryFn: ({ signal }) =>
+      payments.listPage({ limit: LATEST, ...(merchantId && { merchantId: [merchantId] }) }, { signal }),
+  });
+  const all = (
+    <AnchorLink to="/payments" search={merchantId ? { merchantId: [merchantId] } : {}} size="sm">
+      All payments
+    </AnchorLink>
+  );
+  return (
+    <Surface title="Latest payments" actions={all} flush>
+      {latest.data ? (
+        <ul className={classes.list}>
+          {latest.data.data.map(({ paymentId, referenceId, fiatAmount, status, createdAt }) => (
+            <li key={paymentId} className={classes.item}>
+              <Group justify="space-between" wrap="nowrap" gap="xs">
+                <Text span size="sm" truncate>
+                  <Link to="/payments/$paymentId" params={{ paymentId }}>
+                    {referenceId}
+                  </Link>
+                </Text>
+                <Text span size="sm" fw={600} className="amount">
+                  {amountText(fiatAmount)}
+                </Text>
+              </Group>
+              <Group justify="space-between" wrap="nowrap" mt={2}>
+                <Text span size="xs" c="dimmed">
+                  <Moment at={createdAt} precision="brief" />
+                </Text>
+                <StatusBadge status={status} />
+              </Group>
+            </li>
+          ))}
+          {latest.data.data.length === 0 && (
+            <Text component="li" size="sm" c="dimmed" px="md" pb="md">
+              None yet.
+            </Text>
+          )}
+        </ul>
+      ) : latest.error ? (
+        <FailureNote error={latest.error} retry={() => void latest.refetch()} />
+      ) : (
+        <LoadingRows rows={LATEST} height={38} />
+      )}
+    </Surface>
+  );
+}

@@ -1,0 +1,61 @@
+// Looks for what needs attention, in a few small reads.
+import { useQuery } from "@tanstack/react-query";
+import { readAssets } from "../../api/assets.ts";
+import { listExceptions, merchants, payments } from "../../api/partner.ts";
+
+/** Longer than chains take, short enough that a buyer still stands at the till. */
+export const STUCK_AFTER_MIN = 10;
+/** Each is a read of its own. */
+export const MERCHANTS_LOOKED_AT = 10;
+/** As many as are counted exactly. */
+const COUNTED_MAX = 100;
+/** Merchants change seldom. */
+const FRESH_MS = 5 * 60_000;
+
+interface Attention {
+  readonly exceptions: number;
+  readonly stuck: readonly unknown[];
+  readonly unpayable: readonly { readonly id: string; readonly name: string }[];
+}
+
+const NONE: Attention = { exceptions: 0, stuck: [], unpayable: [] };
+
+export function useAttention() {
+  const money = useQuery({
+    queryKey: ["payments", "attention"],
+    queryFn: ({ signal }) => moneyToLookAt(signal),
+  });
+  const unpayable = useQuery({
+    queryKey: ["merchants", "attention"],
+    queryFn: ({ signal }) => unpayableMerchants(signal),
+    staleTime: FRESH_MS,
+  });
+  return {
+    ...NONE,
+    ...money.data,
+    unpayable: unpayable.data ?? [],
+    error: money.error ?? unpayable.error,
+    isPending: money.isPending || unpayable.isPending,
+    retry: () => void Promise.all([money.refetch(), unpayable.refetch()]),
+  };
+}
+
+async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpayable">> {
+  const before = new Date(Date.now() - STUCK_AFTER_MIN * 60_000).toISOString();
+  const [exceptions, stuck] = await Promise.all([
+    listExceptions({ limit: COUNTED_MAX }, signal),
+    payments.listPage({ status: ["processing"], endTs: before, limit: COUNTED_MAX }, { signal }),
+  ]);
+  return { exceptions: exceptions.data.filter(({ resolvedAt }) => resolvedAt === null).length, stuck: stuck.data };
+}
+
+/** Those without any destination, where the operator takes nothing in their place. */
+async function unpayableMerchants(signal: AbortSignal): Promise<Attention["unpayable"]> {
+  const { assets } = await readAssets(signal);
+  if (assets.every(({ hasTreasury }) => hasTreasury)) return [];
+  const { merchants: newest } = await merchants.listPage({ status: "active", limit: MERCHANTS_LOOKED_AT }, { signal });
+  const looked = await Promise.all(
+    newest.map(async (merchant) => ({ merchant, ...(await merchants.settlements.list(merchant.id, { signal })) })),
+  );
+  return looked.filter(({ crypto }) => crypto.length === 0).map(({ merchant }) => merchant);
+}
