@@ -5,6 +5,7 @@ import { type BuyerDataKeys, parseBuyerDataKeys } from "./payment/buyer-data.ts"
 import { parseFeePercentage } from "./payment/fee.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
 import { parseScreening, type ScreeningSource } from "./screening/setting.ts";
+import { withSettingFiles } from "./setting-files.ts";
 import {
   frameAncestors,
   integer,
@@ -195,13 +196,14 @@ export interface Config {
  * @param defaults what a command uses in place of a setting's own fallback
  * @throws ConfigError naming every bad setting and what was expected of it
  */
-export function readConfig(defaults: Environment = {}, environment: Environment = process.env): Config {
+export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
   const problems: string[] = [];
+  const environment = withSettingFiles(given, problems);
   const read = <Name extends keyof typeof SETTINGS>(name: Name) => {
     const { fallback, expects, parse } = SETTINGS[name];
-    const given = environment[name]?.trim() || (defaults[name] ?? fallback);
-    if (given === "") return null;
-    const value = parse(given);
+    const text = environment[name]?.trim() || (defaults[name] ?? fallback);
+    if (text === "") return null;
+    const value = parse(text);
     if (value === undefined) problems.push(`${name} must be ${expects}`);
     return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
   };

@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
   "crash-point.ts": [],
   "rate-limits.ts": [],
+  "setting-files.ts": [],
   "setting-values.ts": [],
   "config-issues.ts": [],
   money: [],
@@ -32,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ["contract", "money", "payment"],
   // Of the pages what they tell their programs, never what renders them.
   browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
-  "config.ts": ["payment", "screening", "crash-point.ts", "rate-limits.ts", "setting-values.ts"],
+  "config.ts": ["payment", "screening", "crash-point.ts", "rate-limits.ts", "setting-files.ts", "setting-values.ts"],
   "log.ts": ["config.ts"],
 };
 /** These wire everything together and may import all. */

@@ -1,5 +1,7 @@
 // What the command line says of itself, of settings that are wrong, and of a database that is not there.
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CRASH_POINTS } from "../../src/crash-point.ts";
 import { temporaryDir, turnpike } from "./turnpike.ts";
@@ -65,4 +67,31 @@ test("its version is the package's; a word that is no command is told as such", 
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(await turnpike(["--version"], {})).toMatchObject({ code: 0, stdout: `${version}\n` });
   expect(await turnpike(["serv"], {})).toMatchObject({ code: 1, stderr: expect.stringContaining("serve") });
+});
+
+test("a secret may come from a file, and a file that is wrong is named without what is in it", async () => {
+  const dir = await temporaryDir();
+  const files = { SECRET_KEY_FILE: join(dir, "secret"), RELAYER_KEYS_8453_FILE: join(dir, "relayers") };
+  await writeFile(files.SECRET_KEY_FILE, `${"0".repeat(64)}\n`);
+  await writeFile(files.RELAYER_KEYS_8453_FILE, "hush");
+  const DATABASE_URL = "postgres://u:hush@127.0.0.1:1/d";
+  const wrong = await turnpike(["serve"], { ...files, DATABASE_URL });
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/^turnpike: RELAYER_KEYS_8453 must be /) });
+  expect(wrong.stderr).not.toContain("hush");
+  await writeFile(files.RELAYER_KEYS_8453_FILE, `0x${"1".repeat(64)}`);
+  const right = await turnpike(["serve"], { ...files, DATABASE_URL });
+  expect(right).toMatchObject({ code: 1, stderr: expect.stringContaining("does not answer") });
+});
+
+test.each([
+  ["one that is not there", { SECRET_KEY_FILE: "/nowhere" }, "SECRET_KEY_FILE: /nowhere cannot be read (ENOENT)"],
+  ["an empty one", { SECRET_KEY_FILE: "/dev/null" }, "SECRET_KEY_FILE: /dev/null is empty"],
+  [
+    "one beside the setting itself",
+    { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: "0".repeat(64) },
+    "SECRET_KEY and SECRET_KEY_FILE are both set: leave one of them out",
+  ],
+])("of files for secrets, %s is refused", async (_, settings, words) => {
+  const answer = await turnpike(["serve"], settings);
+  expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(`turnpike: ${words}\n`) });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseChains } from "../../src/chains/evm/config.ts";
+import { readConfig, SETTINGS } from "../../src/config.ts";
 import { parseRates } from "../../src/rates/config.ts";
 import { faultsOf, turnpikeFaults } from "./checked.ts";
 import { isFence } from "./fences.ts";
@@ -69,6 +70,22 @@ test("a chains file that is shown is one", () => {
 test("a rates file that is shown is one", () => {
   for (const { place, text } of having("json rates-file")) {
     expect(parseRates(filledIn(text), ["eip155:8453"]), place).not.toHaveProperty("issues");
+  }
+});
+
+test("settings that are shown are settings, with values that are taken", () => {
+  for (const { place, text } of having("ini settings")) {
+    const hex = "1".repeat(64);
+    const pairs = text
+      .trim()
+      .split("\n")
+      .map((line) => line.replace("…", hex).split(/=(.*)/s, 2));
+    const given = Object.fromEntries(pairs) as Record<string, string>;
+    expect(
+      Object.keys(given).filter((name) => !(name in SETTINGS)),
+      place,
+    ).toEqual([]);
+    expect(() => readConfig({}, given), place).not.toThrow();
   }
 });
 

@@ -16,6 +16,8 @@ export const FENCES = {
   "json answer": "output",
   /** A picture made of characters. */
   text: "picture",
+  /** Settings for an EnvironmentFile: each must be one of the program's, with a value that it takes. */
+  "ini settings": "parse",
   json: "parse",
   "json chains-file": "parse",
   "json rates-file": "parse",

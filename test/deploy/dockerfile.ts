@@ -1,0 +1,32 @@
+// The Dockerfile, line by line: enough of it for its tests, which dockerfile-utils has told to be one.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../docs/pages.ts";
+
+export interface Instruction {
+  readonly keyword: string;
+  readonly args: string;
+}
+
+export const readDockerfile = (): string => readFileSync(join(ROOT, "Dockerfile"), "utf8");
+
+export const instructionsOf = (text: string): readonly Instruction[] =>
+  text
+    .replace(/^#.*$/gm, "")
+    .replace(/\\\n\s*/g, "")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const [, keyword = "", args = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+      return { keyword, args };
+    });
+
+/** Its stages in order, each with what follows its FROM. */
+export function stagesOf(text: string): readonly { readonly image: string; readonly steps: readonly Instruction[] }[] {
+  const stages: { image: string; steps: Instruction[] }[] = [];
+  for (const instruction of instructionsOf(text)) {
+    if (instruction.keyword === "FROM") stages.push({ image: instruction.args.split(" ")[0] ?? "", steps: [] });
+    else stages.at(-1)?.steps.push(instruction);
+  }
+  return stages;
+}
