@@ -81,7 +81,7 @@ describe("seen live", () => {
 
   test("the buyer cancels on the page, in two steps", async () => {
     const page = await openMarked(server, await createPayment(server), "?lang=es");
-    await page.getByText("Cancelar el pago").click();
+    await page.getByText("Cancelar el pago", { exact: true }).click();
     await page.getByRole("button", { name: "Sí, cancelar el pago" }).click();
     await heading(page).getByText("El pago se ha cancelado").waitFor();
   });
@@ -118,14 +118,21 @@ test("the countdown goes by the server's clock, and is said aloud at few minutes
   });
   await page.clock.runFor(270_000);
   await page.getByText(/Time left: 0:(30|2\d)/).waitFor();
-  expect(said.filter((text) => text !== "")).toEqual(["2 minutes left to pay", "1 minute left to pay"]);
+  // Minutes pass in no time here, so requests that are held seem to take too long.
+  expect(said.filter((text) => text.includes("left to pay"))).toEqual([
+    "2 minutes left to pay",
+    "1 minute left to pay",
+  ]);
 });
 
 test("a connection that is gone is said, and the page goes on where it is back", async () => {
   const paymentId = await createPayment(server);
   const page = await openPage({
     server,
-    allows: [{ kind: "console", what: /ERR_INTERNET_DISCONNECTED|Failed to load/ }],
+    allows: [
+      { kind: "console", what: /ERR_INTERNET_DISCONNECTED/ },
+      { kind: "asset", what: /ERR_INTERNET_DISCONNECTED/ },
+    ],
   });
   await page.goto(`/${paymentId}`);
   await page.context().setOffline(true);
@@ -174,7 +181,7 @@ describe("back to the merchant", () => {
     await page.waitForURL(`**/openapi.json?payment_id=${paymentId}&status=cancelled`);
   });
 
-  test("not where the buyer wants to stay, and not again for who comes back", async () => {
+  test("not where the buyer wants to stay", async () => {
     const paymentId = await given();
     const page = await openMarked(server, paymentId);
     await page.clock.install();
@@ -183,6 +190,13 @@ describe("back to the merchant", () => {
     await page.clock.runFor(60_000);
     expect(page.url()).toContain(paymentId);
     expect(await page.getByText(/You go back/).count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Return to Test shop");
+  });
+
+  test("not again for who comes back from there", async () => {
+    const paymentId = await given();
+    const page = await openMarked(server, paymentId);
+    await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
     await page.getByRole("link", { name: "Return to Test shop" }).click();
     await page.waitForURL("**/openapi.json?**");
     await page.goBack();
