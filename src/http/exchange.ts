@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 
 export interface Exchange {
   readonly services: Pick<Services, "keys" | "sessions" | "pageKeys" | "nowS">;
-  readonly settings: Pick<Settings, "publicUrl">;
+  readonly settings: Pick<Settings, "publicUrl" | "payLinkHost">;
   readonly request: FastifyRequest;
   readonly endpoint: Pick<
     Endpoint,

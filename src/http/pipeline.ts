@@ -8,6 +8,7 @@ import { checkHeaders } from "./steps/check-headers.ts";
 import { confirmKey } from "./steps/confirm-key.ts";
 import { readIdempotencyKey } from "./steps/read-idempotency-key.ts";
 import { checkPathIds, readMerchantId } from "./steps/read-ids.ts";
+import { readLink } from "./steps/read-link.ts";
 import { readVersion } from "./steps/read-version.ts";
 import { refuseOtherSites } from "./steps/refuse-other-sites.ts";
 
@@ -29,6 +30,7 @@ const IDENTIFY: Table = [
 
 /** Whether this caller may ask for this. */
 const ADMIT: Table = [
+  { step: readLink, gateway: true, partner: false, console: false },
   { step: authorize, gateway: true, partner: true, console: true },
   { step: confirmKey, gateway: false, partner: false, console: true },
   { step: readMerchantId, gateway: false, partner: true, console: true },
