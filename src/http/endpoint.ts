@@ -51,6 +51,8 @@ export interface CheckedCall {
   readonly idempotent: IdempotentRequest | null;
   readonly query: unknown;
   readonly body: unknown;
+  /** Of the answer, where there is one. */
+  setHeaders(headers: Readonly<Record<string, string>>): void;
   /** Aborts when the client has gone, and when this server stops. */
   heldSignal(): AbortSignal;
 }

@@ -7,6 +7,8 @@ import {
   type Payments,
   statisticsToWire,
 } from "../contract/payment-list.ts";
+import type { PaymentChains } from "../operations/ports.ts";
+import type { PaymentFilter, PaymentOrder } from "../payment/list.ts";
 import { paymentFilter } from "./payment-filter.ts";
 import { paymentPage } from "./payment-page.ts";
 import type { Services } from "./ports.ts";
@@ -20,12 +22,16 @@ interface ListCall {
   readonly publicUrl: string;
 }
 
-export async function answerPaymentList(
-  services: Services,
-  list: "payments" | "merchant payments",
-  { partnerId, merchantIds, query, publicUrl }: ListCall,
-): Promise<Static<typeof Payments>> {
-  const filter = paymentFilter(services.chains, partnerId, {
+type Query = Static<typeof MerchantPaymentsQuery>;
+
+/** @throws Refusal params_validation */
+export const filterOf = (
+  chains: PaymentChains,
+  partnerId: string,
+  merchantIds: readonly string[] | undefined,
+  query: Omit<Query, "cursor" | "limit">,
+): PaymentFilter =>
+  paymentFilter(chains, partnerId, {
     start: query.startTs,
     end: query.endTs,
     symbols: query.token_symbol,
@@ -35,10 +41,22 @@ export async function answerPaymentList(
     merchantIds,
     reference: query.referenceId,
   });
+
+export const orderOf = ({ sortBy = "date", sortDir = "desc" }: Pick<Query, "sortBy" | "sortDir">): PaymentOrder => ({
+  by: sortBy,
+  direction: sortDir,
+});
+
+export async function answerPaymentList(
+  services: Services,
+  list: "payments" | "merchant payments",
+  { partnerId, merchantIds, query, publicUrl }: ListCall,
+): Promise<Static<typeof Payments>> {
+  const filter = filterOf(services.chains, partnerId, merchantIds, query);
   const { payments, nextCursor, statistics } = await paymentPage(services, {
     list,
     filter,
-    order: { by: query.sortBy ?? "date", direction: query.sortDir ?? "desc" },
+    order: orderOf(query),
     cursor: query.cursor,
     limit: query.limit ?? PAYMENTS_LIMIT_DEFAULT,
   });

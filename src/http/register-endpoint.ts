@@ -123,6 +123,7 @@ function checkedCall(
         : idempotentRequest(idempotencyKey, [method, filled(path, params), merchantId ?? ""], request.body),
     query: request.query,
     body: request.body,
+    setHeaders: (headers) => void reply.headers(headers),
     heldSignal: () => hold(reply),
   };
 }

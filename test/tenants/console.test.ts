@@ -25,11 +25,15 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: ({ paymentId }) => ({ path: `/payments/${paymentId}/timeline` }),
   },
+  "GET /console/api/payments.csv": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/payments.csv?merchantId=${merchantId}` }),
+  },
   "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
 };
 
 /** Answers that hold nothing of what a call names: with another's id they are as empty as with nobody's. */
-const FILTERED = /\/(volume|exceptions|payments|merchants|merchants\/payments)$/;
+const FILTERED = /\/(volume|exceptions|payments|payments\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 

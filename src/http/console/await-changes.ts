@@ -7,6 +7,7 @@ import { waitOf } from "../held-answers.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { inConsole } from "./endpoint.ts";
+import { sessionLives } from "./session.ts";
 
 export const awaitChanges = inConsole(
   readEndpoint({
@@ -18,12 +19,12 @@ export const awaitChanges = inConsole(
     query: ChangesQuery,
     response: Changed,
     async handle(services, call) {
-      const { partnerId, session } = call.caller;
+      const { partnerId } = call.caller;
       const scope = { list: "changes", partnerId, filter: null };
       const { after } = call.query;
       const since = after === undefined ? null : toPlace(openCursor(services.cursorKey, scope, after, 2));
       // Whoever has signed out meanwhile, or whose key was revoked, is told nothing that has happened since.
-      const mayGoOn = async () => !!session && !!(await services.sessions.find(session.hash, { renews: false }));
+      const mayGoOn = () => sessionLives(services, call.caller);
       const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
       if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });
       return {

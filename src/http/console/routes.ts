@@ -5,6 +5,7 @@ import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { awaitChanges } from "./await-changes.ts";
 import { inConsole } from "./endpoint.ts";
+import { exportPayments } from "./export-payments.ts";
 import { listAssets } from "./list-assets.ts";
 import { readPayment } from "./read-payment.ts";
 import { readTimeline } from "./read-timeline.ts";
@@ -19,6 +20,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   readPayment,
   readTimeline,
   awaitChanges,
+  exportPayments,
 ];
 
 interface ConsoleRoute {

@@ -1,8 +1,9 @@
 // How a session is told to the console's program.
 import { Session } from "../../contract/console.ts";
 import { mayUseConsole } from "../../merchant/session.ts";
+import type { KeyCaller } from "../caller.ts";
 import { readEndpoint } from "../endpoint.ts";
-import type { LiveSession } from "../ports.ts";
+import type { LiveSession, Services } from "../ports.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { inConsole } from "./endpoint.ts";
 
@@ -18,6 +19,12 @@ export function sessionShown(session: Omit<LiveSession, "version" | "fees">): Se
     expiresAt: Math.floor(expiresAt.getTime() / MS_PER_S),
   };
 }
+
+/** Whether the caller is still signed in, where an answer takes its time. */
+export const sessionLives = async (
+  { sessions }: Pick<Services, "sessions">,
+  { session }: Pick<KeyCaller, "session">,
+): Promise<boolean> => session !== null && (await sessions.find(session.hash, { renews: false })) !== null;
 
 export const getSession = inConsole(
   readEndpoint({

@@ -1,0 +1,60 @@
+// Payments as a table for spreadsheets (RFC 4180).
+import type { Static } from "typebox";
+import { formatStandardUnits } from "../money/amount.ts";
+import type { WireAmount } from "./amounts.ts";
+import { type Payments, PaymentsQuery } from "./payment-list.ts";
+import * as wire from "./primitives.ts";
+
+type Payment = Static<typeof Payments>["data"][number];
+
+const { cursor: _cursor, limit: _limit, ...filters } = PaymentsQuery.properties;
+/** As a list's; all of it is asked for at once. */
+export const PaymentsCsvQuery = wire.closed(filters);
+
+/** Standard units, for example 10.5; in smallest units where nobody knows their decimals any more. */
+const units = (amount: WireAmount | undefined): string =>
+  amount === undefined ? "" : formatStandardUnits(BigInt(amount.value), amount.display?.decimals ?? 0);
+
+const COLUMNS: Readonly<Record<string, (payment: Payment) => string | undefined>> = {
+  payment_id: ({ paymentId }) => paymentId,
+  reference_id: ({ referenceId }) => referenceId,
+  merchant_id: ({ merchant }) => merchant.id,
+  merchant_name: ({ merchant }) => merchant.name,
+  status: ({ status }) => status,
+  created_at: ({ createdAt }) => createdAt,
+  last_updated_at: ({ lastUpdatedAt }) => lastUpdatedAt,
+  settled_at: ({ settledAt }) => settledAt,
+  refunded_at: ({ refundedAt }) => refundedAt,
+  currency: ({ fiatAmount }) => fiatAmount.unit.split("/")[1],
+  amount: ({ fiatAmount }) => units(fiatAmount),
+  token_symbol: ({ tokenAmount }) => tokenAmount?.display?.assetSymbol,
+  token_asset: ({ tokenAmount }) => tokenAmount?.unit.slice("caip19/".length),
+  token_amount: ({ tokenAmount }) => units(tokenAmount),
+  token_fee: ({ fees }) => units(fees?.total),
+  token_settled: ({ settlement }) => units(settlement?.amount),
+  buyer: ({ buyer }) => buyer?.accountCaip10,
+  wallet: ({ buyer }) => buyer?.accountProviderName,
+  transaction: ({ transaction }) => transaction?.hash,
+  refund_transaction: ({ refundTxHash }) => refundTxHash,
+};
+
+const LINE_END = "\r\n";
+
+export const CSV_HEAD = Object.keys(COLUMNS).join(",") + LINE_END;
+
+export const csvLine = (payment: Payment): string =>
+  Object.values(COLUMNS)
+    .map((read) => csvCell(read(payment) ?? ""))
+    .join(",") + LINE_END;
+
+/**
+ * What spreadsheets would run as a formula (https://owasp.org/www-community/attacks/CSV_Injection), the wide forms of those
+ * characters too: names and references are whatever somebody has written.
+ */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+const QUOTED = /[",\r\n]/;
+
+export function csvCell(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

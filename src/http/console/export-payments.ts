@@ -1,0 +1,77 @@
+// A list as a file: page by page as the reader takes it, so that it is never in memory as a whole, and no connection to the
+// database is held while a reader is slow. It is not of one moment: what changes meanwhile is as its page found it.
+import { Readable } from "node:stream";
+import Type from "typebox";
+import { listedPayment } from "../../contract/payment-list.ts";
+import { CSV_HEAD, csvLine, PaymentsCsvQuery } from "../../contract/payments-csv.ts";
+import { listPayments } from "../../operations/list-payments.ts";
+import { invalid } from "../../operations/refusal.ts";
+import type { PaymentPage, PaymentPosition } from "../../payment/list.ts";
+import { readEndpoint } from "../endpoint.ts";
+import { filterOf, orderOf } from "../payment-list-answer.ts";
+import { RequestError } from "../request-error.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { shownAssets } from "../shown-asset.ts";
+import { inConsole } from "./endpoint.ts";
+import { sessionLives } from "./session.ts";
+
+/** What a spreadsheet still opens; a partner with more has a database of their own to ask. */
+const ROWS_MAX = 100_000n;
+/** Some hundred kilobytes. */
+const PAGE_ROWS = 500;
+
+export const exportPayments = inConsole(
+  readEndpoint({
+    method: "GET",
+    path: `${CONSOLE_API}/payments.csv`,
+    merchant: "none",
+    unknownId: "not_found",
+    query: PaymentsCsvQuery,
+    response: Type.Unsafe<Readable>(Type.String()),
+    async handle(services, call) {
+      const { partnerId } = call.caller;
+      const filter = filterOf(services.chains, partnerId, call.query.merchantId, call.query);
+      const order = orderOf(call.query);
+      const page = (after: PaymentPosition | null): Promise<PaymentPage> =>
+        listPayments(services, filter, order, after, PAGE_ROWS);
+      const first = await page(null);
+      if (first.statistics.payments > ROWS_MAX) throw tooMany(first.statistics.payments);
+      const find = shownAssets(services.chains);
+      const text = ({ payments }: PaymentPage): string =>
+        payments.map((payment) => csvLine(listedPayment(payment, find, call.settings.publicUrl))).join("");
+      const rest = async (after: PaymentPosition): Promise<PaymentPage> => {
+        if (!(await sessionLives(services, call.caller))) throw new RequestError("unauthorized");
+        return page(after);
+      };
+      call.setHeaders({
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="payments-${today(services.nowMs())}.csv"`,
+      });
+      return Readable.from(pieces(first, rest, text), { objectMode: false });
+    },
+  }),
+);
+
+async function* pieces(
+  first: PaymentPage,
+  pageAfter: (end: PaymentPosition) => Promise<PaymentPage>,
+  text: (page: PaymentPage) => string,
+): AsyncGenerator<string> {
+  yield CSV_HEAD;
+  let rows = 0n;
+  for (let page = first; ; page = await pageAfter(page.end)) {
+    yield text(page);
+    rows += BigInt(page.payments.length);
+    if (page.end === null || rows >= ROWS_MAX) return;
+  }
+}
+
+const today = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
+
+const tooMany = (found: bigint) =>
+  invalid([
+    {
+      field: "startTs",
+      message: `must leave at most ${ROWS_MAX} payments: the filter matches ${found}, so narrow it`,
+    },
+  ]);

@@ -1,0 +1,30 @@
+// What a cell of an exported table may hold: nothing that a spreadsheet would run, and everything as it was written.
+import { expect, test } from "vitest";
+import { csvCell } from "../../src/contract/payments-csv.ts";
+
+test.each([
+  ["", ""],
+  ["order-1", "order-1"],
+  ["Übung 測試 🙂", "Übung 測試 🙂"],
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["two\r\nlines", '"two\r\nlines"'],
+  ["a=1", "a=1"],
+  ["1+1", "1+1"],
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", '"\'\r=1"'],
+  ["\n=1", '"\'\n=1"'],
+  ["＝1", "'＝1"],
+  ["＋1", "'＋1"],
+  ["－1", "'－1"],
+  ["＠x", "'＠x"],
+  ['=HYPERLINK("https://evil.example","pay")', '"\'=HYPERLINK(""https://evil.example"",""pay"")"'],
+  ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+])("%j is %j", (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
