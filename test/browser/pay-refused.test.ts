@@ -152,5 +152,5 @@ test("an account that is refused: told so without a reason, and another wallet m
   );
   await connectWallet(page);
   await problem.getByText(/cannot be accepted/).waitFor();
-  await page.getByRole("button", { name: "Use another wallet" }).waitFor();
+  await page.getByRole("button", { name: "Change wallet" }).waitFor();
 });

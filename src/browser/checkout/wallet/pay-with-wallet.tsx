@@ -15,7 +15,7 @@ export function PayWithWallet({ flow }: { readonly flow: Flow }) {
   useFocusOnNewView(section, shown.view.at);
   if (!isOpen) return null;
   return (
-    <section ref={section} class="wallet" aria-labelledby="wallet-title">
+    <section ref={section} class="wallet" data-at={shown.view.at} aria-labelledby="wallet-title">
       <ProblemBox flow={flow} problem={shown.problem} />
       <CurrentView flow={flow} shown={shown} />
     </section>

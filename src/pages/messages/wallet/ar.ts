@@ -10,7 +10,7 @@ export const wallet: WalletMessages = {
   noneOnPhone: "استخدم الرابط في هذه الصفحة للدفع بتطبيق محفظة على هذا الهاتف.",
   noneOnDesktop: "امسح رمز QR في هذه الصفحة بمحفظة على هاتفك، أو انسخ الرابط إلى محفظتك.",
   connected: "متصلة: {wallet}",
-  otherWallet: "استخدم محفظة أخرى",
+  otherWallet: "غيّر المحفظة",
   loading: "نتحقق مما يمكنك الدفع به…",
   options: "اختر ما تدفع به",
   onNetwork: "على {network}",

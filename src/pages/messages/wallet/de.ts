@@ -11,7 +11,7 @@ export const wallet: WalletMessages = {
   noneOnDesktop:
     "Scannen Sie den QR-Code auf dieser Seite mit einer Wallet auf Ihrem Telefon oder kopieren Sie den Link in Ihre Wallet.",
   connected: "Verbunden: {wallet}",
-  otherWallet: "Andere Wallet verwenden",
+  otherWallet: "Wallet wechseln",
   loading: "Wir sehen nach, womit Sie zahlen können …",
   options: "Womit möchten Sie zahlen?",
   onNetwork: "auf {network}",

@@ -11,7 +11,7 @@ export const wallet = {
   noneOnDesktop: "Scan the QR code on this page with a wallet on your phone, or copy the link into your wallet.",
   /** Which option? */
   connected: "Connected: {wallet}",
-  otherWallet: "Use another wallet",
+  otherWallet: "Change wallet",
   loading: "Looking at what you can pay with…",
   options: "Choose what to pay with",
   onNetwork: "on {network}",

@@ -11,7 +11,7 @@ export const wallet: WalletMessages = {
   noneOnDesktop:
     "Escanee el código QR de esta página con una billetera de su teléfono, o copie el enlace en su billetera.",
   connected: "Conectada: {wallet}",
-  otherWallet: "Usar otra billetera",
+  otherWallet: "Cambiar",
   loading: "Comprobando con qué puede pagar…",
   options: "Elija con qué pagar",
   onNetwork: "en {network}",

@@ -10,7 +10,7 @@ export const wallet: WalletMessages = {
   noneOnPhone: "请通过本页面的链接，使用这部手机上的钱包应用付款。",
   noneOnDesktop: "请用手机上的钱包扫描本页面的二维码，或将链接复制到您的钱包。",
   connected: "已连接：{wallet}",
-  otherWallet: "使用其他钱包",
+  otherWallet: "更换钱包",
   loading: "正在查看您可用的付款方式…",
   options: "选择付款方式",
   onNetwork: "{network} 网络",
