@@ -1,7 +1,6 @@
 // Something to know before one goes on: what is missing, what cannot be undone.
 import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./note.module.css";
 
 interface NoteProps {
   readonly title?: string;
@@ -11,11 +10,7 @@ interface NoteProps {
 }
 
 export const Note = ({ title, role = "note", children }: NoteProps) => (
-  <Alert
-    role={role}
-    {...(title && { title })}
-    classNames={{ root: classes.note ?? "", title: classes.title ?? "", message: classes.message ?? "" }}
-  >
+  <Alert color="yellow" role={role} {...(title && { title })}>
     {children}
   </Alert>
 );

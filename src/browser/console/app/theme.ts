@@ -72,6 +72,9 @@ const variantColors: VariantColorsResolver = (input) => {
     : colors;
 };
 
+/** The head of a dialog is no banner of the page, although it is a header element. */
+const IN_DIALOG = { header: { role: "presentation" } };
+
 export const theme = createTheme({
   colors: { accent: ACCENT, gray: GRAY, dark: DARK },
   primaryColor: PRIMARY,
@@ -110,11 +113,12 @@ export const theme = createTheme({
         return { root: { "--alert-bg": `var(--${tone}-ground)`, "--alert-color": `var(--${tone})` } };
       },
     }),
-    Drawer: { styles: { title: DIALOG_TITLE } },
+    Drawer: { defaultProps: { attributes: IN_DIALOG }, styles: { title: DIALOG_TITLE } },
     Modal: {
-      defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 } },
+      defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 }, attributes: IN_DIALOG },
       styles: { title: DIALOG_TITLE },
     },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Paper: { defaultProps: { radius: "lg" } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
     TextInput: { defaultProps: { size: "md" } },
@@ -126,11 +130,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-anchor": "var(--busy)",
+    "--mantine-color-error": "var(--bad)",
     "--mantine-color-dimmed": "#5b6270",
     "--mantine-color-default-border": "#d3d8e0",
   },
   dark: {
     "--mantine-color-anchor": "var(--busy)",
+    "--mantine-color-error": "var(--bad)",
     "--mantine-color-dimmed": "#a2a9b6",
     "--mantine-color-default-border": "#343b47",
   },

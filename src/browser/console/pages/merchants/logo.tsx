@@ -1,5 +1,6 @@
 // A merchant's logo, or its initial. The picture is the server's own copy, which is read from this origin.
 import { Avatar } from "@mantine/core";
+import classes from "./merchants.module.css";
 
 interface MerchantLogoProps {
   readonly name: string;
@@ -15,7 +16,7 @@ export const MerchantLogo = ({ name, iconUrl, size = 40 }: MerchantLogoProps) =>
     alt=""
     size={size}
     radius="md"
-    color="gray"
+    classNames={{ root: classes.logo ?? "", placeholder: classes.initial ?? "" }}
     aria-hidden="true"
   >
     {name.trim().slice(0, 1).toUpperCase()}

@@ -1,0 +1,77 @@
+// Exceptions in the console: each kind says what happened and what to do, with the way to its payment; without one, all is well.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asPartner } from "../harness/as-partner.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { givenException } from "../routes/list-exceptions/exceptions.ts";
+import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
+import { takePictures } from "./harness/picture.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ bendsBooks: "the exceptions are written, not made by a chain" });
+});
+afterAll(() => server.stop());
+
+/** Those first that happened first. */
+const KINDS = ["reorged", "duplicate", "overpaid", "underpaid", "late", "settlement_failed"];
+
+test("without an exception the page says that all is in order", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const page = await openConsole({ server: owner, path: "/exceptions" });
+  await page.getByText("All in order").waitFor();
+  await takePictures(page, "console-exceptions-none");
+  await expectAccessibleInBoth(page);
+});
+
+test("each kind is told in words, newest first, and leads to its payment", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const paymentId = await createPayment(owner);
+  for (const [index, kind] of KINDS.entries()) {
+    await givenException(owner, {
+      kind,
+      paymentId,
+      createdAt: new Date(Date.UTC(2026, 1, 18, 12, index)).toISOString(),
+    });
+  }
+  const page = await openConsole({ server: owner, path: "/exceptions" });
+  await page.getByRole("heading", { name: "Money taken back" }).waitFor();
+  const titles = await page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(titles).toEqual([
+    "Money taken back",
+    "Came after the end",
+    "Too little came",
+    "Too much came",
+    "Paid twice",
+    "Transfer out of the chain",
+  ]);
+  expect(await page.getByText("What to do", { exact: true }).count()).toBe(KINDS.length);
+  expect(await page.getByText("1.234567 USDC").count()).toBe(KINDS.length);
+  await takePictures(page, "console-exceptions");
+  await expectAccessibleInBoth(page);
+
+  await page.getByLabel("Kind of exception").selectOption("late");
+  await page.waitForURL(/kind=late/);
+  await page.getByRole("heading", { name: "Money taken back" }).waitFor({ state: "detached" });
+  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Came after the end"]);
+  await page.getByRole("link", { name: "Open the payment" }).click();
+  await page.waitForURL(`**/console/payments/${paymentId}`);
+});
+
+test("a filter that finds nothing says so, without alarm and without all-clear", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
+  const page = await openConsole({ server: owner, path: "/exceptions?kind=reorged", viewport: "phone" });
+  await page.getByText("None of this kind").waitFor();
+  expect(await page.getByText("All in order").count()).toBe(0);
+});
+
+test("more than a page of them is read on", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const paymentId = await createPayment(owner);
+  for (let index = 0; index < 21; index++) await givenException(owner, { paymentId });
+  const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(21);
+});
