@@ -71,7 +71,19 @@ async function byProvider(provider: Provider, step: Step, newChains: NewChains):
     : ask(provider, "eth_sendTransaction", [step.transaction]);
 }
 
+/** @throws PayError: nothing was signed or sent yet, whatever the wallet says */
 async function changeChain(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
+  try {
+    await askToChange(provider, chain, unknown);
+  } catch (error) {
+    throw error instanceof PayError
+      ? error
+      : new PayError("wallet_unable", `The wallet did not change to ${chain}`, error);
+  }
+  if ((await chainOf(provider)) !== chain) throw new PayError("wallet_unable", `The wallet did not change to ${chain}`);
+}
+
+async function askToChange(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
   const chainId = `0x${BigInt(chain.slice("eip155:".length)).toString(16)}`;
   const change = () => ask(provider, "wallet_switchEthereumChain", [{ chainId }]);
   try {
@@ -82,7 +94,6 @@ async function changeChain(provider: Provider, chain: string, unknown: NewChain 
     // Some wallets are on it by now, some are not.
     if ((await chainOf(provider)) !== chain) await change();
   }
-  if ((await chainOf(provider)) !== chain) throw new PayError("wallet_unable", `The wallet did not change to ${chain}`);
 }
 
 const chainOf = async (provider: Provider): Promise<string> =>

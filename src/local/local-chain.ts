@@ -101,6 +101,7 @@ export function chainEntry(
     name: LOCAL_CHAINS.find(({ number }) => number === chainNumber)?.name ?? `Local chain ${chainNumber}`,
     testNet: true,
     rpcUrls: [rpcUrl],
+    publicRpcUrl: rpcUrl,
     router: deployment.router,
     permit2: deployment.permit2,
     multicall3: deployment.multicall3,

@@ -88,6 +88,8 @@ export interface PaymentChain {
   readonly iconUrl?: string;
   /** Where people look transactions up: `<url>/tx/<hash>`; no slash at its end. */
   readonly explorerUrl?: string;
+  /** A node that anybody may ask, for wallets that do not know the chain. */
+  readonly publicRpcUrl?: string;
   /** Nothing of value is paid on it. */
   readonly isTestNet: boolean;
   readonly router: Address;

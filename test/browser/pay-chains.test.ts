@@ -5,6 +5,7 @@ import { type Buyer, setBalance, startServer, type TestServer, testClient } from
 import { createPayment } from "../harness/wallet.ts";
 import { chainsOf } from "./harness/injected-wallet.ts";
 import { takePictures } from "./harness/picture.ts";
+import { RpcRefusal } from "./harness/wallet-requests.ts";
 import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
 
 const SECOND = 31_338;
@@ -61,16 +62,37 @@ test("all accounts on all chains are offered, those of the wallet's chain first,
   expect(wallet.asked.at(-1)).toMatchObject({ method: "eth_signTypedData_v4", params: [other, expect.anything()] });
 });
 
-test("a chain that the wallet does not know: the buyer is told so, and may add it and try again", async () => {
+test("a chain that the wallet does not know is added to it, with what the gateway says of it, and paid on", async () => {
+  const paymentId = await createPayment(server);
+  const [first, other] = chainsOf(server);
+  if (!first || !other) throw new Error("there are two chains");
+  const { page, wallet, payButton } = await openCheckout(server, {
+    buyers: [await buyerOnSecond()],
+    paymentId,
+    wallet: { chains: [first], addableChains: [other] },
+  });
+  await connectWallet(page);
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain", "eth_signTypedData_v4"]);
+  expect(wallet.asked.find(({ method }) => method === "wallet_addEthereumChain")?.params).toMatchObject([
+    { chainName: "Second local chain", rpcUrls: [second.rpcUrl], nativeCurrency: { symbol: "ETH", decimals: 18 } },
+  ]);
+});
+
+test("where the buyer does not want it there, they are told what to do, and nothing was signed", async () => {
   const paymentId = await createPayment(server);
   const { page, wallet, payButton, problem } = await openCheckout(server, {
     buyers: [await buyerOnSecond()],
     paymentId,
     wallet: { chains: chainsOf(server).slice(0, 1) },
   });
+  wallet.answer("wallet_addEthereumChain", () => {
+    throw new RpcRefusal(4902, "Unrecognized chain ID.");
+  });
   await connectWallet(page);
   await payButton.click();
   await problem.getByText(/does not know this network/).waitFor();
   await takePictures(page, "pay-unknown-chain");
-  expect(executed(wallet)).toEqual(["wallet_switchEthereumChain"]);
+  expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain"]);
 });

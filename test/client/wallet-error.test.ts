@@ -46,7 +46,14 @@ describe("a wallet's error has a reason", () => {
 
   test("that is not known stays what it is: what was sent may have been sent", async () => {
     const error = failed("Something went wrong", -32603);
-    await expect(execute(wallet("wallet_switchEthereumChain", error), SIGN)).rejects.toBe(error);
+    const here = { ...SIGN, chain: "eip155:1" };
+    await expect(execute(wallet("eth_signTypedData_v4", error), here)).rejects.toBe(error);
+  });
+
+  test("that comes while the chain is changed is no doubt about what was sent", async () => {
+    const error = failed("Something went wrong", -32603);
+    const attempt = execute(wallet("wallet_switchEthereumChain", error), SIGN);
+    await expect(attempt).rejects.toMatchObject({ reason: "wallet_unable", cause: error });
   });
 
   test("that names itself as its cause is looked at as well", async () => {

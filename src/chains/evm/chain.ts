@@ -85,6 +85,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     name: config.name,
     ...(config.iconUrl === undefined ? {} : { iconUrl: config.iconUrl }),
     ...(config.explorerUrl === undefined ? {} : { explorerUrl: config.explorerUrl }),
+    ...(config.publicRpcUrl === undefined ? {} : { publicRpcUrl: config.publicRpcUrl }),
     isTestNet: config.isTestNet,
     router: config.router,
     permit2: config.permit2,

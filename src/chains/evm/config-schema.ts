@@ -27,6 +27,8 @@ export const ChainSchema = Type.Object(
     iconUrl: Type.Optional(httpUrl("an http or https URL")),
     /** Where people look transactions up, by EIP-3091: `<url>/tx/<hash>`. Buyers get a link there. */
     explorerUrl: Type.Optional(httpUrl("an http or https URL")),
+    /** Told to buyers' wallets that do not know the chain (EIP-3085): everybody sees it, so no URL with a key in it. */
+    publicRpcUrl: Type.Optional(httpUrl("an http or https URL")),
     /** Nothing of value is paid on it: the checkout says so. */
     testNet: Type.Optional(Type.Boolean({ description: "true or false" })),
     /** Asked in this order: a later one where the ones before it do not answer. */

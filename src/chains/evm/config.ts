@@ -20,6 +20,8 @@ export interface EvmChainConfig {
   readonly iconUrl?: string;
   /** No slash at its end. */
   readonly explorerUrl?: string;
+  /** For buyers' wallets. */
+  readonly publicRpcUrl?: string;
   readonly isTestNet: boolean;
   readonly rpcUrls: readonly string[];
   readonly router: Address;
@@ -71,6 +73,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     name: entry.name,
     ...(entry.iconUrl === undefined ? {} : { iconUrl: entry.iconUrl }),
     ...(entry.explorerUrl === undefined ? {} : { explorerUrl: entry.explorerUrl.replace(/\/+$/, "") }),
+    ...(entry.publicRpcUrl === undefined ? {} : { publicRpcUrl: entry.publicRpcUrl }),
     isTestNet: entry.testNet ?? false,
     rpcUrls: entry.rpcUrls,
     router: getAddress(entry.router),

@@ -35,6 +35,13 @@ export interface CheckoutChain {
   readonly explorerUrl: string | null;
   /** As `contracts` of turnpike/client's `pay` wants them. */
   readonly contracts: { readonly router: string; readonly permit2: string };
+  /** For wallets that do not know it, as `newChains` of turnpike/client wants it; null: too little is known. */
+  readonly forWallets: {
+    readonly chainName: string;
+    readonly rpcUrls: readonly string[];
+    readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number };
+    readonly blockExplorerUrls?: readonly string[];
+  } | null;
 }
 
 /** Where it stands in the page. */

@@ -85,6 +85,8 @@ describe.each(names)("%s", (name) => {
   it("has viem's chain number, name, block time, Multicall3 and coin", () => {
     expect(chain).toMatchObject({ chainNumber: viem?.id, name: viem?.name, permit2: PERMIT2, multicall3: MULTICALL3 });
     expect(chain).toMatchObject({ explorerUrl: viem?.blockExplorers?.default.url, isTestNet: viem?.testnet ?? false });
+    // Every wallet knows Ethereum and Sepolia.
+    if (!name.match(/^(ethereum|sepolia)$/)) expect(chain.publicRpcUrl).toBe(viem?.rpcUrls.default.http[0]);
     if (viem?.blockTime !== undefined) expect(chain.blockTimeS).toBe(viem.blockTime / 1_000);
     expect(getAddress(viem?.contracts?.multicall3?.address ?? "0x")).toBe(MULTICALL3);
     const [coin, ...others] = chain.assets.filter(({ pays }) => pays === "native");

@@ -3,10 +3,12 @@
 import {
   confirmPayment,
   executePayment,
+  type NewChains,
   PayError,
   type PaymentOption,
   type PreparedPayment,
 } from "../../../client/index.ts";
+import type { CheckoutData } from "../context.ts";
 import { isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
 import type { Connection, Flow, FormEnd } from "./flow.ts";
 import type { KeptConfirm } from "./kept.ts";
@@ -60,6 +62,7 @@ async function executeInWallet(
     const body = await executePayment(prepared, {
       wallet: connection.wallet.provider,
       kept,
+      newChains: newChainsOf(context.data.chains),
       nowMs: context.nowMs,
       onProgress(progress) {
         if (progress.step !== "executing" || !isLatest()) return;
@@ -79,6 +82,9 @@ async function executeInWallet(
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
   }
 }
+
+const newChainsOf = (chains: CheckoutData["chains"]): NewChains =>
+  Object.fromEntries(chains.flatMap(({ caip2, forWallets }) => (forWallets ? [[caip2, forWallets]] : [])));
 
 /** An error that is neither the gateway's nor one of the known is the wallet's. */
 function walletProblem(error: unknown): Problem {

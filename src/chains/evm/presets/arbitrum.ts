@@ -8,6 +8,7 @@ export const arbitrum: ChainPreset = {
   caip2: "eip155:42161",
   name: "Arbitrum One",
   explorerUrl: "https://arbiscan.io",
+  publicRpcUrl: "https://arb1.arbitrum.io/rpc",
   blockTimeS: BLOCK_TIME_S,
   // As on the OP stack: a second of the sequencer's word, then time for a batch, then Ethereum's finality of it, 30 minutes
   // (docs.arbitrum.io, "finality and chain reorganizations").
@@ -28,6 +29,7 @@ export const arbitrumSepolia: ChainPreset = {
   caip2: "eip155:421614",
   name: "Arbitrum Sepolia",
   explorerUrl: "https://sepolia.arbiscan.io",
+  publicRpcUrl: "https://sepolia-rollup.arbitrum.io/rpc",
   testNet: true,
   blockTimeS: BLOCK_TIME_S,
   confirmations: TEST_NET_CONFIRMATIONS,

@@ -10,6 +10,7 @@ export const polygon: ChainPreset = {
   caip2: "eip155:137",
   name: "Polygon",
   explorerUrl: "https://polygonscan.com",
+  publicRpcUrl: "https://polygon.drpc.org",
   blockTimeS: BLOCK_TIME_S,
   // Milestones of its validators finalise blocks within seconds (PIP-11). They have stood still for a while before, and what
   // holds then is the checkpoint on Ethereum, some 512 blocks later.
@@ -30,6 +31,7 @@ export const polygonAmoy: ChainPreset = {
   caip2: "eip155:80002",
   name: "Polygon Amoy",
   explorerUrl: "https://amoy.polygonscan.com",
+  publicRpcUrl: "https://polygon-amoy.drpc.org",
   testNet: true,
   blockTimeS: BLOCK_TIME_S,
   confirmations: TEST_NET_CONFIRMATIONS,

@@ -5,7 +5,7 @@ import type { ChainEntry } from "../config-schema.ts";
 export interface ChainPreset
   extends Pick<
     ChainEntry,
-    "caip2" | "name" | "explorerUrl" | "testNet" | "confirmations" | "blockTimeS" | "maxFeePerGasGwei"
+    "caip2" | "name" | "explorerUrl" | "publicRpcUrl" | "testNet" | "confirmations" | "blockTimeS" | "maxFeePerGasGwei"
   > {
   /** By the name under which the operator asks for one. */
   readonly assets: Readonly<Record<string, AssetEntry>>;

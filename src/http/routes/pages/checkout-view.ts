@@ -1,6 +1,7 @@
 // Gathers what the checkout page shows of a payment.
+import type { PaymentChain } from "../../../operations/ports.ts";
 import { readableTokens } from "../../../pages/amount.ts";
-import type { CheckoutData } from "../../../pages/checkout/data.ts";
+import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
 import type { CheckoutView } from "../../../pages/checkout/view.ts";
 import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
@@ -57,13 +58,27 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
     merchantName: payment.merchant.name,
     pageToken: sealPageToken(services.pageKeys, payment, services.nowS()),
     payLinkHosts: [...new Set([ownHost, settings.payLinkHost ?? ownHost])],
-    chains: [...services.chains.values()].map(({ id, name, explorerUrl, router, permit2 }) => ({
-      caip2: id,
-      name,
-      explorerUrl: explorerUrl ?? null,
-      contracts: { router, permit2 },
+    chains: [...services.chains.values()].map((chain) => ({
+      caip2: chain.id,
+      name: chain.name,
+      explorerUrl: chain.explorerUrl ?? null,
+      contracts: { router: chain.router, permit2: chain.permit2 },
+      forWallets: forWallets(chain),
     })),
   } satisfies Partial<CheckoutData>;
+}
+
+/** A wallet takes no chain without its coin, which is known where payments may be made with it. */
+function forWallets({ name: chainName, publicRpcUrl, explorerUrl, assets }: PaymentChain): CheckoutChain["forWallets"] {
+  const coin = assets.find(({ pays }) => pays === "native");
+  if (publicRpcUrl === undefined || !coin) return null;
+  const { name, symbol, decimals } = coin;
+  return {
+    chainName,
+    rpcUrls: [publicRpcUrl],
+    nativeCurrency: { name, symbol, decimals },
+    ...(explorerUrl !== undefined && { blockExplorerUrls: [explorerUrl] }),
+  };
 }
 
 function paidWith({ services }: Host, { confirmation }: PaymentForBuyer, locale: string): CheckoutView["paid"] {
