@@ -59,6 +59,17 @@ test("each kind is told in words, newest first, and leads to its payment", async
   await page.waitForURL(`**/console/payments/${paymentId}`);
 });
 
+test("one that was resolved asks for nothing any more", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const { id } = await givenException(owner, { kind: "underpaid", paymentId: await createPayment(owner) });
+  await server.sql("update exceptions set resolved_at = now() where id = $1", [id]);
+  const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
+  await page.getByText("Resolved", { exact: true }).waitFor();
+  await page.getByText(/has paid the payment/).waitFor();
+  await takePictures(page, "console-exceptions-resolved");
+  await expectAccessibleInBoth(page);
+});
+
 test("a filter that finds nothing says so, without alarm and without all-clear", async () => {
   const owner = asPartner(server, await server.newOwner());
   await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });

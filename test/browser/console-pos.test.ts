@@ -138,7 +138,7 @@ test("what the server refuses of an amount stands at the amount", async () => {
   const page = await openConsole({ server, apiKey: owner.apiKey, path: "/new-payment", viewport: "phone" });
   await page.getByLabel("Amount in EUR").pressSequentially("5");
   await page.keyboard.press("Enter");
-  await page.getByText(/The amount must be at least/).waitFor();
+  await page.getByText("The amount must be at least 1.00 EUR to cover fees.").waitFor();
   await takePictures(page, "console-pos-too-small");
   await expectAccessibleInBoth(page);
 });

@@ -1,8 +1,58 @@
+// Who did what with this partner's merchants, keys and payments, newest first.
+import { Button, Center, Stack } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { readAudit } from "../../api/audit.ts";
 import { Page } from "../../app/page.tsx";
-import { LoadingRows } from "../../app/states.tsx";
+import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import { AuditList } from "./list.tsx";
 
 export const AuditPage = () => (
-  <Page title="Audit log">
-    <LoadingRows />
+  <Page
+    title="Audit log"
+    description="Who did what, when, and from where. Nothing in it can be changed or deleted, by anybody's key."
+  >
+    <Entries />
   </Page>
 );
+
+function Entries() {
+  const pages = useInfiniteQuery({
+    queryKey: ["audit", "list"],
+    queryFn: ({ pageParam, signal }) => readAudit({ ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
+  if (!pages.data) {
+    return (
+      <Surface flush>
+        <LoadingRows height={56} />
+      </Surface>
+    );
+  }
+  const entries = pages.data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <Surface>
+        <Nothing icon="audit" title="Nothing yet">
+          Sign-ins, keys, merchants, destinations, cancelled and refunded payments are written down here from now on.
+        </Nothing>
+      </Surface>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Surface flush>
+        <AuditList entries={entries} />
+      </Surface>
+      {pages.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Show older
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}

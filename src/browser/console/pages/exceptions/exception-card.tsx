@@ -20,7 +20,7 @@ interface ExceptionCardProps {
 }
 
 export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
-  const { kind, amount, paymentId, transaction, createdAt, message } = exception;
+  const { kind, amount, paymentId, transaction, createdAt, message, resolvedAt } = exception;
   const { title, what, todo, tone } = KINDS[kind];
   return (
     <Surface>
@@ -29,7 +29,7 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           <div>
             <Group gap="sm">
               <Title order={2}>{title}</Title>
-              <Badge tone={tone}>{URGENCY[tone]}</Badge>
+              {resolvedAt ? <Badge tone="good">Resolved</Badge> : <Badge tone={tone}>{URGENCY[tone]}</Badge>}
             </Group>
             <Text size="sm" c="dimmed">
               <Moment at={createdAt} />
@@ -52,7 +52,13 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           <Text size="sm" fw={600} c="dimmed">
             What to do
           </Text>
-          <Text>{todo}</Text>
+          {resolvedAt ? (
+            <Text>
+              Nothing more: what came was confirmed afterwards (<Moment at={resolvedAt} />) and has paid the payment.
+            </Text>
+          ) : (
+            <Text>{todo}</Text>
+          )}
         </div>
         <Group gap="lg" c="dimmed">
           <AnchorLink to="/payments/$paymentId" params={{ paymentId }} fw={600}>

@@ -35,7 +35,9 @@ export function DestinationRow({ row, merchantId, mayWrite, onEdit }: Destinatio
           />
         ) : (
           <Text size="sm" c="dimmed">
-            No destination: not offered to buyers, unless the operator's treasury takes it
+            {accepted.hasTreasury
+              ? "No destination: buyers can pay, and the operator's treasury gets the money"
+              : "No destination: not offered to buyers"}
           </Text>
         )}
       </div>

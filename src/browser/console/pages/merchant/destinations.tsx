@@ -36,6 +36,7 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
   const mayWrite = useMayWrite();
   const [edited, setEdited] = useState<{ readonly row: AssetRow; readonly chain: ChainRows } | null>(null);
   const hasNone = merchant.settlements.crypto.length === 0;
+  const hasTreasury = chains.some(({ rows }) => rows.some(({ accepted }) => accepted.hasTreasury));
   if (chains.length === 0) {
     return (
       <Nothing icon="wallet" title="Nothing can be paid here yet">
@@ -48,7 +49,9 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
       {hasNone && (
         <Box px={{ base: "md", sm: "lg" }} pb="md">
           <Note title="No destination yet">
-            Until one is set, buyers are offered nothing, or pay into the operator's treasury where there is one.
+            {hasTreasury
+              ? "Until one is set, what buyers pay goes to the operator's treasury, and not to this merchant."
+              : "Until one is set, buyers are offered no way to pay this merchant."}
           </Note>
         </Box>
       )}

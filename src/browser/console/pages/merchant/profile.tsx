@@ -7,7 +7,7 @@ import { Surface } from "../../app/surface.tsx";
 
 export const Profile = ({ merchant }: { readonly merchant: Merchant }) => (
   <Surface>
-    <DataList size="md" labelWidth="7rem">
+    <DataList size="md" labelWidth="5.5rem">
       <DataList.Item>
         <DataList.ItemLabel>Id</DataList.ItemLabel>
         <DataList.ItemValue>

@@ -61,7 +61,7 @@ export function useDestinationChanges(merchantId: string) {
             title={name}
             before={settlement.destination}
             after={null}
-            note={`Buyers are then not offered this asset, or pay into the operator's treasury where there is one. ${UNDER_WAY}`}
+            note={`New payments in it are then not offered, or go to the operator's treasury where there is one. ${UNDER_WAY}`}
           />
         ),
         confirmLabel: "Remove destination",

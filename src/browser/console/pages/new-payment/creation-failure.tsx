@@ -9,7 +9,8 @@ import { Note } from "../../app/note.tsx";
 export function issueOn(error: unknown, field: string): string | null {
   if (!(error instanceof ApiError)) return null;
   const issue = error.issues.find(({ field: path }) => path.split(".")[0] === field);
-  return issue ? `The amount ${issue.message}.` : null;
+  // "at least 100 (1.00 EUR)": nobody at a till counts in cents.
+  return issue ? `The amount ${issue.message.replace(/\d+ \((.+?)\)/, "$1")}.` : null;
 }
 
 export function CreationFailure({ error }: { readonly error: unknown }) {

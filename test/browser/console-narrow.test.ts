@@ -1,0 +1,24 @@
+// The narrowest screen that WCAG 2.2 asks for (1.4.10): nothing of these pages is cut off or scrolls sideways.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { givenException } from "../routes/list-exceptions/exceptions.ts";
+import { openConsole } from "./harness/console.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ bendsBooks: "an exception is written, not made by a chain" });
+  await givenException(server, { paymentId: await createPayment(server) });
+});
+afterAll(() => server.stop());
+
+test.each(["/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys", "/audit"])(
+  "%s fits into 320 pixels",
+  async (path) => {
+    const page = await openConsole({ server, path: path.replace(":id", server.merchantId), viewport: "narrow" });
+    await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.screenshot({ path: `test-pictures/console-narrow${path.replace(/\W+/g, "-")}.png`, fullPage: true });
+  },
+);
