@@ -127,7 +127,7 @@ test("without script all of it is there, and it loads itself again", async () =>
   const page = await openPage({ server, javaScriptEnabled: false });
   const id = await createPayment(server);
   await page.goto(`/${id}`);
-  expect(await page.locator("main").innerText()).toMatch(
+  expect(await page.locator("main").textContent()).toMatch(
     /Pay Test shop\s+US\$10\.00[\s\S]*Pay by .* UTC[\s\S]*15 seconds/,
   );
   expect(await page.getByRole("img", { name: "QR code of the payment link" }).isVisible()).toBe(true);

@@ -69,6 +69,10 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
   });
 
+  test("holds text only: some of it stands in a page as it is", () => {
+    for (const [path, message] of messagesIn(CATALOGUES[language])) expect(message, path).not.toMatch(/[<>&"]/);
+  });
+
   test("has the plural forms that the language has", () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const plurals = pluralsIn(CATALOGUES[language]);

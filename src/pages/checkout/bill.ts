@@ -1,7 +1,8 @@
 // What is asked for, and by whom.
 import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
-import { type CheckoutView, merchantOf, written } from "./view.ts";
+import { written } from "../written.ts";
+import { type CheckoutView, merchantOf } from "./view.ts";
 
 /** @param isHeading whether it is what the page is about: while the payment is open; later its end is */
 export function renderBill(view: CheckoutView, isHeading: boolean): string {
@@ -14,7 +15,7 @@ export function renderBill(view: CheckoutView, isHeading: boolean): string {
   return `<section class="bill">
 ${isTestNet ? `<p class="test">${escaped(texts.testNet)}</p>` : ""}
 ${picture}
-<${heading} class="asked"><span class="to">${written(texts.payTo, merchantOf(view))}</span> <bdi class="amount">${escaped(readableAmount(payment.amount, locale))}</bdi></${heading}>
+<${heading} class="asked"><span class="to">${written(isHeading ? texts.payTo : "{merchant}", merchantOf(view))}</span> <bdi class="amount">${escaped(readableAmount(payment.amount, locale))}</bdi></${heading}>
 <p class="reference"><span class="quiet">${escaped(texts.reference)}</span> <bdi>${escaped(payment.referenceId)}</bdi></p>
 ${isHeading ? renderExpiry(view) : ""}
 </section>`;

@@ -2,8 +2,9 @@
 import { walletUri } from "../../payment/link.ts";
 import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
+import { written } from "../written.ts";
 import { renderQr } from "./qr.ts";
-import { type CheckoutView, merchantOf, written } from "./view.ts";
+import { type CheckoutView, merchantOf } from "./view.ts";
 
 /** Of the form that cancels. */
 export const PAGE_TOKEN_FIELD = "token";

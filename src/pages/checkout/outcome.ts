@@ -3,8 +3,9 @@ import type { PaymentStatus } from "../../payment/payment.ts";
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
+import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
-import { type CheckoutView, merchantOf, written } from "./view.ts";
+import { type CheckoutView, merchantOf } from "./view.ts";
 
 export function renderProcessing(view: CheckoutView): string {
   const { texts, progress, paid } = view;
@@ -45,7 +46,7 @@ const ICON_OF = { succeeded: "check", failed: "cross", expired: "clock", cancell
 export function renderEnd(view: CheckoutView, status: End): string {
   const { texts, returnUrl } = view;
   const back = returnUrl
-    ? `<div id="back"><a class="button" href="${escaped(returnUrl)}" rel="noreferrer">${written(texts.back, merchantOf(view))}</a></div>`
+    ? `<div id="back"><a class="button" href="${escaped(returnUrl)}" rel="noreferrer"><span>${written(texts.back, merchantOf(view))}</span></a></div>`
     : "";
   return `<section class="outcome end ${status === "succeeded" ? "good" : "bad"}">
 ${ICONS[ICON_OF[status]]}

@@ -1,9 +1,7 @@
 // All that the checkout page shows of a payment, for whoever renders a part of it.
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
-import { escaped } from "../html.ts";
 import type { Messages } from "../messages/en.ts";
-import { filled } from "../messages/message.ts";
 import type { CheckoutData } from "./data.ts";
 
 export interface CheckoutView {
@@ -18,12 +16,5 @@ export interface CheckoutView {
   readonly paid: { readonly amount: string; readonly chain: string } | null;
   readonly returnUrl: string | null;
 }
-
-/** A message with values that come from outside: each is escaped, and kept apart from the direction of what is around it. */
-export const written = (message: string, values: Readonly<Record<string, string>>): string =>
-  filled(
-    escaped(message),
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `<bdi>${escaped(value)}</bdi>`])),
-  );
 
 export const merchantOf = ({ payment }: CheckoutView): { merchant: string } => ({ merchant: payment.merchant.name });

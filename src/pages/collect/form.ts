@@ -11,18 +11,22 @@ import {
 } from "../../payment/collect-data.ts";
 import { COUNTRIES } from "../../payment/countries.ts";
 import { escaped } from "../html.ts";
+import { CATALOGUES, type Language } from "../messages/catalogues.ts";
+import type { Messages } from "../messages/en.ts";
+import { counted } from "../messages/message.ts";
+import { written } from "../written.ts";
 import type { Answers, Place } from "./answers.ts";
 
-/** What a person is told who has to fill in a field again. */
-const WRONG = {
-  fullName: "Enter your full name.",
-  dob: "Enter your date of birth, in the past.",
-  porCountry: "Choose the country you live in.",
-  porAddress: "Enter your address.",
-  pobCountry: "Choose the country you were born in.",
-  pobAddress: "Enter the town or city you were born in.",
-  tosConfirmed: "Confirm your details and the terms.",
-} as const satisfies Record<CollectFieldId, string>;
+/** In the order in which they stand. */
+const FIELDS: readonly CollectFieldId[] = [
+  "fullName",
+  "dob",
+  "porCountry",
+  "porAddress",
+  "pobCountry",
+  "pobAddress",
+  "tosConfirmed",
+];
 
 export interface FormPage {
   readonly form: Form;
@@ -31,7 +35,12 @@ export interface FormPage {
   /** As YYYY-MM-DD. */
   readonly today: string;
   readonly retentionDays: number;
+  readonly language: Language;
+  /** For the amount. */
+  readonly locale: string;
 }
+
+export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["collect"] => CATALOGUES[language].collect;
 
 /** The fields to fill in again, in the order in which they stand. */
 export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly CollectFieldId[] {
@@ -39,44 +48,62 @@ export function wrongFields({ answers: { place, collected }, issues }: FormPage)
   const isBlank = (id: CollectFieldId) => !collected.some((field) => field.id === id);
   const isPlaceMissing = issues.some(({ field }) => field === "");
   const ofPlace = (id: CollectFieldId) => isPlaceMissing && id.startsWith(place) && isBlank(id);
-  return (Object.keys(WRONG) as CollectFieldId[]).filter((id) => isNamed(id) || ofPlace(id));
+  return FIELDS.filter((id) => isNamed(id) || ofPlace(id));
 }
 
 export function renderFields(page: FormPage): string {
-  const wrong = wrongFields(page);
-  const { merchant, collectRules, expiresAtS } = page.form.payment;
+  const texts = textsOf(page);
+  const { merchant, expiresAtS } = page.form.payment;
   const expiry = new Date(expiresAtS * 1000).toISOString();
-  const terms = collectRules?.termsUrl;
-  return `<h1>Your details</h1>
-<p class="intro">For this payment ${escaped(merchant.name)} has to know who pays. Please finish by <time datetime="${expiry}">${expiry.slice(11, 16)} UTC</time>.</p>
-${renderSummary(wrong)}
+  // The script shows it in the buyer's own time.
+  const time = `<time datetime="${expiry}">${expiry.slice(11, 16)} UTC</time>`;
+  return `<h1>${texts.title}</h1>
+<p class="intro">${written(texts.intro, { merchant: merchant.name }, { time })}</p>
+${renderSummary(page)}
 <form method="post">
-${field(page, "fullName", "Full name", "As in your passport or identity card", (attributes, value) => `<input ${attributes} value="${value}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name">`)}
-${field(page, "dob", "Date of birth", "", (attributes, value) => `<input ${attributes} value="${value}" required type="date" autocomplete="bday" min="${yearsBefore(page.today, AGE_YEARS_MAX)}" max="${page.today}">`)}
+${field(page, "fullName", texts.fullName, texts.fullNameHint, (attributes, value) => `<input ${attributes} value="${value}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name">`)}
+${field(page, "dob", texts.dob, "", (attributes, value) => `<input ${attributes} value="${value}" required type="date" autocomplete="bday" min="${yearsBefore(page.today, AGE_YEARS_MAX)}" max="${page.today}">`)}
 <fieldset class="place" aria-describedby="place-hint">
-<legend>Home address or place of birth</legend>
-<p class="hint" id="place-hint">One of the two is enough.</p>
-<div class="choices">${choice(page, "por", "Home address")}${choice(page, "pob", "Place of birth")}</div>
-<div class="por">${countryField(page, "porCountry", "Country you live in")}
-${field(page, "porAddress", "Address", "Street and number, postcode, town", (attributes, value) => `<textarea ${attributes} data-place="por" rows="2" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="street-address">${value}</textarea>`)}</div>
-<div class="pob">${countryField(page, "pobCountry", "Country you were born in")}
-${field(page, "pobAddress", "Town or city", "", (attributes, value) => `<input ${attributes} value="${value}" data-place="pob" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="off">`)}</div>
+<legend>${texts.place}</legend>
+<p class="hint" id="place-hint">${texts.placeHint}</p>
+<div class="choices">${choice(page, "por", texts.por)}${choice(page, "pob", texts.pob)}</div>
+<div class="por">${countryField(page, "porCountry", texts.porCountry)}
+${field(page, "porAddress", texts.porAddress, texts.porAddressHint, (attributes, value) => `<textarea ${attributes} data-place="por" rows="2" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="street-address">${value}</textarea>`)}</div>
+<div class="pob">${countryField(page, "pobCountry", texts.pobCountry)}
+${field(page, "pobAddress", texts.pobAddress, "", (attributes, value) => `<input ${attributes} value="${value}" data-place="pob" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="off">`)}</div>
 </fieldset>
-<div class="field"><label class="check" for="tosConfirmed"><input ${attributesOf(page, "tosConfirmed", "")} type="checkbox" value="true" required${givenValue(page, "tosConfirmed") === "true" ? " checked" : ""}><span>${
-    terms
-      ? `These details are mine and true, and I accept the <a href="${escaped(terms)}" target="_blank" rel="noopener noreferrer">terms of service</a>.`
-      : `These details are mine and true, and I accept the terms of service of ${escaped(merchant.name)} for this payment.`
-  }</span></label>
+<div class="field"><label class="check" for="tosConfirmed"><input ${attributesOf(page, "tosConfirmed", "")} type="checkbox" value="true" required${givenValue(page, "tosConfirmed") === "true" ? " checked" : ""}><span>${agreement(page)}</span></label>
 ${errorOf(page, "tosConfirmed")}</div>
-<button>Continue</button>
-<p class="small">Your details are stored encrypted and deleted after ${readableDays(page.retentionDays)}.</p>
+<button>${texts.go}</button>
+<p class="small">${kept(page)}</p>
 </form>`;
 }
 
-function renderSummary(wrong: readonly CollectFieldId[]): string {
-  if (wrong.length === 0) return "";
-  const links = wrong.map((id) => `<li><a href="#${id}">${WRONG[id]}</a></li>`).join("");
-  return `<div class="summary" role="alert" tabindex="-1" autofocus><h2>Please look at this again</h2><ul>${links}</ul></div>`;
+function agreement(page: FormPage): string {
+  const { agree, terms, agreeWithMerchant } = textsOf(page);
+  const { merchant, collectRules } = page.form.payment;
+  const url = collectRules?.termsUrl;
+  if (!url) return written(agreeWithMerchant, { merchant: merchant.name });
+  const link = `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(terms)}</a>`;
+  return written(agree, {}, { terms: link });
+}
+
+const DAYS_OF_A_YEAR = 365;
+
+function kept({ retentionDays, language }: FormPage): string {
+  const { keptDays, keptYears } = textsOf({ language });
+  const years = retentionDays / DAYS_OF_A_YEAR;
+  return escaped(
+    Number.isInteger(years) ? counted(keptYears, years, language) : counted(keptDays, retentionDays, language),
+  );
+}
+
+function renderSummary(page: FormPage): string {
+  const { again, wrong } = textsOf(page);
+  const fields = wrongFields(page);
+  if (fields.length === 0) return "";
+  const links = fields.map((id) => `<li><a href="#${id}">${wrong[id]}</a></li>`).join("");
+  return `<div class="summary" role="alert" tabindex="-1" autofocus><h2>${again}</h2><ul>${links}</ul></div>`;
 }
 
 type Control = (attributes: string, value: string) => string;
@@ -89,12 +116,12 @@ ${errorOf(page, id)}</div>`;
 const countryField = (page: FormPage, id: "porCountry" | "pobCountry", label: string): string =>
   field(page, id, label, "", (attributes) => {
     const given = givenValue(page, id);
-    const options = COUNTRY_NAMES.map(
-      ([code, name]) => `<option value="${code}"${code === given ? " selected" : ""}>${name}</option>`,
-    ).join("");
+    const options = countryNames(page.language)
+      .map(([code, name]) => `<option value="${code}"${code === given ? " selected" : ""}>${name}</option>`)
+      .join("");
     const place = id.slice(0, 3);
     const autocomplete = place === "por" ? "country" : "off";
-    return `<select ${attributes} data-place="${place}" autocomplete="${autocomplete}"><option value="">Choose a country</option>${options}</select>`;
+    return `<select ${attributes} data-place="${place}" autocomplete="${autocomplete}"><option value="">${textsOf(page).chooseCountry}</option>${options}</select>`;
   });
 
 const choice = ({ answers }: FormPage, place: Place, label: string): string =>
@@ -111,20 +138,22 @@ function attributesOf(page: FormPage, id: CollectFieldId, hint: string): string 
 }
 
 /** Empty where nothing is wrong, so that the script has where to put its message. */
-const errorOf = (page: FormPage, id: CollectFieldId): string =>
-  `<p class="error" id="${id}-error" data-message="${WRONG[id]}">${wrongFields(page).includes(id) ? WRONG[id] : ""}</p>`;
+function errorOf(page: FormPage, id: CollectFieldId): string {
+  const message = textsOf(page).wrong[id];
+  return `<p class="error" id="${id}-error" data-message="${message}">${wrongFields(page).includes(id) ? message : ""}</p>`;
+}
 
-const COUNTRY_NAMES: readonly (readonly [code: string, name: string])[] = (() => {
-  const names = new Intl.DisplayNames("en", { type: "region" });
-  return COUNTRIES.map((code) => [code, escaped(names.of(code) ?? code)] as const).sort(([, a], [, b]) =>
-    a.localeCompare(b, "en"),
+type CountryNames = readonly (readonly [code: string, name: string])[];
+const namesByLanguage = new Map<Language, CountryNames>();
+
+function countryNames(language: Language): CountryNames {
+  const known = namesByLanguage.get(language);
+  if (known) return known;
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const order = new Intl.Collator(language);
+  const sorted = COUNTRIES.map((code) => [code, escaped(names.of(code) ?? code)] as const).sort(([, a], [, b]) =>
+    order.compare(a, b),
   );
-})();
-
-const DAYS_OF_A_YEAR = 365;
-
-function readableDays(days: number): string {
-  const years = days / DAYS_OF_A_YEAR;
-  if (!Number.isInteger(years)) return days === 1 ? "a day" : `${days} days`;
-  return years === 1 ? "a year" : `${years} years`;
+  namesByLanguage.set(language, sorted);
+  return sorted;
 }

@@ -26,7 +26,10 @@ function tell(message) {
 if (page.dataset.message) tell(page.dataset.message);
 
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, {
+    hour: "numeric",
+    minute: "2-digit",
+  });
 }
 
 /** Shows (or takes away) a field's message. */

@@ -3,7 +3,10 @@
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
 import { escaped, formPolicy } from "../html.ts";
-import { type FormPage, renderFields, wrongFields } from "./form.ts";
+import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
+import { filled } from "../messages/message.ts";
+import { written } from "../written.ts";
+import { type FormPage, renderFields, textsOf, wrongFields } from "./form.ts";
 import { SCRIPT_PATH } from "./script.ts";
 import { STYLE } from "./style.ts";
 
@@ -17,40 +20,42 @@ const CROSS = "M6 6l12 12M18 6L6 18";
 
 export function renderCollectPage(page: FormPage): string {
   const { state, payment } = page.form;
+  const { language } = page;
+  const texts = textsOf(page);
   const header = renderHeader(page);
   if (state === "open") {
-    const mark = wrongFields(page).length > 0 ? "Error: " : "";
-    return document({ title: `${mark}Your details for ${payment.merchant.name}`, body: header + renderFields(page) });
+    const title = filled(texts.titleFor, { merchant: payment.merchant.name });
+    const isWrong = wrongFields(page).length > 0;
+    return document({
+      title: isWrong ? filled(texts.errorTitle, { title }) : title,
+      language,
+      body: header + renderFields(page),
+    });
   }
   if (state === "done") {
-    const body = end("done", CHECK, "Thank you", "Your details are in. Go back to your wallet to finish the payment.");
-    return document({ title: "Your details are in", message: COMPLETE, body: header + body });
+    const body = end("done", CHECK, texts.done.heading, texts.done.text);
+    return document({ title: texts.done.title, language, message: COMPLETE, body: header + body });
   }
-  const words = CLOSED[payment.status];
-  const body = end("closed", CROSS, words, "Nothing can be entered for it any more. You can close this page.");
-  return document({ title: words, message: failed(words), body: header + body });
+  const words = texts.closed[payment.status];
+  const body = end("closed", CROSS, words, texts.closedText);
+  return document({
+    title: words,
+    language,
+    message: failed(CATALOGUES.en.collect.closed[payment.status]),
+    body: header + body,
+  });
 }
 
-/** What a form says whose payment was not open any more when it was opened. */
-const CLOSED = {
-  requires_action: "The payment has changed",
-  processing: "The payment is under way",
-  succeeded: "The payment is made",
-  failed: "The payment has failed",
-  expired: "The payment has expired",
-  cancelled: "The payment was cancelled",
-} as const satisfies Record<FormPage["form"]["payment"]["status"], string>;
-
-export function renderUnknownForm(): string {
-  const words = "Form not found";
-  const body = end("closed", CROSS, words, "Go back to your wallet and open the form from there.");
-  return document({ title: words, message: failed(words), body });
+export function renderUnknownForm(language: Language): string {
+  const { unknown, unknownText } = textsOf({ language });
+  const body = end("closed", CROSS, unknown, unknownText);
+  return document({ title: unknown, language, message: failed(CATALOGUES.en.collect.unknown), body });
 }
 
-function renderHeader({ form: { payment, account } }: FormPage): string {
+function renderHeader({ form: { payment, account }, language, locale }: FormPage): string {
   const { name, logo } = payment.merchant;
   const picture = logo ? `<img src="/logos/${logo}.webp" alt="" width="44" height="44">` : "";
-  return `<div class="for">${picture}<p>${escaped(name)}<br><span class="quiet">from ${escaped(shortAccount(account))}</span></p><p class="amount">${escaped(readableAmount(payment.amount))}</p></div>\n`;
+  return `<div class="for">${picture}<p>${escaped(name)}<br><span class="quiet">${written(textsOf({ language }).from, { account: shortAccount(account) })}</span></p><p class="amount">${escaped(readableAmount(payment.amount, locale))}</p></div>\n`;
 }
 
 const end = (state: "done" | "closed", path: string, heading: string, text: string): string =>
@@ -58,9 +63,17 @@ const end = (state: "done" | "closed", path: string, heading: string, text: stri
 <h1>${escaped(heading)}</h1>
 <p class="intro">${escaped(text)}</p></div>`;
 
-function document({ title, message, body }: { title: string; message?: string; body: string }): string {
+interface Page {
+  readonly title: string;
+  readonly language: Language;
+  /** For the wallet; in English, like all that programs read. */
+  readonly message?: string;
+  readonly body: string;
+}
+
+function document({ title, language, message, body }: Page): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

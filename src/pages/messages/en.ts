@@ -1,4 +1,5 @@
 // The checkout in English: the catalogue that the others are held to.
+import { collect } from "./collect/en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/en.ts";
 
@@ -77,6 +78,8 @@ export const en = {
     }),
     stay: "Stay on this page",
   },
+  /** The hosted form for buyers' data. */
+  collect,
   wallet,
 };
 

@@ -35,7 +35,7 @@ export function DetailsForm({ flow, view: { url, onEnd } }: DetailsFormProps) {
         >
           <span aria-hidden="true">×</span>
         </button>
-        <iframe ref={frame} title={texts.form.title} src={onThisHost(url)} />
+        <iframe ref={frame} title={texts.form.title} src={`${onThisHost(url)}?lang=${flow.context.data.language}`} />
       </dialog>
     </>
   );

@@ -6,6 +6,7 @@ import { Refusal } from "../../../operations/refusal.ts";
 import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/collect/answers.ts";
 import { collectPagePolicy, renderCollectPage, renderUnknownForm } from "../../../pages/collect/page.ts";
 import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";
+import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import type { CollectIssue } from "../../../payment/collect-data.ts";
 import { collectPath } from "../../../payment/link.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -21,9 +22,9 @@ export const collectForm: PublicRoute = {
   method: "GET",
   path: PATH,
   handle: (host, request, reply) =>
-    answer(host, reply, async () => {
+    answer(host, request, reply, async (chosen) => {
       const form = await readForm(host.services, tokenOf(request));
-      return show(host, { ...form, issues: [] }, NO_ANSWERS);
+      return show(host, { ...form, issues: [] }, NO_ANSWERS, chosen);
     }),
 };
 
@@ -31,16 +32,17 @@ export const submitCollectForm: PublicRoute = {
   method: "POST",
   path: PATH,
   handle: (host, request, reply) =>
-    answer(host, reply, async () => {
+    answer(host, request, reply, async (chosen) => {
       const token = tokenOf(request);
       const answers = readAnswers(typeof request.body === "string" ? request.body : "");
       const form = await submitForm(host.services, token, answers.collected);
       if (form.issues.length > 0) {
         reply.code(BAD_REQUEST);
-        return show(host, form, answers);
+        return show(host, form, answers, chosen);
       }
       // Loading the page again then sends nothing again.
-      return reply.redirect(collectPath(token), SEE_OTHER);
+      const named = langOf(request) === undefined ? "" : `?lang=${chosen.language}`;
+      return reply.redirect(collectPath(token) + named, SEE_OTHER);
     }),
 };
 
@@ -56,18 +58,28 @@ export const collectScript: PublicRoute = {
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
-async function answer({ settings }: Host, reply: FastifyReply, render: () => Promise<unknown>): Promise<unknown> {
+const langOf = (request: FastifyRequest): unknown => (request.query as { lang?: unknown }).lang;
+
+async function answer(
+  { settings }: Host,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render: (chosen: ChosenLanguage) => Promise<unknown>,
+): Promise<unknown> {
+  const chosen = chooseLanguage(langOf(request), request.headers["accept-language"]);
   reply.headers({
     "content-type": "text/html; charset=utf-8",
+    "content-language": chosen.language,
+    vary: "Accept-Language",
     "content-security-policy": collectPagePolicy(settings.formFrameAncestors),
     "referrer-policy": "no-referrer", // the address is the capability to fill it in
   });
   try {
-    return await render();
+    return await render(chosen);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     reply.code(NOT_FOUND);
-    return renderUnknownForm();
+    return renderUnknownForm(chosen.language);
   }
 }
 
@@ -75,6 +87,7 @@ const show = (
   { services, settings }: Host,
   { issues, ...form }: Form & { readonly issues: readonly CollectIssue[] },
   answers: Answers,
+  { language, locale }: ChosenLanguage,
 ): string =>
   renderCollectPage({
     form,
@@ -82,4 +95,6 @@ const show = (
     issues,
     today: new Date(services.nowMs()).toISOString().slice(0, 10),
     retentionDays: settings.buyerDataRetentionDays,
+    language,
+    locale,
   });

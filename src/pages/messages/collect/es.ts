@@ -1,0 +1,65 @@
+// El formulario de datos del comprador en español.
+import { plural } from "../message.ts";
+import type { CollectMessages } from "./en.ts";
+
+export const collect: CollectMessages = {
+  title: "Sus datos",
+  titleFor: "Sus datos para {merchant}",
+  errorTitle: "Error: {title}",
+  from: "de {account}",
+  intro: "Para este pago, {merchant} tiene que saber quién paga. Complete el formulario antes de las {time}.",
+  again: "Revise lo siguiente",
+  fullName: "Nombre completo",
+  fullNameHint: "Como figura en su pasaporte o documento de identidad",
+  dob: "Fecha de nacimiento",
+  place: "Domicilio o lugar de nacimiento",
+  placeHint: "Basta con uno de los dos.",
+  por: "Domicilio",
+  pob: "Lugar de nacimiento",
+  porCountry: "País en el que vive",
+  porAddress: "Dirección",
+  porAddressHint: "Calle y número, código postal, localidad",
+  pobCountry: "País en el que nació",
+  pobAddress: "Localidad",
+  chooseCountry: "Elija un país",
+  agree: "Estos datos son míos y verdaderos, y acepto las {terms}.",
+  terms: "condiciones del servicio",
+  agreeWithMerchant:
+    "Estos datos son míos y verdaderos, y acepto las condiciones del servicio de {merchant} para este pago.",
+  go: "Continuar",
+  keptDays: plural({
+    one: "Sus datos se guardan cifrados y se eliminan después de {count} día.",
+    many: "Sus datos se guardan cifrados y se eliminan después de {count} de días.",
+    other: "Sus datos se guardan cifrados y se eliminan después de {count} días.",
+  }),
+  keptYears: plural({
+    one: "Sus datos se guardan cifrados y se eliminan después de {count} año.",
+    many: "Sus datos se guardan cifrados y se eliminan después de {count} de años.",
+    other: "Sus datos se guardan cifrados y se eliminan después de {count} años.",
+  }),
+  wrong: {
+    fullName: "Escriba su nombre completo.",
+    dob: "Indique su fecha de nacimiento; debe ser anterior a hoy.",
+    porCountry: "Elija el país en el que vive.",
+    porAddress: "Escriba su dirección.",
+    pobCountry: "Elija el país en el que nació.",
+    pobAddress: "Escriba la localidad en la que nació.",
+    tosConfirmed: "Confirme sus datos y las condiciones.",
+  },
+  done: {
+    title: "Hemos recibido sus datos",
+    heading: "Gracias",
+    text: "Hemos recibido sus datos. Vuelva a su billetera para terminar el pago.",
+  },
+  closed: {
+    requires_action: "El pago ha cambiado",
+    processing: "El pago está en curso",
+    succeeded: "El pago está hecho",
+    failed: "El pago ha fallado",
+    expired: "El pago ha caducado",
+    cancelled: "El pago se ha cancelado",
+  },
+  closedText: "Ya no se puede introducir nada para él. Puede cerrar esta página.",
+  unknown: "Formulario no encontrado",
+  unknownText: "Vuelva a su billetera y abra el formulario desde allí.",
+};
