@@ -106,7 +106,7 @@ describe("one place for one thing", () => {
 });
 
 describe("files", () => {
-  const all = ["src", "test", "bench", "scripts", "contracts"]
+  const all = ["src", "test", "bench", "scripts", "contracts", "examples"]
     .flatMap((folder) => filesIn(join(ROOT, folder), /\.(ts|js|sol)$/))
     .filter((file) => !file.includes("/generated/") && !file.includes("/abi/"));
 

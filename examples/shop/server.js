@@ -1,0 +1,56 @@
+// A shop with one thing to sell. POST /orders sends the buyer to the payment page, GET /orders/<id> is where they come back to.
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { createPartnerClient } from "turnpike/client";
+import { createCheckout } from "./checkout.js";
+import { openOrders } from "./orders.js";
+
+const { TURNPIKE_URL, API_KEY, MERCHANT_ID, PORT = "8080", ORDERS_FILE = "orders.json" } = process.env;
+if (!TURNPIKE_URL || !API_KEY || !MERCHANT_ID) {
+  console.error("Set TURNPIKE_URL, API_KEY and MERCHANT_ID; PORT and ORDERS_FILE if you like.");
+  process.exit(2);
+}
+const PRICE_CENTS = "1250";
+
+const orders = openOrders(ORDERS_FILE);
+const server = createServer((request, response) => {
+  answer(request).then(
+    ({ status = 200, location, body = "" }) =>
+      response
+        .writeHead(status, { "content-type": "text/html; charset=utf-8", ...(location && { location }) })
+        .end(body && page(body)),
+    (error) => {
+      console.error(error.message);
+      response.writeHead(503).end("The payment service does not answer right now. Your order is kept: try again.");
+    },
+  );
+});
+await new Promise((resolve) => server.listen(Number(PORT), resolve));
+const shopUrl = process.env.SHOP_URL ?? `http://localhost:${server.address().port}`;
+const checkout = createCheckout({
+  client: createPartnerClient({ baseUrl: TURNPIKE_URL, apiKey: API_KEY, merchantId: MERCHANT_ID }),
+  orders,
+  shopUrl,
+  ship: ({ id }) => console.log(`ship order ${id}`),
+});
+checkout.takeUp();
+console.log(`the shop is at ${shopUrl}`);
+
+async function answer({ method, url }) {
+  const [, folder, id] = url.split(/[/?]/);
+  if (method === "GET" && folder === "") {
+    return { body: '<p>One poster, 12.50 USD</p><form method="post" action="/orders"><button>Buy</button></form>' };
+  }
+  if (method === "POST" && folder === "orders" && !id) {
+    return { status: 303, location: await checkout.begin({ id: randomUUID(), cents: PRICE_CENTS }) };
+  }
+  if (method === "GET" && folder === "orders" && orders.get(id)) {
+    await checkout.settle(id);
+    const { state, gatewayUrl } = orders.get(id);
+    const text = state === "open" ? `Not paid yet. <a href="${gatewayUrl}">Pay</a>` : `Your order is ${state}.`;
+    return { body: `<p>${text}</p><p><a href="/">Back to the shop</a></p>` };
+  }
+  return { status: 404, body: "<p>There is no such page.</p>" };
+}
+
+const page = (body) => `<!doctype html><html lang="en"><title>Posters</title><h1>Posters</h1>${body}</html>`;

@@ -1,0 +1,86 @@
+// The page of examples/wallet in a browser, served as it stands with the built package beside it: a wallet that announces itself
+// pays with it, across origins.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, normalize } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { ADA, askFrom } from "../buyer-data/given.ts";
+import { installExample } from "../examples/install.ts";
+import { APP_ID, startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { chainsOf, injectWallet } from "./harness/injected-wallet.ts";
+import { openPage, originOf } from "./harness/page.ts";
+import { endOf } from "./paying.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript" };
+
+/** Any web server will do; this one has no icon either. @returns its origin */
+async function serve(folder: string): Promise<string> {
+  const web = createServer(({ url = "/" }, response) => {
+    const path = normalize(url === "/" ? "/index.html" : url);
+    const type = TYPES[path.split(".").at(-1) ?? ""];
+    if (!type) return response.writeHead(204).end();
+    return response.writeHead(200, { "content-type": type }).end(readFileSync(join(folder, path)));
+  });
+  await new Promise<void>((resolve) => web.listen(0, resolve));
+  onTestFinished(() => {
+    web.closeAllConnections();
+    web.close();
+  });
+  const address = web.address();
+  return `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+}
+
+/** The example's page, with a wallet in the browser that can pay, and a link in its field. */
+async function openExample() {
+  const folder = await installExample("wallet");
+  const gateway = originOf(server);
+  const settings = `export const GATEWAY_URL = "${gateway}"; export const APP_ID = "${APP_ID}";`;
+  writeFileSync(join(folder, "settings.js"), settings);
+  const origin = await serve(folder);
+  const page = await openPage({ server, otherOrigins: [origin] });
+  const { privateKey } = await server.newBuyer();
+  const wallet = await injectWallet(page, { privateKeys: [privateKey], chains: chainsOf(server) });
+  const paymentId = await createPayment(server);
+  await page.goto(origin);
+  await page.getByLabel("Payment link").fill(`${gateway}/${paymentId}`);
+  const button = page.getByRole("button", { name: "Pay with Test wallet" });
+  return { page, wallet, paymentId, button };
+}
+
+test("a wallet of the browser pays a link, of the gateway that the page trusts and of no other", async () => {
+  const { page, wallet, paymentId, button } = await openExample();
+  const field = page.getByLabel("Payment link");
+  const link = await field.inputValue();
+  await field.fill(`https://elsewhere.example/${paymentId}`);
+  await button.click();
+  await page.getByText("This is no payment link of a host that the wallet trusts").waitFor();
+  expect(wallet.methods()).toEqual([]);
+  await field.fill(link);
+  await button.click();
+  await page.getByText("Paid. Thank you.").waitFor();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("a buyer who is asked for their details fills in the gateway's form, and then pays", async () => {
+  await askFrom(server, 1n);
+  const { page, paymentId, button } = await openExample();
+  await button.click();
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("link", { name: /fill them in/ }).click();
+  const form = await opened;
+  await form.locator("#fullName").fill(ADA.fullName);
+  await form.locator("#dob").fill(ADA.dob);
+  await form.locator("#porCountry").selectOption(ADA.porCountry);
+  await form.locator("#porAddress").fill(ADA.porAddress);
+  await form.locator("#tosConfirmed").check();
+  await form.locator("form button").click();
+  await page.getByText("Paid. Thank you.").waitFor();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});

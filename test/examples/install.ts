@@ -1,0 +1,75 @@
+// An example as its user has it: a folder of its own, with the built package under its name, and nothing of src/.
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { onTestFinished } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** What the run has built (test/harness/global-setup.ts). */
+const BUILD = join(ROOT, "dist-test");
+
+/** @returns its folder, gone when the test has ended */
+export async function installExample(name: "shop" | "wallet"): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `turnpike-test-example-${name}-`));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  cpSync(join(ROOT, "examples", name), folder, { recursive: true });
+  const turnpike = join(folder, "node_modules/turnpike");
+  mkdirSync(turnpike, { recursive: true });
+  cpSync(join(ROOT, "package.json"), join(turnpike, "package.json"));
+  cpSync(join(BUILD, "client"), join(turnpike, "dist/client"), { recursive: true });
+  if (name === "wallet") symlinkSync(join(ROOT, "node_modules/viem"), join(folder, "node_modules/viem"));
+  return folder;
+}
+
+export interface Running {
+  /** Resolves to the first match in what it prints, now or later. */
+  prints(pattern: RegExp): Promise<RegExpExecArray>;
+  /** All that it has printed so far. */
+  printed(): string;
+  readonly exited: Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+/** Runs a file of an example; it ends with the test at the latest. */
+export function run(folder: string, args: readonly string[], environment: Readonly<Record<string, string>>): Running {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, [...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      for (const look of waiting) look();
+    });
+  }
+  const exited = once(child, "close").then(([code]) => code as number | null);
+  const kill = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  onTestFinished(kill);
+  return {
+    exited,
+    kill,
+    printed: () => printed,
+    prints: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(printed);
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+        void exited.then(() => reject(new Error(`it ended without ${pattern}, after: ${printed}`)));
+      }),
+  };
+}

@@ -1,0 +1,111 @@
+// The shop of examples/, run as its README says: it ships what was paid and nothing else, once, through crashes.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { installExample, type Running, run } from "./install.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+interface Shop extends Running {
+  readonly url: string;
+  readonly port: string;
+}
+
+/** @param port where it was before, if it was: its address is in the payments that it has asked for */
+async function openShop(folder: string, { port } = { port: "0" }): Promise<Shop> {
+  const running = run(folder, ["server.js"], {
+    TURNPIKE_URL: server.baseUrl,
+    API_KEY: server.apiKey,
+    MERCHANT_ID: server.merchantId,
+    PORT: port,
+  });
+  const [, url = ""] = await running.prints(/the shop is at (\S+)/);
+  return { ...running, url, port: new URL(url).port };
+}
+
+interface Order {
+  readonly id: string;
+  readonly paymentId: string;
+}
+
+const ordersIn = (folder: string): readonly [string, Order][] =>
+  JSON.parse(readFileSync(join(folder, "orders.json"), "utf8")) as [string, Order][];
+
+/** As a browser: to where the shop sends it, which is the payment's page. */
+async function buy({ url }: Shop, folder: string): Promise<Order> {
+  const answer = await fetch(`${url}/orders`, { method: "POST", redirect: "manual" });
+  expect(answer.status).toBe(303);
+  const order = ordersIn(folder).at(-1)?.[1];
+  if (!order) throw new Error("no order was saved");
+  expect(answer.headers.get("location")).toMatch(new RegExp(`/${order.paymentId}$`));
+  return order;
+}
+
+async function payFor({ paymentId }: Order): Promise<void> {
+  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+}
+
+const comeBack = async ({ url }: Shop, { id, paymentId }: Order): Promise<string> =>
+  (await fetch(`${url}/orders/${id}?payment_id=${paymentId}&status=succeeded`)).text();
+
+const shipped = ({ printed }: Shop): number => printed().match(/ship order/g)?.length ?? 0;
+
+test("a buyer who comes back before paying is told so, whatever the address says; paid, the order is shipped once", async () => {
+  const folder = await installExample("shop");
+  const shop = await openShop(folder);
+  expect(await (await fetch(shop.url)).text()).toContain("Buy");
+  const order = await buy(shop, folder);
+  expect(await comeBack(shop, order)).toContain("Not paid yet");
+  await payFor(order);
+  const pages = await Promise.all([comeBack(shop, order), comeBack(shop, order)]);
+  for (const page of pages) expect(page).toContain("Your order is shipped");
+  await shop.prints(new RegExp(`ship order ${order.id}`));
+  expect(shipped(shop)).toBe(1);
+});
+
+test("an order that is not paid is not shipped", async () => {
+  const folder = await installExample("shop");
+  const shop = await openShop(folder);
+  const order = await buy(shop, folder);
+  await server.call({ path: `/v1/payments/${order.paymentId}/cancel`, method: "POST" });
+  expect(await comeBack(shop, order)).toContain("Your order is not paid");
+  expect(shipped(shop)).toBe(0);
+});
+
+test("paid while the shop was down, and by a buyer who never comes back, it is shipped after the restart", async () => {
+  const folder = await installExample("shop");
+  const before = await openShop(folder);
+  const order = await buy(before, folder);
+  await before.kill();
+  await payFor(order);
+  const after = await openShop(folder, before);
+  await after.prints(new RegExp(`ship order ${order.id}`));
+  expect(await comeBack(after, order)).toContain("Your order is shipped");
+  await after.kill();
+  const again = await openShop(folder, before);
+  expect(await comeBack(again, order)).toContain("Your order is shipped");
+  expect(shipped(again)).toBe(0);
+});
+
+test("a crash after the payment was created and before the shop knew of it makes no second payment", async () => {
+  const folder = await installExample("shop");
+  const before = await openShop(folder);
+  const order = await buy(before, folder);
+  await before.kill();
+  writeFileSync(
+    join(folder, "orders.json"),
+    JSON.stringify([[order.id, { id: order.id, cents: "1250", state: "open" }]]),
+  );
+  const after = await openShop(folder, before);
+  expect(await comeBack(after, order)).toContain(`/${order.paymentId}"`);
+  expect(await server.sql("select id from payments where reference_id = $1", [order.id])).toEqual([
+    { id: order.paymentId },
+  ]);
+});

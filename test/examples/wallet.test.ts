@@ -1,0 +1,38 @@
+// The wallet of examples/ pays as its README says, on a real server and chain.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { installExample, run } from "./install.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function payLink(link: string): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const { privateKey } = await server.newBuyer();
+  const { exited, printed } = run(await installExample("wallet"), ["pay.js", link], {
+    GATEWAY_URL: server.baseUrl,
+    APP_ID: server.appId,
+    RPC_URL: server.rpcUrl,
+    PRIVATE_KEY: privateKey,
+  });
+  const code = await exited;
+  return { code, printed: printed() };
+}
+
+test("it pays a link", async () => {
+  const paymentId = await createPayment(server);
+  const { code, printed } = await payLink(`${server.baseUrl}/${paymentId}`);
+  expect(printed).toContain("Test shop asks for 10 USD, to be paid in:\n  10 USDC\n");
+  expect(printed).toContain(`${paymentId} succeeded by 0x`);
+  expect(code).toBe(0);
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("it refuses a link of another host, and says why", async () => {
+  const { code, printed } = await payLink(`https://elsewhere.example/${await createPayment(server)}`);
+  expect(printed).toMatch(/^not_a_payment_link: /);
+  expect(code).toBe(1);
+});
