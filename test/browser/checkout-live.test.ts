@@ -130,8 +130,8 @@ test("a connection that is gone is said, and the page goes on where it is back",
   const page = await openPage({
     server,
     allows: [
-      { kind: "console", what: /ERR_INTERNET_DISCONNECTED/ },
-      { kind: "asset", what: /ERR_INTERNET_DISCONNECTED/ },
+      { kind: "console", what: /ERR_INTERNET_DISCONNECTED/, why: "the test takes the connection away" },
+      { kind: "asset", what: /ERR_INTERNET_DISCONNECTED/, why: "the test takes the connection away" },
     ],
   });
   await page.goto(`/${paymentId}`);

@@ -90,8 +90,7 @@ describe("a page looks right and is accessible", () => {
 
   test.each(ENDS)("%s", async (name, heading, given) => {
     const id = await given();
-    const allows = name === "unknown" || name === "nothing" ? [{ kind: "console" as const, what: /404/ }] : [];
-    const page = await openPage({ server, allows });
+    const page = await openPage({ server });
     await page.goto(`/${id}`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
     await lookAt(page, name);
