@@ -1,5 +1,5 @@
-// The hosted form in each of its states, as people see it: accessible in both schemes, at home on the narrowest screens, and
-// kept as pictures.
+// The hosted form in each of its states, as people see it (an unknown one is in pages.test.ts): accessible in both schemes, at home
+// on the narrowest screens, and kept as pictures.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { expire, fillIn, givenForm, send } from "./collect-form-given.ts";
@@ -52,9 +52,6 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const { paymentId, path } = await givenForm(server);
     await expire(server, paymentId);
     await page.goto(path);
-  },
-  unknown: async (page) => {
-    await page.goto("/collect/nothing");
   },
 };
 
