@@ -1,8 +1,10 @@
 // Who is signed in, by which key, and the way out; also how the console is lit.
 import {
   Box,
-  Menu,
+  Button,
+  Popover,
   SegmentedControl,
+  Stack,
   Text,
   UnstyledButton,
   useMantineColorScheme,
@@ -14,7 +16,7 @@ import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { useSession, useSessionControl } from "./session.tsx";
 
-export const ROLE_TEXT = { partner: "Reads and writes", read: "Reads only" } as const;
+const ROLE_TEXT = { partner: "Reads and writes", read: "Reads only" } as const;
 
 export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { partner, role, key } = useSession();
@@ -25,8 +27,8 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
       notifications.show({ color: "red", title: `Not signed out: ${title}`, message: whatToDo });
     });
   return (
-    <Menu position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" keepMounted={false}>
-      <Menu.Target>
+    <Popover position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
         <UnstyledButton className={isSmall ? undefined : classes.account}>
           <span className={classes.initial} aria-hidden="true">
             {partner.name.slice(0, 1).toUpperCase()}
@@ -47,25 +49,24 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
             </>
           )}
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Box px="sm" py="xs">
-          <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-            {partner.name}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {ROLE_TEXT[role]} · key {key.prefix}…
-          </Text>
-        </Box>
-        <Box px="sm" pb="xs">
+      </Popover.Target>
+      <Popover.Dropdown p="md">
+        <Stack gap="sm">
+          <div>
+            <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+              {partner.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {ROLE_TEXT[role]} · key {key.prefix}…
+            </Text>
+          </div>
           <Lighting />
-        </Box>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Button variant="default" leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
+            Sign out
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -30,7 +30,7 @@ function IdleWarning({ stay }: { readonly stay: () => void }) {
     void readSession();
   };
   return (
-    <Modal opened onClose={stayHere} title="Are you still there?" withCloseButton={false} role="alertdialog">
+    <Modal opened onClose={stayHere} title="Are you still there?" withCloseButton={false}>
       <Text>
         Nobody has used this console for a while. It signs out in{" "}
         <Text span fw={600} className="amount" role="timer">

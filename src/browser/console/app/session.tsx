@@ -6,6 +6,9 @@ import { readSession, type Session, signOut } from "../api/session.ts";
 
 const SESSION = ["session"] as const;
 
+/** All that pages have read. */
+const OF_PAGES = { predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== SESSION[0] };
+
 export type SessionState =
   | { readonly type: "loading" }
   | { readonly type: "unreadable"; readonly error: unknown; readonly retry: () => void }
@@ -34,17 +37,17 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const before = read.data;
   const enter = useCallback(
     (session: Session) => {
-      if (before?.partner.id !== session.partner.id || before.role !== session.role) queries.clear();
+      if (before?.partner.id !== session.partner.id || before.role !== session.role) queries.removeQueries(OF_PAGES);
       queries.setQueryData(SESSION, session);
       setEnded(false);
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+      void queries.invalidateQueries(OF_PAGES);
     },
     [before, queries],
   );
   const leave = useCallback(async () => {
     await signOut();
-    queries.clear();
     queries.setQueryData(SESSION, null);
+    queries.removeQueries(OF_PAGES);
   }, [queries]);
 
   const state = stateOf(read, hasEnded);

@@ -40,9 +40,11 @@ export default function Charts({ buckets, bucket }: ChartsProps) {
   return (
     <Stack gap="lg">
       <RevenueChart buckets={buckets} bucket={bucket} />
-      <Surface title="Payments" note="By when they were created, and how many of them have succeeded">
-        <Chart bars={bars} label="Payments over time" series={PAYMENT_SERIES} />
-      </Surface>
+      {buckets.some(({ created }) => created > 0) && (
+        <Surface title="Payments" note="By when they were created, and how many of them have succeeded">
+          <Chart bars={bars} label="Payments over time" series={PAYMENT_SERIES} withLegend />
+        </Surface>
+      )}
     </Stack>
   );
 }
@@ -99,10 +101,11 @@ interface ChartProps {
   readonly label: string;
   readonly series: { name: string; color: string; label?: string }[];
   readonly axisText?: (value: number) => string;
+  readonly withLegend?: boolean;
 }
 
 /** The drawing is for eyes; the same as a table is for those who have it read to them. */
-const Chart = ({ bars, label, series, axisText = countText }: ChartProps) => (
+const Chart = ({ bars, label, series, axisText = countText, withLegend = false }: ChartProps) => (
   <figure aria-label={label} style={{ margin: 0 }}>
     <div aria-hidden="true">
       <BarChart
@@ -111,8 +114,10 @@ const Chart = ({ bars, label, series, axisText = countText }: ChartProps) => (
         dataKey="name"
         type="stacked"
         series={series}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
+        withLegend={withLegend}
+        legendProps={{ verticalAlign: "bottom", height: 32 }}
         maxBarWidth={36}
         barProps={{ isAnimationActive: false, radius: 3 }}
         barChartProps={{ accessibilityLayer: false }}

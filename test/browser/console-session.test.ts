@@ -1,0 +1,117 @@
+// Signing in to the console, and what becomes of an open page when the session ends.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { expectAccessibleInBoth, openConsole, signInBehind } from "./harness/console.ts";
+import { openPage } from "./harness/page.ts";
+import { takePictures } from "./harness/picture.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+test("whoever is not signed in sees the sign-in, and after it the page of the address", async () => {
+  const page = await openPage({ server, viewport: "desktop" });
+  await page.goto("/console/payments?status=succeeded");
+  const key = page.getByLabel("API key", { exact: true });
+  await key.waitFor();
+  await takePictures(page, "console-sign-in");
+  await expectAccessibleInBoth(page);
+
+  await key.fill("tp_partner_wrong");
+  await page.keyboard.press("Enter");
+  await page.getByText("This key is not known, or it was revoked.").waitFor();
+  await takePictures(page, "console-sign-in-refused");
+  await expectAccessibleInBoth(page);
+
+  await key.fill(server.walletKey);
+  await page.keyboard.press("Enter");
+  await page.getByText("A wallet's key cannot sign in.").waitFor();
+
+  await key.fill(server.apiKey);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Payments" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?status=succeeded");
+  const [cookie] = await page.context().cookies(`${new URL(page.url()).origin}/console`);
+  expect([cookie?.httpOnly, cookie?.sameSite]).toEqual([true, "Strict"]);
+});
+
+test("the key is kept nowhere in the browser", async () => {
+  const page = await openPage({ server, viewport: "desktop" });
+  await page.goto("/console");
+  await page.getByLabel("API key", { exact: true }).fill(server.apiKey);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(kept).not.toContain(server.apiKey);
+});
+
+test("signing out ends it on the server, too", async () => {
+  const page = await openConsole({ server });
+  const [cookie] = await page.context().cookies(`${new URL(page.url()).origin}/console`);
+  await page.getByRole("button", { name: /Test partner/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  const { status } = await server.call({
+    path: "/console/api/session",
+    headers: { "api-key": null, "merchant-id": null, cookie: `${cookie?.name}=${cookie?.value}` },
+  });
+  expect(status).toBe(401);
+});
+
+test("a session that ends under a page is announced; after the sign-in the page is as it was", async () => {
+  const paymentId = await createPayment(server);
+  const page = await openConsole({ server, path: `/payments/${paymentId}` });
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await page.getByRole("dialog", { name: "Cancel this payment?" }).waitFor();
+  await page.context().clearCookies();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
+  const ended = page.getByRole("dialog", { name: "Your session has ended" });
+  await ended.waitFor();
+  await takePictures(page, "console-session-ended");
+  await expectAccessibleInBoth(page);
+  await ended.getByLabel("API key", { exact: true }).fill(server.apiKey);
+  await page.keyboard.press("Enter");
+  await ended.waitFor({ state: "detached" });
+  await page
+    .getByRole("dialog", { name: "Cancel this payment?" })
+    .getByRole("button", { name: "Cancel payment" })
+    .click();
+  await page.getByText("It was cancelled before the buyer paid.").waitFor();
+});
+
+test("a console that nobody uses warns, and signs itself out", async () => {
+  const page = await openPage({ server, viewport: "desktop" });
+  await page.clock.install();
+  await signInBehind(page, server, server.apiKey);
+  await page.goto("/console");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.clock.fastForward("28:01");
+  const warning = page.getByRole("dialog", { name: "Are you still there?" });
+  await warning.waitFor();
+  await expectAccessibleInBoth(page);
+  await warning.getByRole("button", { name: "Stay signed in" }).click();
+  await warning.waitFor({ state: "detached" });
+  await page.clock.fastForward("28:01");
+  await warning.waitFor();
+  await page.clock.runFor(121_000);
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+});
+
+test("the menu is reached by keys alone, also on a phone of 320 pixels", async () => {
+  const page = await openConsole({ server, viewport: "narrow" });
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "More" }).focus();
+  await page.keyboard.press("Enter");
+  const more = page.getByRole("dialog", { name: "More" });
+  await more.getByRole("link", { name: "Exceptions" }).waitFor();
+  await expectAccessibleInBoth(page);
+  await more.getByRole("link", { name: "Exceptions" }).press("Enter");
+  await page.getByRole("heading", { name: "Exceptions", level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
