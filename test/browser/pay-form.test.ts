@@ -53,6 +53,17 @@ test("filled in, and then the wallet is asked", async () => {
   expect(executed(wallet)).toEqual(["eth_signTypedData_v4"]);
 });
 
+test("the form speaks the page's language", async () => {
+  const paymentId = await createPayment(server);
+  const { page } = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
+  await page.goto(`/${paymentId}?lang=de`);
+  await connectWallet(page);
+  await page.locator(".wallet-pay").click();
+  const form = page.frameLocator("dialog iframe");
+  expect(await form.locator("html").getAttribute("lang")).toBe("de");
+  expect(await page.locator("dialog").getAttribute("aria-label")).toBe(await form.locator("h1").textContent());
+});
+
 test("closed without it, the buyer is back at the options, told what is missing, and nothing was signed", async () => {
   const { page, wallet, problem, payButton } = await atTheForm();
   await page.keyboard.press("Escape");

@@ -58,7 +58,7 @@ export function ChooseOption({ flow, view }: OptionsProps) {
         <p class="wallet-hint" role="status">
           {planOf(texts.plan, chosen, prepared).join(" ")}
         </p>
-        <button type="submit" class="wallet-pay" aria-disabled={isStarting} aria-busy={isStarting}>
+        <button type="submit" class="button wallet-pay" aria-disabled={isStarting} aria-busy={isStarting}>
           {isStarting ? texts.starting : filled(texts.pay, { amount: tokenAmount(chosen.amount, locale) })}
         </button>
         <PriceUntil flow={flow} option={chosen} />
@@ -93,7 +93,7 @@ function NoOptions({ flow, connection }: { readonly flow: Flow; readonly connect
       <p class="wallet-hint">
         {texts.noOptionsHint} {filled(texts.accepted, { networks })}
       </p>
-      <button type="button" class="plain" onClick={() => void loadOptions(flow, connection)}>
+      <button type="button" class="button plain" onClick={() => void loadOptions(flow, connection)}>
         {texts.lookAgain}
       </button>
     </>

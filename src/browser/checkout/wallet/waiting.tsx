@@ -64,7 +64,7 @@ export function Confirming({ flow, view: { isUnsure, isSent } }: ViewProps<"conf
         <p class="wallet-hint">{hint}</p>
       </div>
       {isUnsure && (
-        <button type="button" class="plain" onClick={tryAgainNow}>
+        <button type="button" class="button plain" onClick={tryAgainNow}>
           {texts.again}
         </button>
       )}
