@@ -24,6 +24,7 @@ import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { collectForm, collectScript, submitCollectForm } from "./routes/pages/collect.ts";
 import { consolePages } from "./routes/pages/console.ts";
+import { icon } from "./routes/pages/icon.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
@@ -70,5 +71,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   collectForm,
   submitCollectForm,
   collectScript,
+  icon,
   ...consolePages,
 ];

@@ -1,5 +1,7 @@
 // The page that holds the console. All else in it is the program's of src/browser/console.
+
 import { type Program, readProgram } from "./assets.ts";
+import { ICON_LINK } from "./icon.ts";
 
 export const CONSOLE_PATH = "/console";
 
@@ -27,6 +29,7 @@ export function renderConsole(styleNonce: string, program: Program = readProgram
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${ICON_LINK}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta property="csp-nonce" nonce="${styleNonce}">

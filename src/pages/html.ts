@@ -14,11 +14,12 @@ export const escaped = (text: string): string =>
 
 const hashOf = (style: string): string => `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** The policy of a page that loads and runs nothing but this style of its own. */
+/** The policy of a page that runs nothing, with this style of its own. */
 export const styleOnlyPolicy = (style: string): string =>
   [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
+    "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -6,6 +6,7 @@ import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { logo } from "../../src/http/routes/logo.ts";
 import { referenceRoutes } from "../../src/http/routes/pages/reference.ts";
 import { SCRIPT_PATH } from "../../src/pages/collect/script.ts";
+import { ICON_PATH } from "../../src/pages/icon.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { givenForm } from "./collect-form-given.ts";
@@ -55,6 +56,7 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   ],
   "POST /collect/:token": [],
   [`GET ${SCRIPT_PATH}`]: [],
+  [`GET ${ICON_PATH}`]: [],
   "GET /console": [page("console", 200, /needs JavaScript/, "/console")],
   "GET /console/*": [page("console-inside", 200, /needs JavaScript/, "/console/payments")],
   "GET /openapi.json": [],

@@ -4,6 +4,7 @@
 import { readableAmount } from "../amount.ts";
 import { type Program, readProgram } from "../assets.ts";
 import { escaped } from "../html.ts";
+import { ICON_LINK } from "../icon.ts";
 import { CATALOGUES, directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
 import { renderBill } from "./bill.ts";
@@ -87,6 +88,7 @@ function document({ title, language, refreshS, path, className, main, json }: Do
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${ICON_LINK}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${refreshS === null ? "" : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`}

@@ -1,8 +1,10 @@
 // The page around the form for buyers' data, in each of its states. What it tells the wallet stands in the page; in-browser.js
 // posts it to the bridges (the server, not the message, decides whether data was collected).
+
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
 import { escaped, formPolicy } from "../html.ts";
+import { ICON_LINK } from "../icon.ts";
 import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
@@ -77,6 +79,7 @@ function document({ title, language, message, body }: Page): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${ICON_LINK}
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 <script type="module" src="${SCRIPT_PATH}"></script>

@@ -114,7 +114,7 @@ const Chart = ({ bars, label, series, axisText = countText, withLegend = false }
         dataKey="name"
         type="stacked"
         series={series}
-        gridAxis="x"
+        gridAxis="y"
         tickLine="none"
         withLegend={withLegend}
         legendProps={{ verticalAlign: "bottom", height: 32 }}

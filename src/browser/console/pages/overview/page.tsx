@@ -21,7 +21,7 @@ const Charts = lazy(() => import("./charts.tsx"));
 const CHARTS_PX = 620;
 
 const route = getRouteApi("/");
-const PERIOD_TEXT = { "24h": "24 h", "7d": "7 days", "30d": "30 days", "12m": "12 months", own: "Own" } as const;
+const PERIOD_TEXT = { "24h": "24 h", "7d": "7 days", "30d": "30 days", "12m": "12 months", own: "Custom" } as const;
 
 export function OverviewPage() {
   const search = route.useSearch();
