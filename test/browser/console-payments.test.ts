@@ -1,4 +1,6 @@
 // The list of payments in the console: what it shows, its filters in the address, its pages, and that it follows what happens.
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -32,4 +34,133 @@ test("payments are shown with what they are for, how they stand and what was pai
   await takePictures(page, "console-payments");
   await expectAccessibleInBoth(page);
   expect(paymentId).toMatch(/^pay_/);
+});
+
+const made = async (owner: { apiKey: string; merchantId: string }, referenceId: string, currency = "USD") => {
+  const { status } = await server.call({
+    path: "/v1/payments",
+    headers: { "api-key": owner.apiKey, "merchant-id": owner.merchantId },
+    body: { amount: { unit: `iso4217/${currency}`, value: "1000" }, referenceId },
+  });
+  expect(status).toBe(201);
+};
+
+const search = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
+
+test("filters stand in the address, and the way back leads out of them", async () => {
+  const owner = await server.newOwner();
+  for (const reference of ["tea 1", "tea 2", "coffee 1"]) await made(owner, reference);
+  const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
+  await page.getByText("coffee 1").waitFor();
+
+  await page.getByLabel("Search in references").fill("te");
+  await page.getByText("3 to 35 letters, digits").waitFor();
+  await page.getByLabel("Search in references").fill("tea");
+  await page.waitForURL(/referenceId=tea/);
+  await page.getByText("coffee 1").waitFor({ state: "detached" });
+  expect(await page.getByRole("row").count()).toBe(1 + 2);
+
+  await page
+    .getByRole("textbox", { name: "Status" })
+    .or(page.getByRole("combobox", { name: "Status" }))
+    .first()
+    .click();
+  await page.getByRole("option", { name: "Succeeded" }).click();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/status=succeeded/);
+  await page.getByText("No payment matches").waitFor();
+  await takePictures(page, "console-payments-no-match");
+  await expectAccessibleInBoth(page);
+  await page.goBack();
+  await page.getByText("tea 1").waitFor();
+  expect(search(page)).toBe("?referenceId=tea");
+
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await page.getByText("coffee 1").waitFor();
+  await page.getByRole("button", { name: "Amount" }).click();
+  await page.waitForURL(/sortBy=amount/);
+  expect(await page.getByRole("columnheader", { name: "Amount" }).getAttribute("aria-sort")).toBe("descending");
+});
+
+test("a link with filters shows what it says, on a phone too", async () => {
+  const owner = await server.newOwner();
+  for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
+  const page = await openConsole({
+    server,
+    path: "/payments?referenceId=tea&period=24h&status=requires_action&status=expired",
+    apiKey: owner.apiKey,
+    viewport: "narrow",
+  });
+  await page.getByText("tea 1").waitFor();
+  expect(await page.getByText("coffee 1").count()).toBe(0);
+  await page.getByRole("button", { name: "Filters, 2 set" }).click();
+  await page
+    .getByRole("dialog", { name: "Filters" })
+    .getByText("Last 24 hours")
+    .or(page.getByRole("dialog").getByRole("button", { name: "Show payments" }))
+    .first()
+    .waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Show payments" }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("pages by cursor, forward and back", async () => {
+  const owner = await server.newOwner();
+  for (let n = 1; n <= 53; n++) await made(owner, `order ${String(n).padStart(3, "0")}`);
+  const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
+  await page.getByText("order 053").waitFor();
+  expect(await page.getByRole("row").count()).toBe(1 + 50);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await page.getByText("order 003").waitFor();
+  expect(await page.getByRole("row").count()).toBe(1 + 3);
+  await takePictures(page, "console-payments-last-page");
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByText("order 053").waitFor();
+  await page.goForward();
+  await page.getByText("order 003").waitFor();
+  await page.getByRole("link", { name: "First page" }).click();
+  await page.getByText("order 053").waitFor();
+  expect(search(page)).toBe("");
+});
+
+test("a payment that is made elsewhere appears by itself", async () => {
+  const owner = await server.newOwner();
+  const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
+  await page.getByText("Live", { exact: true }).waitFor();
+  await made(owner, "from the shop");
+  await page.getByText("from the shop").waitFor();
+});
+
+test("the export holds what the filters leave", async () => {
+  const owner = await server.newOwner();
+  for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
+  const page = await openConsole({ server, path: "/payments?referenceId=tea", apiKey: owner.apiKey });
+  await page.getByText("tea 1").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain("tea 1");
+  expect(text).not.toContain("coffee 1");
+});
+
+test("what could not be read is said, with a way to try again", async () => {
+  const page = await openConsole({
+    server,
+    path: "/payments",
+    allows: [{ kind: "server", what: /payments/, why: "the test answers so itself" }],
+  });
+  await page.getByRole("table").waitFor();
+  const broken = { code: "internal_error", message: "Internal error", requestId: "req_of_the_test" };
+  await page.route("**/console/api/v1/payments*", (route) => route.fulfill({ status: 500, json: broken }));
+  await page.goto("/console/payments?status=failed");
+  await page.getByText("The server could not do this").waitFor();
+  await page.getByText("req_of_the_test").waitFor();
+  await takePictures(page, "console-payments-failed");
+  await expectAccessibleInBoth(page);
+  await page.unroute("**/console/api/v1/payments*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("No payment matches").waitFor();
 });

@@ -56,9 +56,9 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
           </Row>
         )}
         <Row label="Amount">
-          <span className="amount">{amountText(chain.amount)}</span>{" "}
+          <span className="amount">{amountText(chain.amount)}</span>
           <Text span size="sm" c="dimmed">
-            {amountText(chain.fee)} of it the fee
+            , {amountText(chain.fee)} of it the fee
           </Text>
         </Row>
         <Row label="From">

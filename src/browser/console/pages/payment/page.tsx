@@ -45,6 +45,7 @@ const ignored = () => {};
 function Details({ payment }: { readonly payment: ConsolePayment }) {
   const { fiatAmount, status, referenceId, refundedAt } = payment;
   const amount = amountText(fiatAmount);
+  const isOpen = status === "requires_action";
   return (
     <Page
       title={`${referenceId}, ${amount}`}
@@ -63,9 +64,11 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
       <Grid gap="lg" align="start">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <Box hiddenFrom="md">
-              <PayLink payment={payment} />
-            </Box>
+            {isOpen && (
+              <Box hiddenFrom="md">
+                <PayLink payment={payment} />
+              </Box>
+            )}
             <Facts payment={payment} />
             <Money payment={payment} />
             <ChainSide paymentId={payment.paymentId} />
@@ -73,9 +76,11 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
-            <Box visibleFrom="md">
-              <PayLink payment={payment} />
-            </Box>
+            {isOpen && (
+              <Box visibleFrom="md">
+                <PayLink payment={payment} />
+              </Box>
+            )}
             <History paymentId={payment.paymentId} />
           </Stack>
         </Grid.Col>

@@ -7,8 +7,7 @@ import { Icon } from "../../app/icon.tsx";
 import { QrCode } from "../../app/qr-code.tsx";
 import { Surface } from "../../app/surface.tsx";
 
-export function PayLink({ payment: { status, gatewayUrl, expiresAt } }: { readonly payment: ConsolePayment }) {
-  if (status !== "requires_action") return null;
+export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payment: ConsolePayment }) {
   return (
     <Surface title="For the buyer" note={<LeftTime untilS={expiresAt} />}>
       <Stack align="center" gap="md">
