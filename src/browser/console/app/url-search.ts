@@ -1,7 +1,5 @@
 // The part of the address after the question mark, as plain as the interface's own: a list is a parameter given several times.
 
-export type PlainSearch = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 export function parseSearch(text: string): Record<string, string | string[]> {
   const given = new URLSearchParams(text);
   return Object.fromEntries(
