@@ -1,6 +1,8 @@
 // The checkout page in each of its states, in a real browser: whole, accessible in light and dark, and as pictures to look at.
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logoOf } from "../../src/merchant/logo.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
 import { givenPayment, givenSucceededPayment, paymentBody } from "../routes/given.ts";
@@ -20,7 +22,13 @@ const routes = () => server as unknown as RouteServer;
 
 beforeAll(async () => {
   server = await startServer();
-  deep = await startServer({ chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }] } });
+  deep = await startServer({
+    chain: {
+      confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }],
+      explorerUrl: "https://explorer.example",
+      isTestNet: false,
+    },
+  });
 });
 afterAll(() => Promise.all([server.stop(), deep.stop()]));
 
@@ -36,6 +44,14 @@ async function givenConfirmed(on: TestServer): Promise<string> {
   const paymentId = await createPayment(on);
   await confirm(on, await signPayment(on, paymentId, await on.newBuyer()));
   return paymentId;
+}
+
+/** What a merchant's column holds: the hash. */
+async function givenLogo(): Promise<Buffer> {
+  const square = sharp({ create: { width: 500, height: 500, channels: 3, background: "#00b368" } });
+  const logo = logoOf(await square.webp().toBuffer());
+  await server.store.logos.insert(logo);
+  return Buffer.from(logo.hash, "hex");
 }
 
 const ENDS: readonly [name: string, heading: string, given: () => Promise<string>][] = [
@@ -94,6 +110,34 @@ describe("a page looks right and is accessible", () => {
     await page.goto(`/${id}`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
     await lookAt(page, name);
+  });
+
+  test("on its way, on a chain with an explorer", async () => {
+    const page = await openPage({ server: deep });
+    await page.goto(`/${await givenConfirmed(deep)}`);
+    const link = page.getByRole("link", { name: "See it on explorer.example" });
+    expect(await link.getAttribute("href")).toMatch(/^https:\/\/explorer\.example\/tx\/0x[0-9a-f]{64}$/);
+    expect(await page.getByText("no real money").count()).toBe(0);
+  });
+
+  test("open, with a logo, about to be cancelled", async () => {
+    await server.sql("update merchants set logo = $2 where id = $1", [server.merchantId, await givenLogo()]);
+    const page = await openPage({ server });
+    await page.goto(`/${await createPayment(server)}`);
+    await page.locator(".bar").waitFor();
+    await page.getByText("Cancel payment", { exact: true }).click();
+    await server.sql("update merchants set logo = null where id = $1", [server.merchantId]);
+    await lookAt(page, "cancelling");
+  });
+
+  test("about to go back to the merchant", async () => {
+    const page = await openPage({ server });
+    await page.clock.install();
+    const id = await givenPayment(routes(), { checkout: CHECKOUT });
+    await server.call({ path: `/v1/payments/${id}/cancel`, body: {} });
+    await page.goto(`/${id}`);
+    await page.getByRole("button", { name: "Stay on this page" }).waitFor();
+    await lookAt(page, "going-back");
   });
 
   test.each(["de", "es", "zh", "ar"])("open, in %s", async (lang) => {

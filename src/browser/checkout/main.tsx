@@ -5,13 +5,11 @@ import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { announce } from "./announce.ts";
 import { enableCopy } from "./copy-link.ts";
 import { startCountdown } from "./countdown.ts";
+import { keepUp } from "./keep-up.ts";
 import { followStatus } from "./live-status.ts";
 import { sendBack } from "./send-back.ts";
-import { fetchPage, readData, showPage } from "./server-page.ts";
+import { readData } from "./server-page.ts";
 import { mountWallet } from "./wallet/mount.tsx";
-
-/** How often a payment that is on its way is looked at for its next step: those do not change its status. */
-const STEPS_EVERY_MS = 4_000;
 
 const data = readData(document);
 if (data) start(data);
@@ -31,32 +29,13 @@ function start(data: CheckoutData): void {
       onTokenEnd: () => location.reload(),
     },
   );
-  live.subscribe(() => void refresh());
+  keepUp(live);
   enableCopy(data);
   startCountdown(data, nowMs);
-  if (data.status === "processing") void followSteps();
-  if (isFinal) sendBack(data);
+  sendBack(data);
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });
-
-  async function refresh(): Promise<void> {
-    const page = await fetchPage();
-    const now = readData(page);
-    showPage(page);
-    announce(document.getElementById("outcome")?.textContent ?? "");
-    if (now && live.current.isFinal) sendBack(now);
-    if (live.current.status === "processing") void followSteps();
-  }
-
-  async function followSteps(): Promise<void> {
-    while (live.current.status === "processing") {
-      await new Promise((resolve) => setTimeout(resolve, STEPS_EVERY_MS));
-      if (document.visibilityState !== "visible") continue;
-      const page = await fetchPage();
-      if (live.current.status === "processing") showPage(page);
-    }
-  }
 }
 
 /** @param text null: there is nothing to say any more */

@@ -1,0 +1,60 @@
+// A payment that is on its way, as its page tells it: what is known of its transaction, step by step.
+import { expect, test } from "vitest";
+import { confirm, signPayment } from "../../harness/wallet.ts";
+import { givenPayment } from "../given.ts";
+import { type RouteServer, serverForFile } from "../setup.ts";
+
+const EXPLORER = "https://explorer.example";
+/** Nobody relays here. */
+const idle = serverForFile({ role: "api", chain: { explorerUrl: EXPLORER } });
+/** So many are wanted that there are never enough. */
+const deep = serverForFile({
+  chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }], explorerUrl: EXPLORER },
+});
+
+async function givenConfirmed(server: RouteServer): Promise<string> {
+  const paymentId = await givenPayment(server);
+  expect((await confirm(server, await signPayment(server, paymentId, await server.newBuyer()))).status).toBe(200);
+  return paymentId;
+}
+
+const pageOf = async (server: RouteServer, paymentId: string) =>
+  (await server.call<string>({ path: `/${paymentId}` })).body;
+
+/** Each step's state and words. */
+const stepsIn = (page: string) =>
+  [...page.matchAll(/<li class="(done|now|next)".*?<span>(.*?)<\/span><\/li>/gs)].map(([, state, words = ""]) => [
+    state,
+    words
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  ]);
+
+test("confirmed and not sent yet: no transaction is told of", async () => {
+  const page = await pageOf(idle(), await givenConfirmed(idle()));
+  expect(stepsIn(page)).toEqual([
+    ["done", "Confirmed in your wallet"],
+    ["now", "Sent to Local chain"],
+    ["next", "Recorded by Local chain"],
+    ["next", "Payment complete"],
+  ]);
+  expect(page).not.toContain(`${EXPLORER}/tx/`);
+  expect(page).not.toMatch(/<form|id="wallet"|id="link"/);
+  expect(page).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
+});
+
+test("in a block: with its transaction, and the blocks that it has of those that it must have", async () => {
+  const paymentId = await givenConfirmed(deep());
+  await expect.poll(async () => stepsIn(await pageOf(deep(), paymentId))[2]?.[0]).toBe("done");
+  const page = await pageOf(deep(), paymentId);
+  expect(stepsIn(page)[2]?.[1]).toMatch(/^Recorded by Local chain [1-9][0-9]* of 9,999 confirmations$/);
+  const [, hash = ""] = /href="https:\/\/explorer\.example\/tx\/(0x[0-9a-f]{64})"/.exec(page) ?? [];
+  const receipt = await deep().client.getTransactionReceipt({ hash: hash as `0x${string}` });
+  expect(receipt.status).toBe("success");
+  expect(await deep().store.progress.find(paymentId)).toMatchObject({ txHash: hash, required: 9_999 });
+});
+
+test("what nobody has confirmed has no progress", async () => {
+  expect(await idle().store.progress.find(await givenPayment(idle()))).toBeNull();
+});
