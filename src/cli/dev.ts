@@ -2,10 +2,11 @@
 import { Command } from "commander";
 import { type Config, readConfig, SETTINGS } from "../config.ts";
 import { runDemo } from "../local/demo.ts";
-import { startDev } from "../local/dev.ts";
+import { type OwnRates, startDev } from "../local/dev.ts";
 import type { DevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { readRates } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { listenProblem, untilStopped } from "./run.ts";
 
@@ -28,7 +29,8 @@ async function dev(options: DevOptions): Promise<void> {
   const config = readConfig({ FEE_PERCENTAGE: DEMO_FEE_PERCENTAGE, LOG_LEVEL: "warn", RATE_LIMITS: "off" });
   const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const running = await startDev(config, log, say).catch((error: unknown) => {
+  const ownRates: OwnRates = async (chains) => (config.ratesFile === null ? null : readRates(config, chains));
+  const running = await startDev(config, log, say, ownRates).catch((error: unknown) => {
     const problem = listenProblem(error);
     throw problem ? new CommandError(problem) : error;
   });

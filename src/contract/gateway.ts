@@ -72,6 +72,9 @@ export const Options = Type.Object({
   info: wire.nullable(PaymentInfo),
 });
 
+/** Many times what a form asks for: each that is wrong is named in the answer. */
+const COLLECTED_FIELDS_MAX = 100;
+
 const optionId = Type.String({ maxLength: OPTION_ID_LENGTH_MAX });
 
 export const FetchBody = Type.Object({ optionId, data: Type.String() });
@@ -82,7 +85,14 @@ export const ConfirmBody = Type.Object({
   optionId,
   results: Type.Array(Type.Object({ type: Type.Literal("walletRpc"), data: Type.Array(Type.String()) })),
   collectedData: Type.Optional(
-    wire.nullable(Type.Object({ fields: Type.Array(Type.Object({ id: Type.String(), value: Type.String() })) })),
+    wire.nullable(
+      Type.Object({
+        fields: Type.Array(Type.Object({ id: Type.String(), value: Type.String() }), {
+          maxItems: COLLECTED_FIELDS_MAX,
+          description: `a list of at most ${COLLECTED_FIELDS_MAX} fields`,
+        }),
+      }),
+    ),
   ),
   excludeFromRelayer: Type.Optional(wire.nullable(Type.Boolean())),
 });

@@ -109,7 +109,9 @@ export const Payments = Type.Object({
   stats: Type.Object({
     totalRevenue: Type.Array(Type.Object({ amount: Type.Number(), currency: Type.String() })),
     totalTransactions: Type.Integer(),
-    totalCustomers: Type.Integer(),
+    totalCustomers: Type.Integer({
+      description: "distinct accounts (CAIP-10) of buyers: an address on two chains is two",
+    }),
   }),
 });
 

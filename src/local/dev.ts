@@ -5,6 +5,7 @@ import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { parseChains } from "../chains/evm/config.ts";
 import type { Config } from "../config.ts";
 import { type Service, startService } from "../main.ts";
+import type { RatesConfig } from "../rates/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
 import { localAccounts } from "./accounts.ts";
@@ -31,7 +32,10 @@ export interface Dev {
 /** What a person is told while it starts. */
 export type Say = (line: string) => void;
 
-export async function startDev(config: Config, log: Logger, say: Say): Promise<Dev> {
+/** The operator's own rates instead of the local chains' feeds; null: none are set. */
+export type OwnRates = (chains: readonly EvmChainConfig[]) => Promise<RatesConfig | null>;
+
+export async function startDev(config: Config, log: Logger, say: Say, ownRates: OwnRates): Promise<Dev> {
   const space = workspace(config.turnpikeDir);
   await makeDir(space.dir);
   const stops: (() => Promise<void>)[] = [];
@@ -50,7 +54,7 @@ export async function startDev(config: Config, log: Logger, say: Say): Promise<D
       if (lost === 0n) continue;
       say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; what they held is sent again`);
     }
-    const service = await startServiceOn(config, space, postgres.databaseUrl, chains, log);
+    const service = await startServiceOn(config, space, postgres.databaseUrl, chains, log, ownRates);
     stops.push(() => service.stop());
     const file = await describe(config, space, postgres.databaseUrl, chains, service);
     say(`Interface   ${file.baseUrl}`);
@@ -93,6 +97,7 @@ async function startServiceOn(
   databaseUrl: string,
   chains: readonly FurnishedChain[],
   log: Logger,
+  ownRates: OwnRates,
 ): Promise<Service> {
   const entries = chains.map(({ entry }) => entry);
   await writePrivate(space.chainsFile, `${JSON.stringify(entries, null, 2)}\n`);
@@ -110,7 +115,7 @@ async function startServiceOn(
     databaseUrl,
     secretKey: config.secretKey ?? (await readOrMakeSecret(space.secretFile)),
     chains: chainConfigs(chains),
-    rates: localRates(feeds),
+    rates: (await ownRates(chainConfigs(chains))) ?? localRates(feeds),
     role: "all",
     log,
   });

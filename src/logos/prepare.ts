@@ -1,6 +1,7 @@
 // Makes a logo of the bytes that a stranger's server sent: checks them against the interface's table, then decodes,
 // crops and encodes them anew, so that what buyers load is ours: pixels, and nothing else that was in the file.
 import sharp, { type Metadata } from "sharp";
+import { atMost } from "./at-most.ts";
 
 /** The interface's limits, in pixels. */
 const SIDE_MIN = 500;
@@ -12,6 +13,8 @@ const SIDE_STORED = 1_024;
 const QUALITY = 90;
 /** Decoding takes milliseconds; what takes so long was made to. */
 const DECODE_TIMEOUT_S = 10;
+/** A decoded image of the largest size is 64 MiB, and decoding takes threads that other work waits for (libuv has four). */
+const AT_ONCE_MAX = 2;
 
 // Decoders for the four formats and no others: no SVG, no PDF, nothing that reads files or loads anything.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -34,10 +37,13 @@ export class LogoRefusedError extends Error {
 }
 
 /**
+ * Waits where others are being decoded.
  * @returns a square WebP
  * @throws LogoRefusedError
  */
-export async function prepareLogo(file: Buffer): Promise<Buffer> {
+export const prepareLogo = atMost(AT_ONCE_MAX, prepare);
+
+async function prepare(file: Buffer): Promise<Buffer> {
   try {
     const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: "error" } as const;
     // The header alone: nothing is decoded before its numbers have been looked at.

@@ -6,20 +6,23 @@ import type { PriceSource } from "../payment/quote.ts";
 import { apply, type EventData, toConfirmedData } from "./apply.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
+import { OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts";
 
-/** Transactions kept of one payment: a wallet offers a few accounts and assets. Who asks for more must confirm. */
-const OF_PAYMENT_MAX = 100;
+/**
+ * Transactions kept of one account for one payment: a wallet offers a few assets, at a price that changes. Who asks for more must
+ * confirm. Not of the payment: then anybody who knows it could use up what its buyer needs.
+ */
+const OF_ACCOUNT_MAX = 100;
 /** After its deadline no block takes the transaction any more; a watcher that was down may come to it later. */
 const KEPT_AFTER_DEADLINE_S = 24 * 3600;
 const FORGET_MAX = 10_000;
 
-const COLUMNS = `asset, method, pays_out, quote_expires_at_s, chain, router, token, payer, amount, destination, fee, fee_receiver,
-                 deadline_s, fee_ppm, fee_fixed, quote_sources, required_depth`;
+const COLUMNS = `${OPTION_COLUMNS}, required_depth`;
 
 const REMEMBER = `
-  insert into intents (terms_hash, payment_id, partner_id, ${COLUMNS}, needs_data)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21
-   where (select count(*) from intents where payment_id = $2) < ${OF_PAYMENT_MAX}
+  insert into intents (terms_hash, payment_id, partner_id, required_depth, needs_data, ${OPTION_COLUMNS})
+  select $1, $2, $3, $4, $5, ${optionPlaces(8)}
+   where (select count(*) from intents where payment_id = $2 and chain = $6 and payer = $7) < ${OF_ACCOUNT_MAX}
   on conflict do nothing`;
 
 /** The intent that the transfer `t` pays, where all is there that a confirm would need. */
@@ -38,35 +41,10 @@ const CONFIRM = `
 export function createIntentStore(db: Queryable) {
   return {
     async remember(paymentId: string, partnerId: string, intent: Intent): Promise<void> {
-      const { option, requiredDepth, needsData } = intent;
-      const { terms } = option;
-      await db.query({
-        name: "remember_intent",
-        text: REMEMBER,
-        values: [
-          toBytes(intent.termsHash),
-          paymentId,
-          partnerId,
-          option.asset,
-          option.method,
-          option.paysOut,
-          option.quoteExpiresAtS,
-          terms.chain,
-          terms.router,
-          terms.token,
-          terms.payer,
-          terms.amount,
-          terms.destination,
-          terms.fee,
-          terms.feeReceiver,
-          terms.deadlineS,
-          option.feePpm,
-          option.feeFixed,
-          JSON.stringify(option.quoteSources),
-          requiredDepth,
-          needsData,
-        ],
-      });
+      const { option, termsHash, requiredDepth, needsData } = intent;
+      const { chain, payer } = option.terms;
+      const own = [toBytes(termsHash), paymentId, partnerId, requiredDepth, needsData, chain, payer];
+      await db.query({ name: "remember_intent", text: REMEMBER, values: [...own, ...optionValues(option)] });
     },
 
     async forgetOld(): Promise<{ readonly hasMore: boolean }> {

@@ -28,13 +28,16 @@ const LEASH = `data:text/javascript,${encodeURIComponent(
 /** The last line it prints on its way up. */
 export const IS_UP = "Ctrl-C stops everything";
 
-export function runDev(
-  dir: string,
-  { port = 0, args = [] }: { port?: number; args?: readonly string[] } = {},
-): DevProcess {
+interface DevOptions {
+  readonly port?: number;
+  readonly args?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export function runDev(dir: string, { port = 0, args = [], environment = {} }: DevOptions = {}): DevProcess {
   const child = spawn(process.execPath, ["--import", LEASH, TURNPIKE, "dev", ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { PATH: process.env.PATH, TURNPIKE_DIR: dir, PORT: String(port) },
+    env: { PATH: process.env.PATH, TURNPIKE_DIR: dir, PORT: String(port), ...environment },
   });
   const exited: DevProcess["exited"] = once(child, "exit").then(([code, signal]) => signal ?? code);
   const output = collect(child, "stdout");

@@ -203,16 +203,19 @@ describe("a transaction that was handed out and is seen paid", () => {
 describe("what is kept of them", () => {
   const count = async () => (await server.sql("select from intents")).length;
 
-  test("is one row for each, and so many of a payment", async () => {
+  test("is one row for each, and so many of an account: nobody uses up what another buyer needs", async () => {
     const paymentId = await openPayment();
     const option = optionOf(paymentId);
     await remember(option);
     await remember(option);
     expect(await count()).toBe(1);
-    for (let i = 0; i < 105; i++) await remember(optionOf(paymentId, `payer ${i}`));
+    const amounts = Array.from({ length: 105 }, (_, i) => 2_000n + BigInt(i));
+    for (const amount of amounts) await remember({ ...option, terms: { ...option.terms, amount } });
     expect(await count()).toBe(100);
-    await remember(optionOf(await openPayment()));
+    await remember(optionOf(paymentId, "another payer"));
     expect(await count()).toBe(101);
+    await remember(optionOf(await openPayment()));
+    expect(await count()).toBe(102);
   });
 
   test("is deleted a day after its deadline, not before", async () => {

@@ -36,6 +36,11 @@ test.each([
     ["collectedData.fields.5"],
   ],
   [
+    "more fields than anybody asks for",
+    { collectedData: { fields: Array.from({ length: 101 }, (_, i) => ({ id: `field ${i}`, value: "" })) } },
+    ["collectedData.fields"],
+  ],
+  [
     "a field twice",
     { collectedData: { fields: [...collectedData().fields, { id: "dob", value: ADA.dob }] } },
     ["collectedData.fields.dob"],

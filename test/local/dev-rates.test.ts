@@ -1,0 +1,40 @@
+// `turnpike dev` at the operator's own rates: RATES_FILE counts there as in `turnpike serve`.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createGatewayClient, createPartnerClient } from "../../src/client/index.ts";
+import { IS_UP, runDev } from "./dev-process.ts";
+
+/** A start of a PostgreSQL and two chains. */
+const SLOW_MS = 120_000;
+const WEI = 10n ** 18n;
+
+test("what a coin costs is what the file says", { timeout: SLOW_MS }, async () => {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-dev-rates-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
+  const file = join(dir, "rates.json");
+  const asOf = `${new Date().toISOString().slice(0, 19)}Z`; // to the second
+  const pair = {
+    pair: "ETH/USD",
+    maxAgeS: 600,
+    sources: [{ type: "static", price: "1250", asOf }],
+  };
+  await writeFile(file, JSON.stringify({ pairs: [pair] }));
+  const dev = runDev(join(dir, "local"), { args: ["--no-demo"], environment: { RATES_FILE: file } });
+  onTestFinished(async () => {
+    await dev.kill("SIGTERM");
+  });
+  await dev.says(IS_UP);
+  const { baseUrl, apiKey, merchantId, walletApiKey, tokens, buyer } = await dev.file();
+  const coin = tokens.find(({ pays }) => pays === "native")?.asset ?? "";
+  const { paymentId } = await createPartnerClient({ baseUrl, apiKey, merchantId }).payments.create({
+    amount: { unit: "iso4217/USD", value: "1250" },
+    referenceId: "order",
+  });
+  const { options } = await createGatewayClient({ baseUrl, apiKey: walletApiKey }).options(paymentId, {
+    accounts: [`${coin.split("/")[0]}:${buyer.address}`],
+  });
+  const inCoin = options?.find(({ amount }) => amount.unit === `caip19/${coin}`);
+  expect(inCoin?.amount.value).toBe((WEI / 100n).toString());
+});
