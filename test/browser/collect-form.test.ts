@@ -99,7 +99,7 @@ test("keys alone are enough", async () => {
   // Out of the date's parts and its calendar, to the choice of places, which one Tab passes.
   while ((await form.page.evaluate(() => document.activeElement?.id)) !== "place-por") await keyboard.press("Tab");
   await keyboard.press("Tab");
-  await keyboard.type("United Kingdom");
+  await keyboard.press("ArrowDown"); // the first country; typing its name would depend on how fast it is typed
   await keyboard.press("Tab");
   await keyboard.type(ADA.porAddress);
   await keyboard.press("Tab");
