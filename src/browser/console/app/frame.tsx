@@ -6,6 +6,7 @@ import { Account } from "./account.tsx";
 import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { IdleWatch } from "./idle.tsx";
+import { Mark } from "./mark.tsx";
 import { OTHER_PLACES, PLACES, type Place, THUMB_PLACES } from "./navigation.ts";
 import { usePhone } from "./phone.ts";
 
@@ -40,15 +41,7 @@ export function Frame() {
 
 const Brand = () => (
   <Group gap={10} wrap="nowrap">
-    <svg aria-hidden="true" width="26" height="26" viewBox="0 0 26 26" className={classes.mark}>
-      <rect width="26" height="26" rx="7" fill="currentColor" />
-      <path
-        d="M7 8.5h12M13 8.5v10M8.5 18.5h9"
-        stroke="var(--mantine-color-body)"
-        strokeWidth="2.4"
-        strokeLinecap="round"
-      />
-    </svg>
+    <Mark />
     <Text fw={650} fz="1.0625rem">
       Turnpike
     </Text>

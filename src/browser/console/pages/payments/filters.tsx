@@ -140,8 +140,6 @@ const StatusFilter = ({ search, change }: FiltersProps) => (
     data={STATUSES}
     value={[...(search.status ?? [])]}
     onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
-    clearable
-    clearButtonProps={{ "aria-label": "Clear the status" }}
   />
 );
 
@@ -155,8 +153,6 @@ function TokenFilter({ search, change }: FiltersProps) {
       data={symbols}
       value={[...(search.token_symbol ?? [])]}
       onChange={(chosen) => change({ token_symbol: chosen.length > 0 ? chosen : undefined })}
-      clearable
-      clearButtonProps={{ "aria-label": "Clear the tokens" }}
     />
   );
 }

@@ -36,8 +36,6 @@ export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps)
       nothingFoundMessage="No merchant of this name"
       value={[...merchantId]}
       onChange={(chosen) => change({ merchantId: chosen.length > 0 ? chosen : undefined })}
-      clearable
-      clearButtonProps={{ "aria-label": "Clear the merchants" }}
     />
   );
 }

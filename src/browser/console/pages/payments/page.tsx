@@ -59,7 +59,7 @@ export function PaymentsPage() {
       <Stack gap="md">
         <Filters search={search} change={change} />
         <Group justify="space-between" gap="xs">
-          <Statistics stats={list.data?.stats} />
+          {list.error && !list.data ? <span /> : <Statistics stats={list.data?.stats} />}
           <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
         </Group>
         <Surface flush aria-busy={list.isFetching}>

@@ -1,11 +1,12 @@
 // Signing in, with an API key. The key goes to the server once; what stays is a cookie that no script can read.
-import { Anchor, Box, Button, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { signIn } from "../../api/session.ts";
 import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { Mark } from "../../app/mark.tsx";
 import { useSessionControl } from "../../app/session.tsx";
 import classes from "./sign-in.module.css";
 
@@ -14,6 +15,9 @@ export function SignInPage() {
   return (
     <main className={classes.page}>
       <Box className={classes.column}>
+        <Center mb="sm">
+          <Mark size={44} />
+        </Center>
         <Title order={1} ta="center">
           Turnpike
         </Title>
