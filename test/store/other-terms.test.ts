@@ -46,6 +46,17 @@ describe("a transfer by other terms", () => {
     expect(await logOf(option.paymentId)).toEqual(["created", "exception", "confirmed", "resolved", "paid"]);
   });
 
+  test("that is told in the very moment of its confirm pays its payment all the same", async () => {
+    const options = await Promise.all(Array.from({ length: 10 }, () => openPayment(server)));
+    await advance(null, [block(1)]);
+    const events = options.map((option, log) => paidIn(block(2), option, log));
+    await Promise.all([advance(block(1), [block(2)], events), ...options.map((option) => confirmBy(server, option))]);
+    await advance(block(2), [block(3)]);
+    const paid = await server.sql("select from payments where status = 'succeeded'");
+    expect(paid).toHaveLength(options.length);
+    expect(await server.sql("select from exceptions where resolved_at is null")).toEqual([]);
+  });
+
   test("is told with every kind it can be, and a repeat tells nothing new", async () => {
     const option = await queuedPayment(server);
     const by = (changes: Partial<Terms>) => ({ ...option, terms: { ...option.terms, ...changes } });
