@@ -114,7 +114,7 @@ const Chart = ({ bars, label, series, axisText = countText, withLegend = false }
         dataKey="name"
         type="stacked"
         series={series}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         withLegend={withLegend}
         legendProps={{ verticalAlign: "bottom", height: 32 }}
