@@ -135,6 +135,7 @@ async function startApi(
     {
       ...store,
       keys,
+      keyRecords: store.keys,
       changes,
       feed: store.openFeed(changes, log),
       chains: new Map(chains.map(({ payment }) => [payment.id, payment])),

@@ -1,6 +1,7 @@
 // All commands of the command line: what an operator does to an installation. Every one takes --json for scripts.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { auditCommand } from "./audit.ts";
 import { buyerDataCommand } from "./buyer-data.ts";
 import { chainCommand } from "./chain.ts";
 import { demoCommand } from "./demo.ts";
@@ -35,6 +36,7 @@ export const turnpikeProgram = (): Command =>
     .addCommand(merchantCommand())
     .addCommand(keyCommand())
     .addCommand(walletAppCommand())
+    .addCommand(auditCommand())
     .addCommand(buyerDataCommand())
     .addCommand(chainCommand())
     .addCommand(ratesCommand())

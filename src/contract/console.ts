@@ -1,9 +1,11 @@
 // The console's own interface on the wire. It is no part of the service's interface and may change with the console.
 import Type, { type Static } from "typebox";
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../merchant/audit.ts";
+import { type ApiKeyRecord, ROLES } from "../merchant/partner.ts";
 import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { BUCKETS, type VolumeBucket } from "../payment/volume.ts";
-import { moment } from "./payment-list.ts";
+import { cursor, moment, pageLimit } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
 
 /** Longer than any key that was ever made. */
@@ -121,4 +123,85 @@ export const volumeToWire = (buckets: readonly VolumeBucket[]): Volume => ({
       display: formatFiat(amount),
     })),
   })),
+});
+
+export const Keys = Type.Object({
+  keys: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      prefix: Type.String({ description: "the key's first characters" }),
+      role: wire.oneOf(ROLES),
+      createdAt: wire.timestamp,
+      revokedAt: wire.nullable(wire.timestamp),
+      /** To about a minute. */
+      lastUsedAt: wire.nullable(wire.timestamp),
+    }),
+  ),
+});
+export type Keys = Static<typeof Keys>;
+
+export const keyShown = ({
+  id,
+  prefix,
+  role,
+  createdAt,
+  revokedAt,
+  lastUsedAt,
+}: ApiKeyRecord): Keys["keys"][number] => ({
+  id,
+  prefix,
+  role,
+  createdAt: createdAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+export const CreateKeyBody = wire.closed({ role: wire.oneOf(ROLES) });
+/** The key is shown this once. */
+export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(ROLES) });
+export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
+
+export const AuditQuery = wire.closed({
+  cursor: Type.Optional(cursor),
+  limit: Type.Optional(pageLimit),
+});
+
+const facts = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
+
+export const AuditLog = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      at: wire.timestamp,
+      actor: Type.Object({
+        type: wire.oneOf(["key", "operator"]),
+        keyId: Type.Optional(Type.String()),
+        keyPrefix: Type.Optional(Type.String()),
+      }),
+      via: wire.oneOf(VIAS),
+      action: wire.oneOf(AUDIT_ACTIONS),
+      subject: Type.Object({ type: wire.oneOf(AUDIT_SUBJECTS), id: Type.String() }),
+      /** What is known of the subject before and after; null where it was not there, or nothing is told of it. */
+      data: Type.Object({ merchantId: wire.nullable(Type.String()), before: facts, after: facts }),
+    }),
+  ),
+  nextCursor: wire.nullable(Type.String()),
+});
+export type AuditLog = Static<typeof AuditLog>;
+
+export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] => ({
+  id: entry.id.toString(),
+  at: entry.at.toISOString(),
+  actor:
+    entry.actor === OPERATOR
+      ? { type: "operator" }
+      : { type: "key", keyId: entry.actor, ...(entry.keyPrefix !== null && { keyPrefix: entry.keyPrefix }) },
+  via: entry.via,
+  action: entry.action,
+  subject: { ...entry.subject },
+  data: {
+    merchantId: entry.merchantId,
+    before: entry.before && { ...entry.before },
+    after: entry.after && { ...entry.after },
+  },
 });

@@ -1,11 +1,18 @@
-// Who does something to the merchant in a request's path.
+// Who does something, as the audit log names them.
+import type { Actor } from "../merchant/audit.ts";
 import type { MerchantActor } from "../merchant/merchant.ts";
 import type { KeyCaller } from "./caller.ts";
 
+export const byCaller = ({ keyId, session }: Pick<KeyCaller, "keyId" | "session">): Actor => ({
+  actor: keyId,
+  via: session ? "console" : "api",
+});
+
+/** To the merchant in a request's path. */
 export const actorOf = ({
   caller,
   params,
 }: {
   readonly caller: KeyCaller;
   readonly params: { readonly merchantId: string };
-}): MerchantActor => ({ partnerId: caller.partnerId, merchantId: params.merchantId, actor: caller.keyId });
+}): MerchantActor => ({ partnerId: caller.partnerId, merchantId: params.merchantId, ...byCaller(caller) });

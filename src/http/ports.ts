@@ -1,4 +1,5 @@
 // Everything the HTTP side needs of the rest: the operations' own ports, and the plain reads that routes make.
+import type { Actor, AuditEntry } from "../merchant/audit.ts";
 import type {
   CryptoSettlement,
   FiatSettlement,
@@ -6,7 +7,7 @@ import type {
   MerchantActor,
   MerchantFilter,
 } from "../merchant/merchant.ts";
-import type { Role, WalletApp } from "../merchant/partner.ts";
+import type { ApiKeyRecord, Role, WalletApp } from "../merchant/partner.ts";
 import type { AwaitChangesPorts } from "../operations/await-changes.ts";
 import type { AwaitStatusPorts } from "../operations/await-status.ts";
 import type { CancelPaymentPorts } from "../operations/cancel-payment.ts";
@@ -90,6 +91,19 @@ interface Reads {
     /** The wallet app of this id, unless it is revoked. */
     findLiveApp(appId: string): Promise<WalletApp | null>;
   };
+  /** The keys as they are kept. */
+  readonly keyRecords: {
+    list(partnerId: string): Promise<readonly ApiKeyRecord[]>;
+    insert(
+      key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
+      by: Actor,
+    ): Promise<{ readonly keyId: string } | null>;
+    revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;
+  };
+  readonly audit: {
+    /** Newest first, from behind `before` on. */
+    list(partnerId: string, before: bigint | null, limit: number): Promise<readonly AuditEntry[]>;
+  };
   /** Of the console. */
   readonly sessions: {
     begin(hash: Buffer, key: LiveKey, former: Buffer | null): Promise<void>;
@@ -110,7 +124,7 @@ interface Reads {
     /** All that a list would show on its pages. */
     count(partnerId: string, filter: MerchantFilter): Promise<number>;
     /** False where it is unknown or another partner's; deleting it again changes nothing. */
-    remove(partnerId: string, merchantId: string): Promise<boolean>;
+    remove(partnerId: string, merchantId: string, by: Actor): Promise<boolean>;
   };
   readonly settlements: {
     list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]>;

@@ -2,6 +2,7 @@
 
 import { DEFAULT_VERSION } from "../contract/versions.ts";
 import { hashApiKey, newApiKey } from "../merchant/api-key.ts";
+import { ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { Role } from "../merchant/partner.ts";
 import { fiatUnit } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
@@ -44,11 +45,8 @@ export async function makeOwner(store: Store): Promise<Owner> {
     assets: [],
     termsUrl: null,
   });
-  const merchant = await createMerchant(store, partner.id, {
-    name: "Demo shop",
-    email: "shop@example.com",
-    logo: null,
-  });
+  const shop = { name: "Demo shop", email: "shop@example.com", logo: null };
+  const merchant = await createMerchant(store, partner.id, shop, ON_COMMAND_LINE);
   return {
     apiKey: await keyOf("partner"),
     walletApiKey: await keyOf("wallet"),
@@ -69,6 +67,6 @@ export async function makeDestinations(
     .filter(({ id }) => !existing.has(id))
     .map(({ id, chain }) => ({ asset: id, destination: `${chain}:${localAccounts().destination}` }));
   if (settlements.length === 0) return;
-  const actor = { partnerId, merchantId, actor: "operator" };
+  const actor = { partnerId, merchantId, actor: "operator", via: "cli" as const };
   await createSettlements({ settlements: store.settlements, chains: new Map() }, actor, settlements);
 }

@@ -1,4 +1,6 @@
 // A merchant of a partner. Deleting hides it; its payments stay.
+import type { Actor } from "./audit.ts";
+
 export const MERCHANT_STATUSES = ["active", "inactive", "suspended"] as const;
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
@@ -21,11 +23,9 @@ export interface MerchantFilter {
 }
 
 /** Who does something to which merchant. */
-export interface MerchantActor {
+export interface MerchantActor extends Actor {
   readonly partnerId: string;
   readonly merchantId: string;
-  /** The id of the API key, or `operator`. */
-  readonly actor: string;
 }
 
 /** Where the money of one asset goes for one merchant. */

@@ -1,4 +1,5 @@
 // Cancels a payment that nobody has confirmed yet, for the buyer or for the merchant.
+import type { Actor } from "../merchant/audit.ts";
 import type { CancelledReason, PaymentForBuyer } from "../payment/payment.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -9,6 +10,7 @@ export interface CancelPaymentPorts {
 }
 
 /**
+ * @param by whose doing it is, where it goes into the audit log
  * @returns the cancelled payment; cancelling it again changes nothing and returns the same
  * @throws Refusal payment_not_found, invalid_state
  */
@@ -16,9 +18,10 @@ export async function cancelPayment(
   ports: CancelPaymentPorts,
   paymentId: string,
   reason: CancelledReason,
+  by: Actor | null = null,
 ): Promise<PaymentForBuyer> {
   const before = await readOpenPayment(ports.payments, paymentId);
-  if (before.status === "requires_action") await ports.payments.apply(paymentId, { type: "cancelled", reason });
+  if (before.status === "requires_action") await ports.payments.apply(paymentId, { type: "cancelled", reason }, by);
   const payment = before.status === "cancelled" ? before : await readOpenPayment(ports.payments, paymentId);
   if (payment.status === "cancelled") return payment;
   throw new Refusal("invalid_state", `The payment is ${payment.status} and can no longer be cancelled`);

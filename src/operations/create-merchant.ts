@@ -1,5 +1,6 @@
 // Creates a merchant of a partner; it is active at once.
 import { newId } from "../ids.ts";
+import type { Actor } from "../merchant/audit.ts";
 import type { Logo } from "../merchant/logo.ts";
 import type { Merchant } from "../merchant/merchant.ts";
 
@@ -10,7 +11,7 @@ export interface CreateMerchantInput {
 }
 
 export interface CreateMerchantPorts {
-  readonly merchants: { insert(merchant: Omit<Merchant, "createdAt" | "status">): Promise<Merchant> };
+  readonly merchants: { insert(merchant: Omit<Merchant, "createdAt" | "status">, by: Actor): Promise<Merchant> };
   readonly logos: { insert(logo: Logo): Promise<void> };
 }
 
@@ -18,7 +19,8 @@ export async function createMerchant(
   ports: CreateMerchantPorts,
   partnerId: string,
   { name, email, logo }: CreateMerchantInput,
+  by: Actor,
 ): Promise<Merchant> {
   if (logo) await ports.logos.insert(logo);
-  return ports.merchants.insert({ id: newId("merchant"), partnerId, name, email, logo: logo?.hash ?? null });
+  return ports.merchants.insert({ id: newId("merchant"), partnerId, name, email, logo: logo?.hash ?? null }, by);
 }

@@ -1,5 +1,6 @@
 // What more than one operation needs from the outside. A port that one operation needs stands in that operation's file.
 import type { Address, Hex } from "viem";
+import type { Actor } from "../merchant/audit.ts";
 import type { Asset } from "../money/asset.ts";
 import type { FeePolicy } from "../payment/fee.ts";
 import type { ConfirmationPolicy } from "../payment/finality.ts";
@@ -14,7 +15,7 @@ export interface PaymentReader {
 
 /** The one writer of a status. Resolves to false where another transition was first; nothing is written then. */
 export interface PaymentTransitions {
-  apply(paymentId: string, transition: Transition): Promise<boolean>;
+  apply(paymentId: string, transition: Transition, by?: Actor | null): Promise<boolean>;
 }
 
 export interface FeePorts {

@@ -1,6 +1,7 @@
 // Marks a payment as paid back. No money moves here: the merchant pays the buyer from their own account, and may name the
 // transaction, which is then looked up on the payment's chain.
 import type { Hex } from "viem";
+import type { Actor } from "../merchant/audit.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
 import type { PaymentChain, PaymentChains, PaymentReader, TokenTransfer } from "./ports.ts";
 import { invalid, Refusal } from "./refusal.ts";
@@ -28,6 +29,7 @@ export interface RefundPaymentPorts {
     markRefunded(
       payment: { readonly id: string; readonly partnerId: string },
       transaction: RefundTransaction | null,
+      by: Actor,
     ): Promise<boolean>;
   };
 }
@@ -65,13 +67,14 @@ export async function refundPayment(
   { payments }: RefundPaymentPorts,
   paymentId: string,
   transaction: RefundTransaction | null,
+  by: Actor,
 ): Promise<void> {
   const payment = await readPayment(payments, paymentId);
   if (payment.refund) throw alreadyRefunded(payment.refund.refundedAt);
   if (payment.status !== "succeeded") {
     throw new Refusal("payment_not_succeeded", `The payment is ${payment.status}; only one that succeeded is refunded`);
   }
-  if (await payments.markRefunded(payment, transaction)) return;
+  if (await payments.markRefunded(payment, transaction, by)) return;
   const { refund } = await readPayment(payments, paymentId);
   throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("stands for the refund of another payment");
 }

@@ -1,4 +1,5 @@
 // Changes a merchant's name, email or logo.
+import type { Actor } from "../merchant/audit.ts";
 import type { Logo } from "../merchant/logo.ts";
 import type { Merchant } from "../merchant/merchant.ts";
 import { merchantMissing } from "./refusal.ts";
@@ -19,6 +20,7 @@ export interface UpdateMerchantPorts extends TakeLogoPorts {
       partnerId: string,
       merchantId: string,
       changes: { name: string | undefined; email: string | undefined; logo: string | null | undefined },
+      by: Actor,
     ): Promise<Merchant | null>;
   };
   readonly logos: { insert(logo: Logo): Promise<void> };
@@ -29,16 +31,14 @@ export async function updateMerchant(
   ports: UpdateMerchantPorts,
   { partnerId, merchantId }: { readonly partnerId: string; readonly merchantId: string },
   { name, email, iconUrl }: UpdateMerchantInput,
+  by: Actor,
 ): Promise<Merchant> {
   // Looked for first, so that nobody makes us fetch something for a merchant that is not theirs.
   if (!(await ports.merchants.find(partnerId, merchantId))) throw merchantMissing();
   const logo = iconUrl ? await takeLogo(ports, iconUrl) : null;
   if (logo) await ports.logos.insert(logo);
-  const changed = await ports.merchants.update(partnerId, merchantId, {
-    name,
-    email,
-    logo: iconUrl === undefined ? undefined : (logo?.hash ?? null),
-  });
+  const changes = { name, email, logo: iconUrl === undefined ? undefined : (logo?.hash ?? null) };
+  const changed = await ports.merchants.update(partnerId, merchantId, changes, by);
   if (!changed) throw merchantMissing();
   return changed;
 }

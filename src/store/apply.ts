@@ -52,7 +52,7 @@ const statement = (addition: Addition | undefined): string => `
       from step, item
      where p.id = item.id and p.status = step.from_status
        and case $8 when 'due' then p.expires_at <= now() when 'open' then p.expires_at > now() else true end
-    returning p.id, p.partner_id, p.status, item.data
+    returning p.id, p.partner_id, p.merchant_id, p.status, item.data
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, $5, status, data from moved

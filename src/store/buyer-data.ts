@@ -3,6 +3,7 @@
 import type { SealedBuyerData } from "../operations/collect-data.ts";
 import type { ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
 import type { SealedField } from "../payment/buyer-data.ts";
+import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Database, Queryable } from "./database.ts";
 
 // The payment's row is locked first, so that of two forms for one account sent at once, and of a form and a confirm, the
@@ -27,8 +28,7 @@ const ERASE = `
     select id, partner_id, merchant_id, status from payments
      where (id, partner_id) in (select payment_id, partner_id from erased)
   ), audit as (
-    insert into audit_log (partner_id, merchant_id, actor, action, subject_id)
-    select partner_id, merchant_id, 'operator', 'buyer_data_erased', id from payment
+    ${auditLine("buyer_data_erased", "payment", "payment", BY_OPERATOR)}
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, 'buyer_data_erased', status, '{}' from payment
@@ -40,9 +40,12 @@ const SHOW = `
   with shown as (
     select * from buyer_data where payment_id = $1
   ), audit as (
-    insert into audit_log (partner_id, merchant_id, actor, action, subject_id)
-    select partner_id, merchant_id, 'operator', 'buyer_data_shown', id from payments
-     where (id, partner_id) in (select payment_id, partner_id from shown)
+    ${auditLine(
+      "buyer_data_shown",
+      "payment",
+      "payments where (id, partner_id) in (select payment_id, partner_id from shown)",
+      BY_OPERATOR,
+    )}
   )
   select payment_id, account, field, key_id, content, created_at from shown order by account, created_at, field`;
 

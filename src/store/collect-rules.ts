@@ -1,6 +1,7 @@
 // When a partner's payments ask for the buyer's data. The rules ride with the payment itself (payment-row.ts), so that
 // asking for them costs no round trip and a change applies at once, everywhere.
 import type { CollectRules } from "../payment/collect-rules.ts";
+import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
 /** As they are joined to a payment: all null where there are none. */
@@ -38,14 +39,25 @@ export function createCollectRulesStore(db: Queryable) {
     async set(partnerId: string, rules: CollectRules | null): Promise<boolean> {
       if ((await this.find(partnerId)) === undefined) return false;
       if (!rules) {
-        await db.query({ text: "delete from collect_rules where partner_id = $1", values: [partnerId] });
+        await db.query({
+          text: `with deleted as (
+                   delete from collect_rules where partner_id = $1 returning partner_id as id, partner_id, null::text as merchant_id
+                 ) ${auditLine("collect_data_changed", "partner", "deleted", BY_OPERATOR)}`,
+          values: [partnerId],
+        });
         return true;
       }
       const amounts = Object.fromEntries([...rules.from].map(([currency, value]) => [currency, value.toString()]));
       await db.query({
-        text: `insert into collect_rules (partner_id, amounts, chains, assets, terms_url) values ($1, $2, $3, $4, $5)
-               on conflict (partner_id) do update
-                  set amounts = $2, chains = $3, assets = $4, terms_url = $5, updated_at = now()`,
+        text: `with rules as (
+                 insert into collect_rules (partner_id, amounts, chains, assets, terms_url) values ($1, $2, $3, $4, $5)
+                 on conflict (partner_id) do update
+                    set amounts = $2, chains = $3, assets = $4, terms_url = $5, updated_at = now()
+                 returning *, partner_id as id, null::text as merchant_id
+               ) ${auditLine("collect_data_changed", "partner", "rules", BY_OPERATOR, {
+                 after:
+                   "jsonb_build_object('amounts', amounts, 'chains', chains, 'assets', assets, 'termsUrl', terms_url)",
+               })}`,
         values: [partnerId, JSON.stringify(amounts), rules.chains, rules.assets, rules.termsUrl],
       });
       return true;

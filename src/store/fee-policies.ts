@@ -72,6 +72,10 @@ export function createFeePolicyStore(db: Queryable) {
                  insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)
                  select id, $2, $3, $4, $5 from partners where id = $1
                  returning *
+               ), audit as (
+                 insert into audit_log (partner_id, actor, via, action, subject_type, subject_id, after)
+                 select partner_id, 'operator', 'cli', 'fees_changed', 'partner', partner_id,
+                        jsonb_build_object('ppm', ppm, 'fixed', fixed, 'minimum', minimum, 'receivers', receivers) from f
                )
                select ${FEE_POLICY_COLUMNS}, f.created_at as since from f`,
         values: [partnerId, ppm, toJson(fixed), toJson(minimum), toJson(receivers)],

@@ -9,7 +9,7 @@
 // what was sent, which nobody can steer towards the hash of a key they do not have.
 import type { WalletApp } from "../merchant/partner.ts";
 import type { Queryable } from "./database.ts";
-import type { LiveKey } from "./partners.ts";
+import type { LiveKey } from "./keys.ts";
 
 export interface KeyRing {
   /** The key with this SHA-256, unless it is revoked. */

@@ -1,5 +1,8 @@
-// Merchants. A deleted one is hidden; its row stays, because its payments do.
+// Merchants. A deleted one is hidden; its row stays, because its payments do. Each change writes its line in the audit log in the
+// same statement.
+import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { Merchant, MerchantFilter, MerchantStatus } from "../merchant/merchant.ts";
+import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
 interface MerchantRow {
@@ -35,14 +38,67 @@ function listed({ status, search }: MerchantFilter): { readonly name: string; re
   };
 }
 
+const BY = { actor: "actor", via: "via" } as const;
+const FACTS = "jsonb_build_object('name', name, 'email', email, 'logo', encode(logo, 'hex'))";
+
+const INSERT = `
+  with added as (
+    insert into merchants (id, partner_id, name, email, logo) values ($1, $2, $3, $4, decode($5, 'hex'))
+    returning ${COLUMNS}
+  ), line as (
+    select *, id as merchant_id, $6::text as actor, $7::text as via, ${FACTS} as after from added
+  ), audit as (${auditLine("merchant_created", "merchant", "line", BY, { after: "after" })})
+  select * from added`;
+
+// The row is locked before it is changed, so that of two changes at once the second's 'before' is the first's 'after'.
+const UPDATE = `
+  with old as (
+    select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for update
+  ), changed as (
+    update merchants m set name = coalesce($3, old.name), email = coalesce($4, old.email),
+           logo = case when $5 then decode($6, 'hex') else old.logo end
+      from old where m.id = old.id and m.partner_id = old.partner_id
+    returning m.*
+  ), former as (
+    select id, ${FACTS} as before from old
+  ), line as (
+    select c.*, former.before, ${FACTS} as after, c.id as merchant_id, $7::text as actor, $8::text as via
+      from changed c join former using (id)
+  ), audit as (${auditLine("merchant_changed", "merchant", "line where before <> after", BY, { before: "before", after: "after" })})
+  select ${COLUMNS} from changed`;
+
+const REMOVE = `
+  with old as (
+    select id, partner_id, deleted_at from merchants where id = $1 and partner_id = $2 for update
+  ), deleted as (
+    update merchants m set deleted_at = now() from old
+     where m.id = old.id and m.partner_id = old.partner_id and old.deleted_at is null
+    returning m.*, m.id as merchant_id, $3::text as actor, $4::text as via
+  ), audit as (${auditLine("merchant_deleted", "merchant", "deleted", BY, { before: FACTS })})
+  select 1 from old`;
+
+const SET_STATUS = `
+  with old as (
+    select id, partner_id, status from merchants where id = $1 and deleted_at is null for update
+  ), changed as (
+    update merchants m set status = $2 from old where m.id = old.id and m.partner_id = old.partner_id
+    returning m.*, m.id as merchant_id, old.status as former
+  ), audit as (${auditLine("merchant_status_changed", "merchant", "changed where status <> former", BY_OPERATOR, {
+    before: "jsonb_build_object('status', former)",
+    after: "jsonb_build_object('status', status)",
+  })})
+  select ${COLUMNS} from changed`;
+
 export function createMerchantStore(db: Queryable) {
   return {
-    async insert(merchant: Omit<Merchant, "createdAt" | "status">): Promise<Merchant> {
+    async insert(
+      merchant: Omit<Merchant, "createdAt" | "status">,
+      { actor, via }: Actor = ON_COMMAND_LINE,
+    ): Promise<Merchant> {
       const { rows } = await db.query<MerchantRow>({
         name: "insert_merchant",
-        text: `insert into merchants (id, partner_id, name, email, logo) values ($1, $2, $3, $4, decode($5, 'hex'))
-               returning ${COLUMNS}`,
-        values: [merchant.id, merchant.partnerId, merchant.name, merchant.email, merchant.logo],
+        text: INSERT,
+        values: [merchant.id, merchant.partnerId, merchant.name, merchant.email, merchant.logo, actor, via],
       });
       const [row] = rows;
       if (!row) throw new Error("the insert of a merchant returned no row");
@@ -91,23 +147,35 @@ export function createMerchantStore(db: Queryable) {
     },
 
     /** Null where it is unknown, deleted or another partner's. */
-    async update(partnerId: string, merchantId: string, changes: MerchantChanges): Promise<Merchant | null> {
+    async update(
+      partnerId: string,
+      merchantId: string,
+      changes: MerchantChanges,
+      { actor, via }: Actor = ON_COMMAND_LINE,
+    ): Promise<Merchant | null> {
       const { rows } = await db.query<MerchantRow>({
         name: "update_merchant",
-        text: `update merchants set name = coalesce($3, name), email = coalesce($4, email),
-                      logo = case when $5 then decode($6, 'hex') else logo end
-                where id = $1 and partner_id = $2 and deleted_at is null returning ${COLUMNS}`,
-        values: [merchantId, partnerId, changes.name, changes.email, changes.logo !== undefined, changes.logo],
+        text: UPDATE,
+        values: [
+          merchantId,
+          partnerId,
+          changes.name,
+          changes.email,
+          changes.logo !== undefined,
+          changes.logo,
+          actor,
+          via,
+        ],
       });
       return rows[0] ? toMerchant(rows[0]) : null;
     },
 
     /** False where it is unknown or another partner's; deleting it again changes nothing. */
-    async remove(partnerId: string, merchantId: string): Promise<boolean> {
+    async remove(partnerId: string, merchantId: string, { actor, via }: Actor = ON_COMMAND_LINE): Promise<boolean> {
       const { rowCount } = await db.query({
         name: "delete_merchant",
-        text: "update merchants set deleted_at = coalesce(deleted_at, now()) where id = $1 and partner_id = $2",
-        values: [merchantId, partnerId],
+        text: REMOVE,
+        values: [merchantId, partnerId, actor, via],
       });
       return rowCount === 1;
     },
@@ -115,7 +183,7 @@ export function createMerchantStore(db: Queryable) {
     /** Null where there is no such merchant. The operator's own doing, so of any partner. */
     async setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null> {
       const { rows } = await db.query<MerchantRow>({
-        text: `update merchants set status = $2 where id = $1 and deleted_at is null returning ${COLUMNS}`,
+        text: SET_STATUS,
         values: [merchantId, status],
       });
       return rows[0] ? toMerchant(rows[0]) : null;

@@ -1,9 +1,11 @@
 // Payments: read by id, and moved by transitions only.
+import type { Actor } from "../merchant/audit.ts";
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
 import type { RefundTransaction } from "../operations/refund-payment.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { Transition } from "../payment/transition.ts";
-import { apply } from "./apply.ts";
+import { type Addition, apply } from "./apply.ts";
+import { auditLine } from "./audit.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -34,16 +36,25 @@ export function createPaymentAccess(db: Queryable) {
       return rows[0] ? toPayment(rows[0]) : null;
     },
 
-    async apply(paymentId: string, transition: Transition): Promise<boolean> {
-      return (await apply(db, transition, [{ paymentId }])).length > 0;
+    /** @param by whose doing goes into the audit log: a merchant's, not what buyers and chains do */
+    async apply(paymentId: string, transition: Transition, by: Actor | null = null): Promise<boolean> {
+      return (await apply(db, transition, [{ paymentId }], by ? cancelLine(by) : undefined)).length > 0;
     },
 
     markRefunded: (
       payment: { readonly id: string; readonly partnerId: string },
       transaction: RefundTransaction | null,
-    ): Promise<boolean> => markRefunded(db, payment, transaction),
+      by: Actor,
+    ): Promise<boolean> => markRefunded(db, payment, transaction, by),
   };
 }
+
+const cancelLine = ({ actor, via }: Actor): Addition => ({
+  name: "apply_with_audit_line",
+  insert: auditLine("payment_cancelled", "payment", "moved", { actor: "$9", via: "$10" }),
+  values: [actor, via],
+  wake: "count(*)",
+});
 
 export function createPaymentStore(db: Database) {
   return {

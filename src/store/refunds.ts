@@ -1,5 +1,7 @@
 // Refund marks: one per payment, each with the transfer that paid it back, where the partner named one.
+import type { Actor } from "../merchant/audit.ts";
 import type { RefundTransaction } from "../operations/refund-payment.ts";
+import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 
@@ -17,9 +19,17 @@ const MARK = `
      where p.id = $1 and p.partner_id = $2 and p.status = 'succeeded' and ($3::text is null or t.log_index is not null)
     on conflict do nothing
     returning payment_id, partner_id
+  ), audit as (
+    ${auditLine(
+      "payment_refunded",
+      "payment",
+      "payments where (id, partner_id) in (select payment_id, partner_id from refund)",
+      { actor: "$7", via: "$8" },
+      { after: "$6::jsonb" },
+    )}
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
-    select payment_id, partner_id, 'refunded', 'succeeded', $6 from refund
+    select payment_id, partner_id, 'refunded', 'succeeded', $6::jsonb from refund
   )
   select exists (select from refund) as is_marked`;
 
@@ -27,6 +37,7 @@ export async function markRefunded(
   db: Queryable,
   payment: { readonly id: string; readonly partnerId: string },
   transaction: RefundTransaction | null,
+  { actor, via }: Actor,
 ): Promise<boolean> {
   const { rows } = await db.query<{ is_marked: boolean }>({
     name: "mark_refunded",
@@ -38,6 +49,8 @@ export async function markRefunded(
       transaction && toBytes(transaction.txHash),
       transaction?.logIndexes,
       JSON.stringify(transaction ? { txHash: transaction.txHash } : {}),
+      actor,
+      via,
     ],
   });
   return rows[0]?.is_marked ?? false;

@@ -2,9 +2,10 @@
 // whose key was revoked is refused by the very next request.
 import type { Role } from "../merchant/partner.ts";
 import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
+import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
-import type { LiveKey } from "./partners.ts";
+import type { LiveKey } from "./keys.ts";
 
 /** A session with the key it stands for. */
 export interface LiveSession extends LiveKey {
@@ -42,6 +43,8 @@ const FIND = `
     join partners p on p.id = s.partner_id ${newestFeePolicy("s.partner_id")}
    where s.hash = $1 and ${IS_LIVE}`;
 
+const BY_ITS_KEY = { actor: "id", via: "'console'" } as const;
+
 /** Sessions deleted by one sweep; the next takes the rest. */
 const SWEEP_MAX = 1_000;
 
@@ -55,8 +58,12 @@ export function createSessionStore(db: Queryable) {
     ): Promise<void> {
       await db.query({
         name: "begin_session",
-        text: `with former as (delete from console_sessions where hash = $4)
-               insert into console_sessions (hash, key_id, partner_id) values ($1, $2, $3)`,
+        text: `with former as (
+                 delete from console_sessions where hash = $4
+               ), begun as (
+                 insert into console_sessions (hash, key_id, partner_id) values ($1, $2, $3)
+                 returning key_id as id, partner_id, null::text as merchant_id
+               ) ${auditLine("signed_in", "key", "begun", BY_ITS_KEY)}`,
         values: [hash, keyId, partnerId, former],
       });
     },
@@ -85,7 +92,9 @@ export function createSessionStore(db: Queryable) {
     async end(hash: Buffer): Promise<void> {
       await db.query({
         name: "end_session",
-        text: "delete from console_sessions where hash = $1",
+        text: `with ended as (
+                 delete from console_sessions where hash = $1 returning key_id as id, partner_id, null::text as merchant_id
+               ) ${auditLine("signed_out", "key", "ended", BY_ITS_KEY)}`,
         values: [hash],
       });
     },

@@ -1,5 +1,6 @@
 // Where a merchant's money goes. Each change writes its event and its line in the audit log in the same statement.
 import type { CryptoSettlement, FiatSettlement, MerchantActor } from "../merchant/merchant.ts";
+import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
 interface SettlementRow {
@@ -23,10 +24,13 @@ interface DestinationChange {
 
 /** The two records of a change, as parts of its statement. They read it from `change`: the row, who, before and after. */
 const record = (action: "created" | "changed" | "deleted"): string => `
-  audit as (
-    insert into audit_log (partner_id, merchant_id, actor, action, subject_id, before, after)
-    select partner_id, merchant_id, actor, 'settlement_${action}', id, before, after from change
-  ), event as (
+  audit as (${auditLine(
+    `settlement_${action}`,
+    "settlement",
+    "change",
+    { actor: "actor", via: "via" },
+    { before: "before", after: "after" },
+  )}), event as (
     insert into merchant_events (partner_id, merchant_id, type, data)
     select partner_id, merchant_id, 'settlement_${action}',
            jsonb_build_object('settlementId', id, 'asset', asset, 'before', before ->> 'destination',
@@ -34,13 +38,15 @@ const record = (action: "created" | "changed" | "deleted"): string => `
       from change
   )`;
 
+const FIAT_FACTS = "jsonb_build_object('bankType', bank_type, 'status', status)";
+
 const INSERT = `
   with added as (
     insert into crypto_settlements (id, partner_id, merchant_id, asset, destination)
     select id, $1, $2, asset, destination from unnest($3::text[], $4::text[], $5::text[]) as s(id, asset, destination)
     returning *
   ), change as (
-    select *, $6::text as actor, null::jsonb as before,
+    select *, $6::text as actor, $7::text as via, null::jsonb as before,
            jsonb_build_object('asset', asset, 'destination', destination) as after from added
   ), ${record("created")}
   select`;
@@ -54,7 +60,7 @@ const CHANGE = `
      where s.id = old.id and s.partner_id = old.partner_id and old.destination <> $4
     returning s.*, old.destination as old_destination
   ), change as (
-    select *, $5::text as actor, jsonb_build_object('asset', asset, 'destination', old_destination) as before,
+    select *, $5::text as actor, $6::text as via, jsonb_build_object('asset', asset, 'destination', old_destination) as before,
            jsonb_build_object('asset', asset, 'destination', destination) as after from changed
   ), ${record("changed")}
   select id, asset, $4::text as destination from old`;
@@ -66,7 +72,7 @@ const DELETE = `
        and exists (select from merchants where id = $3 and partner_id = $2 and deleted_at is null)
     returning *
   ), change as (
-    select *, $4::text as actor, jsonb_build_object('asset', asset, 'destination', destination) as before,
+    select *, $4::text as actor, $5::text as via, jsonb_build_object('asset', asset, 'destination', destination) as before,
            null::jsonb as after from deleted
   ), ${record("deleted")}
   select id from deleted`;
@@ -102,7 +108,7 @@ export function createSettlementStore(db: Queryable) {
 
     /** Inserts all or, where one of the assets is taken, none. */
     async insert(
-      { partnerId, merchantId, actor }: MerchantActor,
+      { partnerId, merchantId, actor, via }: MerchantActor,
       settlements: readonly CryptoSettlement[],
     ): Promise<{ readonly taken: readonly string[] } | "merchant_not_found"> {
       // The merchant's row is locked, so that of two requests at once the second sees the first's assets.
@@ -128,6 +134,7 @@ export function createSettlementStore(db: Queryable) {
           settlements.map(({ asset }) => asset),
           settlements.map(({ destination }) => destination),
           actor,
+          via,
         ],
       });
       return { taken: [] };
@@ -135,24 +142,24 @@ export function createSettlementStore(db: Queryable) {
 
     /** Null where there is no such settlement. The same destination again changes and records nothing. */
     async change(
-      { partnerId, merchantId, actor }: MerchantActor,
+      { partnerId, merchantId, actor, via }: MerchantActor,
       id: string,
       destination: string,
     ): Promise<CryptoSettlement | null> {
       const { rows } = await db.query<SettlementRow>({
         name: "change_settlement",
         text: CHANGE,
-        values: [id, partnerId, merchantId, destination, actor],
+        values: [id, partnerId, merchantId, destination, actor, via],
       });
       return rows[0] ?? null;
     },
 
     /** False where it or its merchant is unknown, deleted or another partner's. */
-    async remove({ partnerId, merchantId, actor }: MerchantActor, id: string): Promise<boolean> {
+    async remove({ partnerId, merchantId, actor, via }: MerchantActor, id: string): Promise<boolean> {
       const { rowCount } = await db.query({
         name: "delete_settlement",
         text: DELETE,
-        values: [id, partnerId, merchantId, actor],
+        values: [id, partnerId, merchantId, actor, via],
       });
       return rowCount === 1;
     },
@@ -186,8 +193,10 @@ export function createSettlementStore(db: Queryable) {
     /** The operator's own doing, so of any partner's merchant. False where there is no such merchant. */
     async insertFiat(merchantId: string, { id, status, bankType }: FiatSettlement): Promise<boolean> {
       const { rowCount } = await db.query({
-        text: `insert into fiat_settlements (id, partner_id, merchant_id, status, bank_type)
-               select $2, partner_id, id, $3, $4 from merchants where id = $1 and deleted_at is null`,
+        text: `with added as (
+                 insert into fiat_settlements (id, partner_id, merchant_id, status, bank_type)
+                 select $2, partner_id, id, $3, $4 from merchants where id = $1 and deleted_at is null returning *
+               ) ${auditLine("fiat_settlement_created", "settlement", "added", BY_OPERATOR, { after: FIAT_FACTS })}`,
         values: [merchantId, id, status, bankType],
       });
       return rowCount === 1;
@@ -195,7 +204,11 @@ export function createSettlementStore(db: Queryable) {
 
     /** False where there is no such destination. */
     async removeFiat(id: string): Promise<boolean> {
-      const { rowCount } = await db.query({ text: "delete from fiat_settlements where id = $1", values: [id] });
+      const { rowCount } = await db.query({
+        text: `with deleted as (delete from fiat_settlements where id = $1 returning *)
+               ${auditLine("fiat_settlement_deleted", "settlement", "deleted", BY_OPERATOR, { before: FIAT_FACTS })}`,
+        values: [id],
+      });
       return rowCount === 1;
     },
   };

@@ -1,5 +1,6 @@
 // Everything the server keeps in PostgreSQL, put together.
 
+import { createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { createBuyerDataStore } from "./buyer-data.ts";
 import type { Changes } from "./changes.ts";
@@ -12,10 +13,11 @@ import { createHistoryStore } from "./history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIntentStore } from "./intents.ts";
 import { createKeyRing } from "./key-ring.ts";
+import { createKeyStore } from "./keys.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore } from "./logos.ts";
 import { createMerchantStore } from "./merchants.ts";
-import { createKeyStore, createPartnerStore, createWalletAppStore } from "./partners.ts";
+import { createPartnerStore, createWalletAppStore } from "./partners.ts";
 import { createPaymentStore } from "./payments.ts";
 import { createProgressStore } from "./progress.ts";
 import { createRelayStore } from "./relay.ts";
@@ -35,6 +37,7 @@ function createStore(db: Database, connectionsMax: number) {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
     sessions: createSessionStore(db),
+    audit: createAuditStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),
     merchants: createMerchantStore(db),

@@ -232,7 +232,7 @@ async function makeOwner(store: Store, { chains }: Installation, destination: Ad
       destination: `${caip2}:${destination}`,
     })),
   );
-  await store.settlements.insert({ partnerId, merchantId, actor: "operator" }, settlements);
+  await store.settlements.insert({ partnerId, merchantId, actor: "operator", via: "cli" }, settlements);
   return {
     partnerId,
     merchantId,

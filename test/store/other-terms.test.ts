@@ -86,7 +86,7 @@ describe("a transfer by other terms", () => {
     const asset = `${CHAIN}/erc20:${someAddress("former asset")}`;
     const id = "crypto_former";
     const settlement = { id, asset, destination: `${CHAIN}:${someAddress("former")}` };
-    await server.store.settlements.insert({ ...server, actor: "operator" }, [settlement]);
+    await server.store.settlements.insert({ ...server, actor: "operator", via: "cli" }, [settlement]);
     await server.sql("delete from crypto_settlements where id = $1", [id]);
     const again = { ...late, terms: { ...late.terms, deadlineS: late.terms.deadlineS + 1 } };
     await advance(block(3), [block(4)], [paidIn(block(4), again, 2)]);

@@ -29,6 +29,10 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: ({ merchantId }) => ({ path: `/payments.csv?merchantId=${merchantId}` }),
   },
+  "GET /console/api/keys": { own: 200, call: () => ({ path: "/keys" }) },
+  "POST /console/api/keys": { own: 201, call: () => ({ path: "/keys", body: { role: "read" } }) },
+  "DELETE /console/api/keys/:id": { own: 404, call: () => ({ path: "/keys/key_unknown" }) },
+  "GET /console/api/audit": { own: 200, call: () => ({ path: "/audit" }) },
   "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
 };
 

@@ -6,7 +6,9 @@ import { CONSOLE_API } from "../session-cookie.ts";
 import { awaitChanges } from "./await-changes.ts";
 import { inConsole } from "./endpoint.ts";
 import { exportPayments } from "./export-payments.ts";
+import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { listAssets } from "./list-assets.ts";
+import { listAudit } from "./list-audit.ts";
 import { readPayment } from "./read-payment.ts";
 import { readTimeline } from "./read-timeline.ts";
 import { readVolume } from "./read-volume.ts";
@@ -21,6 +23,10 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   readTimeline,
   awaitChanges,
   exportPayments,
+  listKeys,
+  createKey,
+  revokeKey,
+  listAudit,
 ];
 
 interface ConsoleRoute {

@@ -31,7 +31,7 @@ test("an unknown settlement, another merchant's, another partner's and a deleted
 test("a settlement that is deleted already", async () => {
   const { partnerId, merchantId } = await server().newOwner();
   const [own] = await server().store.settlements.list(partnerId, merchantId);
-  await server().store.settlements.remove({ partnerId, merchantId, actor: "operator" }, own?.id ?? "");
+  await server().store.settlements.remove({ partnerId, merchantId, actor: "operator", via: "cli" }, own?.id ?? "");
   const path = `/v1/merchants/${merchantId}/settlements/crypto/${own?.id}`;
   expect((await server().call({ method: "DELETE", path })).status).toBe(404);
 });

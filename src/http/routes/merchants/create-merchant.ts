@@ -3,6 +3,7 @@ import { createMerchant as create } from "../../../operations/create-merchant.ts
 import { takeLogo } from "../../../operations/take-logo.ts";
 import { writeEndpoint } from "../../endpoint.ts";
 import { once, replayed } from "../../idempotent.ts";
+import { byCaller } from "../../merchant-actor.ts";
 
 const CREATED = 201;
 
@@ -23,7 +24,7 @@ export const createMerchant = writeEndpoint({
     const logo = iconUrl === null ? null : await takeLogo(services, iconUrl);
     return once(services, call, async (tx) => ({
       status: CREATED,
-      body: merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo })),
+      body: merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo }, byCaller(call.caller))),
     }));
   },
 });

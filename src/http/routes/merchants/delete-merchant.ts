@@ -1,6 +1,7 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/refusal.ts";
 import { changeEndpoint } from "../../endpoint.ts";
+import { byCaller } from "../../merchant-actor.ts";
 
 export const deleteMerchant = changeEndpoint({
   method: "DELETE",
@@ -9,7 +10,7 @@ export const deleteMerchant = changeEndpoint({
   unknownId: "not_found",
   response: Deleted,
   async handle({ merchants }, { caller, params: { merchantId } }) {
-    if (!(await merchants.remove(caller.partnerId, merchantId))) throw merchantMissing();
+    if (!(await merchants.remove(caller.partnerId, merchantId, byCaller(caller)))) throw merchantMissing();
     return { id: merchantId, deleted: true as const };
   },
 });

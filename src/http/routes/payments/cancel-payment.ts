@@ -2,6 +2,7 @@ import { CancelBody, Cancellation, cancellation } from "../../../contract/paymen
 import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
 import { writeEndpoint } from "../../endpoint.ts";
 import { once } from "../../idempotent.ts";
+import { byCaller } from "../../merchant-actor.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 
 const OK = 200;
@@ -18,7 +19,9 @@ export const cancelPayment = writeEndpoint({
   handle(services, call) {
     return once(services, call, async (tx) => {
       const payments = ownedPayments(tx.payments, call);
-      return { status: OK, body: cancellation(await cancel({ payments }, call.params.id, "cancelled_by_merchant")) };
+      const by = byCaller(call.caller);
+      const payment = await cancel({ payments }, call.params.id, "cancelled_by_merchant", by);
+      return { status: OK, body: cancellation(payment) };
     });
   },
 });

@@ -3,6 +3,7 @@ import { RefundBody, Refunded, refunded } from "../../../contract/refunds.ts";
 import { findRefund, refundPayment as refund } from "../../../operations/refund-payment.ts";
 import { writeEndpoint } from "../../endpoint.ts";
 import { once, replayed } from "../../idempotent.ts";
+import { byCaller } from "../../merchant-actor.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 
 const OK = 200;
@@ -25,7 +26,7 @@ export const refundPayment = writeEndpoint({
     const ports = { payments: ownedPayments(services.payments, call), chains, log };
     const transaction = txHash ? await findRefund(ports, paymentId, txHash as Hex) : null;
     return once(services, call, async (tx) => {
-      await refund({ payments: ownedPayments(tx.payments, call) }, paymentId, transaction);
+      await refund({ payments: ownedPayments(tx.payments, call) }, paymentId, transaction, byCaller(call.caller));
       return { status: OK, body: refunded(paymentId) };
     });
   },

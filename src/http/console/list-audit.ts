@@ -1,0 +1,31 @@
+// Who changed what.
+import { AuditLog, AuditQuery, auditEntryShown } from "../../contract/console.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
+import { openCursor, sealCursor } from "../cursor.ts";
+import { readEndpoint } from "../endpoint.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { inConsole } from "./endpoint.ts";
+
+export const listAudit = inConsole(
+  readEndpoint({
+    method: "GET",
+    path: `${CONSOLE_API}/audit`,
+    merchant: "none",
+    unknownId: "not_found",
+    query: AuditQuery,
+    response: AuditLog,
+    async handle({ audit, cursorKey }, { caller: { partnerId }, query }) {
+      const { cursor, limit = PAYMENTS_LIMIT_DEFAULT } = query;
+      const scope = { list: "audit", partnerId, filter: null };
+      const [before] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 1);
+      // One more tells of a next page.
+      const entries = await audit.list(partnerId, before === undefined ? null : BigInt(before), limit + 1);
+      const page = entries.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        entries: page.map(auditEntryShown),
+        nextCursor: last && entries.length > limit ? sealCursor(cursorKey, scope, [last.id.toString()]) : null,
+      };
+    },
+  }),
+);

@@ -1,0 +1,57 @@
+// The audit log: who changed what, by which way, and from what to what.
+export const VIAS = ["api", "console", "cli"] as const;
+
+/** Who does something, and how they asked for it. */
+export interface Actor {
+  /** The id of an API key, or `operator`. */
+  readonly actor: string;
+  readonly via: (typeof VIAS)[number];
+}
+
+export const OPERATOR = "operator";
+
+/** Whoever may use the command line. */
+export const ON_COMMAND_LINE: Actor = { actor: OPERATOR, via: "cli" };
+
+export const AUDIT_ACTIONS = [
+  "signed_in",
+  "signed_out",
+  "key_created",
+  "key_revoked",
+  "merchant_created",
+  "merchant_changed",
+  "merchant_status_changed",
+  "merchant_deleted",
+  "settlement_created",
+  "settlement_changed",
+  "settlement_deleted",
+  "fiat_settlement_created",
+  "fiat_settlement_deleted",
+  "payment_cancelled",
+  "payment_refunded",
+  "buyer_data_shown",
+  "buyer_data_erased",
+  "partner_created",
+  "partner_pinned",
+  "fees_changed",
+  "collect_data_changed",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_SUBJECTS = ["settlement", "merchant", "payment", "key", "partner"] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+type Facts = Readonly<Record<string, unknown>>;
+
+export interface AuditEntry extends Actor {
+  readonly id: bigint;
+  readonly at: Date;
+  /** The first characters of the key, where a key did it. */
+  readonly keyPrefix: string | null;
+  readonly action: AuditAction;
+  readonly subject: { readonly type: AuditSubject; readonly id: string };
+  readonly merchantId: string | null;
+  /** What is known of it before; null: it was not there, or nothing is told of it. */
+  readonly before: Facts | null;
+  readonly after: Facts | null;
+}

@@ -1,0 +1,65 @@
+// The audit log. Its lines are written where something is changed, in the statement of the change (auditLine); here they are read.
+import type { AuditAction, AuditEntry, AuditSubject } from "../merchant/audit.ts";
+import type { Queryable } from "./database.ts";
+
+/**
+ * The part of a statement that writes lines, as a CTE's body.
+ * @param from a FROM item with the columns partner_id, merchant_id and id (of what it is about)
+ * @param by placeholders or expressions: who, and via what
+ * @param facts expressions of jsonb
+ */
+export const auditLine = (
+  action: AuditAction,
+  subject: AuditSubject,
+  from: string,
+  by: { readonly actor: string; readonly via: string },
+  facts: { readonly before?: string; readonly after?: string } = {},
+): string => `
+  insert into audit_log (partner_id, merchant_id, actor, via, action, subject_type, subject_id, before, after)
+  select partner_id, merchant_id, ${by.actor}, ${by.via}, '${action}', '${subject}', id,
+         ${facts.before ?? "null::jsonb"}, ${facts.after ?? "null::jsonb"} from ${from}`;
+
+/** Of whatever the operator does on the command line. */
+export const BY_OPERATOR = { actor: "'operator'", via: "'cli'" } as const;
+
+interface AuditRow {
+  id: bigint;
+  at: Date;
+  actor: string;
+  via: AuditEntry["via"];
+  prefix: string | null;
+  action: AuditAction;
+  subject_type: AuditSubject;
+  subject_id: string;
+  merchant_id: string | null;
+  before: AuditEntry["before"];
+  after: AuditEntry["after"];
+}
+
+export function createAuditStore(db: Queryable) {
+  return {
+    /**
+     * A partner's, newest first.
+     * @param before the last one of the page before; null: from the newest on
+     */
+    async list(partnerId: string, before: bigint | null, limit: number): Promise<readonly AuditEntry[]> {
+      const { rows } = await db.query<AuditRow>({
+        name: "audit_log",
+        text: `select a.id, a.created_at as at, a.actor, a.via, k.prefix, a.action, a.subject_type, a.subject_id, a.merchant_id,
+                      a.before, a.after
+                 from audit_log a left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
+                where a.partner_id = $1 and a.id < $2 order by a.id desc limit $3`,
+        values: [partnerId, before ?? ID_MAX, limit],
+      });
+      return rows.map(({ prefix, subject_type: type, subject_id, merchant_id, ...row }) => ({
+        ...row,
+        keyPrefix: prefix,
+        subject: { type, id: subject_id },
+        merchantId: merchant_id,
+      }));
+    },
+  };
+}
+
+/** Of a bigint. */
+const ID_MAX = 2n ** 63n - 1n;

@@ -1,0 +1,135 @@
+// API keys. Making and revoking one is written into the audit log by the same statement.
+import { newId } from "../ids.ts";
+import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
+import type { ApiKeyRecord, Role } from "../merchant/partner.ts";
+import type { FeePolicy } from "../payment/fee.ts";
+import { auditLine } from "./audit.ts";
+import type { Queryable } from "./database.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
+
+export interface LiveKey {
+  readonly keyId: string;
+  readonly partnerId: string;
+  readonly role: Role;
+  /** The API version that the key's partner is pinned to. */
+  readonly version: string;
+  /** The partner's own; null where it has none. */
+  readonly fees: FeePolicy | null;
+}
+
+interface KeyRow {
+  id: string;
+  partner_id: string;
+  role: Role;
+  prefix: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const FACTS = "jsonb_build_object('role', role, 'prefix', prefix)";
+
+const INSERT = `
+  with key as (
+    insert into api_keys (id, partner_id, role, hash, prefix)
+    select $1, id, $3, $4, $5 from partners where id = $2
+    returning id, partner_id, null::text as merchant_id, role, prefix
+  ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
+  select id from key`;
+
+// The partner's live keys are locked first, so that of two that are revoked at once the second sees the first gone: where one must
+// stay ($3), the last one does.
+const REVOKE = `
+  with live as materialized (
+    select k.id from api_keys k join api_keys own on own.id = $1 and own.partner_id = k.partner_id and ($2::text is null or own.partner_id = $2)
+     where k.role = 'partner' and k.revoked_at is null order by k.id for no key update of k
+  ), is_last as (
+    select $3 and count(*) = 1 and bool_or(id = $1) as yes from live
+  ), revoked as (
+    update api_keys set revoked_at = now()
+     where id = $1 and ($2::text is null or partner_id = $2) and revoked_at is null and not (select yes from is_last)
+    returning id, partner_id, null::text as merchant_id, role, prefix
+  ), audit as (${auditLine("key_revoked", "key", "revoked", { actor: "$4", via: "$5" }, { before: FACTS })})
+  select (select yes from is_last) as is_last from api_keys where id = $1 and ($2::text is null or partner_id = $2)`;
+
+export function createKeyStore(db: Queryable) {
+  return {
+    /** The key with this SHA-256, unless it is revoked. */
+    async findLive(hash: Buffer): Promise<LiveKey | null> {
+      const { rows } = await db.query<FeePolicyRow & { id: string; partner_id: string; role: Role; version: string }>({
+        name: "live_key",
+        text: `select k.id, k.partner_id, k.role, p.version, ${FEE_POLICY_COLUMNS}
+                 from api_keys k join partners p on p.id = k.partner_id ${newestFeePolicy("k.partner_id")}
+                where k.hash = $1 and k.revoked_at is null`,
+        values: [hash],
+      });
+      const [row] = rows;
+      if (!row) return null;
+      return {
+        keyId: row.id,
+        partnerId: row.partner_id,
+        role: row.role,
+        version: row.version,
+        fees: toFeePolicy(row),
+      };
+    },
+
+    /** Null where there is no such partner. */
+    async insert(
+      key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
+      { actor, via }: Actor = ON_COMMAND_LINE,
+    ): Promise<{ keyId: string } | null> {
+      const keyId = newId("key");
+      const { rowCount } = await db.query({
+        name: "insert_key",
+        text: INSERT,
+        values: [keyId, key.partnerId, key.role, key.hash, key.prefix, actor, via],
+      });
+      return rowCount === 1 ? { keyId } : null;
+    },
+
+    /** True where the key exists; revoking it again changes nothing. The operator's own doing, so of any partner. */
+    async revoke(keyId: string): Promise<boolean> {
+      const { actor, via } = ON_COMMAND_LINE;
+      const { rowCount } = await db.query({
+        name: "revoke_key",
+        text: REVOKE,
+        values: [keyId, null, false, actor, via],
+      });
+      return rowCount === 1;
+    },
+
+    /** A partner's own; the last one with the role partner stays, so that nobody locks themselves out. */
+    async revokeOwn(
+      partnerId: string,
+      keyId: string,
+      { actor, via }: Actor,
+    ): Promise<"revoked" | "is_last" | "not_found"> {
+      const { rows } = await db.query<{ is_last: boolean | null }>({
+        name: "revoke_key",
+        text: REVOKE,
+        values: [keyId, partnerId, true, actor, via],
+      });
+      const [row] = rows;
+      if (!row) return "not_found";
+      return row.is_last ? "is_last" : "revoked";
+    },
+
+    async list(partnerId: string | null): Promise<readonly ApiKeyRecord[]> {
+      const { rows } = await db.query<KeyRow>({
+        text: `select id, partner_id, role, prefix, created_at, last_used_at, revoked_at from api_keys
+                where $1::text is null or partner_id = $1 order by created_at, id`,
+        values: [partnerId],
+      });
+      return rows.map((row) => ({
+        id: row.id,
+        partnerId: row.partner_id,
+        role: row.role,
+        prefix: row.prefix,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+        revokedAt: row.revoked_at,
+      }));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// What the command line changes of a partner is in its audit log, which the command line shows.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { json, turnpike } from "./turnpike.ts";
+
+let server: TestServer;
+let settings: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  server = await startServer({ role: "api" });
+  settings = server.installation.environment;
+});
+afterAll(() => server.stop());
+
+test("newest first, with who, by which way, and from what to what", async () => {
+  const { partnerId, merchantId } = server;
+  const { keyId } = await json<{ keyId: string }>(
+    ["key", "create", "--partner", partnerId, "--role", "read"],
+    settings,
+  );
+  await json(["key", "revoke", keyId], settings);
+  await json(["merchant", "status", merchantId, "suspended"], settings);
+  await json(["partner", "fees", partnerId, "--percentage", "1"], settings);
+  await server.call({ path: `/v1/merchants/${merchantId}`, method: "PATCH", body: { merchantName: "Other" } });
+  const entries = await json<{ action: string; via: string; actor: { type: string }; subject: { id: string } }[]>(
+    ["audit", "--partner", partnerId, "--limit", "5"],
+    settings,
+  );
+  expect(entries.map(({ action, via, actor, subject }) => [action, via, actor.type, subject.id])).toEqual([
+    ["merchant_changed", "api", "key", merchantId],
+    ["fees_changed", "cli", "operator", partnerId],
+    ["merchant_status_changed", "cli", "operator", merchantId],
+    ["key_revoked", "cli", "operator", keyId],
+    ["key_created", "cli", "operator", keyId],
+  ]);
+  const { stdout } = await turnpike(["audit", "--partner", partnerId, "--limit", "1"], settings);
+  expect(stdout).toMatch(
+    / {2}key_\w+ \(tp_partner_\w{4}…\) {2}api {2}merchant_changed {2}merchant mrch_\w+ {2}\{.*\} → \{.*\}\n$/,
+  );
+});
+
+test.each([
+  ["an unknown partner", ["audit", "--partner", "prtn_0"], "there is no partner prtn_0"],
+  ["a wrong number", ["audit", "--partner", "prtn_0", "--limit", "0"], "must be a number from 1 to 10000"],
+])("%s is refused with what is expected", async (_, args, words) => {
+  const { code, stderr } = await turnpike(args, settings);
+  expect([code, stderr.includes(words)]).toEqual([1, true]);
+});

@@ -1,0 +1,73 @@
+// Everything under /console/api under all sorts of requests, by somebody who is signed in: no answer is a fault of the server.
+// FUZZ_SEED=<seed> replays a failure, FUZZ_RUNS=<number> takes longer.
+import { Agent } from "node:http";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { CONSOLE_ROUTES } from "../../src/http/console/routes.ts";
+import { SIGN_IN_ROUTES } from "../../src/http/console/sign-in.ts";
+import { OWN_PAGE, signIn } from "../harness/console.ts";
+import { givenPayment } from "../routes/given.ts";
+import { serverForFile } from "../routes/setup.ts";
+import { send } from "./exchange.ts";
+import { junk, junkText } from "./junk.ts";
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_218);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+
+const logoSource = { fetch: async () => ({ ok: false as const, message: "cannot be fetched in this test" }) };
+const server = serverForFile({ logoSource });
+const agent = new Agent({ keepAlive: true });
+afterAll(() => agent.destroy());
+
+const ROUTES = [
+  ...CONSOLE_ROUTES.map(({ method, path, endpoint }) => ({ method, path, names: namesIn(endpoint.query) })),
+  ...SIGN_IN_ROUTES.map((route) => ({ ...route, names: [] as string[] })),
+];
+
+/** What may be in its query, but for what would hold the answer. */
+function namesIn(query: object | undefined): string[] {
+  const properties = query && "properties" in query ? Object.keys(query.properties as object) : [];
+  return properties.filter((name) => name !== "maxPollMs");
+}
+
+const VALUES = [
+  "",
+  "0",
+  "1",
+  "-1",
+  "day",
+  "hour",
+  "UTC",
+  "Europe/Berlin",
+  "2026-01-01T00:00:00Z",
+  "9999-12-31T23:59:59Z",
+  "asc",
+];
+const value = fc.oneof(fc.constantFrom(...VALUES), junkText);
+
+describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", (_, route) => {
+  test("answers without a fault", async () => {
+    const { cookie } = await signIn(server());
+    const ids = [await givenPayment(server()), server().merchantId, "key_unknown"];
+    const segment = fc.oneof(fc.constantFrom(...ids), junkText.map(encodeURIComponent));
+    const call = fc.record({
+      path: fc.array(segment, { minLength: 2, maxLength: 2 }).map((parts) => {
+        const left = [...parts];
+        return route.path.replace(/:\w+/g, () => left.pop() || "x");
+      }),
+      query: fc.array(fc.tuple(fc.constantFrom(...route.names, "unknown"), value), { maxLength: 6 }),
+      headers: fc.constantFrom({}, { "api-key": server().apiKey }, { "idempotency-key": "k", "merchant-id": "x" }),
+      body: fc.option(junk.map((body) => JSON.stringify(body))),
+    });
+    const property = fc.asyncProperty(call, async ({ path, query, headers, body }) => {
+      const answer = await send(server().baseUrl, agent, {
+        method: route.method,
+        path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+        headers: { ...OWN_PAGE, cookie, "content-type": "application/json", ...headers },
+        body: route.method === "GET" ? null : body,
+      });
+      expect([path, answer.status < 500]).toEqual([path, true]);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
+  });
+});

@@ -1,0 +1,165 @@
+// The audit log: who did what by which way, and from what to what.
+import { expect, test } from "vitest";
+import type { AuditLog } from "../../../src/contract/console.ts";
+import { asPartner } from "../../harness/as-partner.ts";
+import { type SignedIn, signIn } from "../../harness/console.ts";
+import type { TestServer } from "../../harness/server.ts";
+import { keyIdOf } from "../console-keys/keys.ts";
+import { givenPayment, givenSucceededPayment } from "../given.ts";
+import { serverForFile } from "../setup.ts";
+
+const server = serverForFile();
+
+const fresh = async (): Promise<TestServer> => asPartner(server(), await server().newOwner());
+
+async function entriesOf(session: SignedIn): Promise<AuditLog["entries"]> {
+  const { status, body } = await session.call<AuditLog>({ path: "/audit?limit=200" });
+  expect([status, body.nextCursor]).toEqual([200, null]);
+  return body.entries;
+}
+
+/** What was done since, oldest first. */
+async function doneBy(session: SignedIn, work: () => Promise<unknown>): Promise<AuditLog["entries"]> {
+  const before = (await entriesOf(session)).length;
+  await work();
+  const entries = await entriesOf(session);
+  return entries.slice(0, entries.length - before).reverse();
+}
+
+const shown = (entries: AuditLog["entries"]) =>
+  entries.map(({ action, via, actor, subject, data }) => ({
+    done: `${actor.type} ${via} ${action} ${subject.type}`,
+    id: subject.id,
+    before: data.before,
+    after: data.after,
+  }));
+
+test("merchants: made with a key, changed in the console, given a status by the operator, deleted", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  let merchantId = "";
+  const entries = await doneBy(session, async () => {
+    const made = await owner.call<{ merchant: { id: string } }>({
+      path: "/v1/merchants",
+      headers: { "idempotency-key": "m" },
+      body: { merchantName: "One", merchantEmail: "one@example.com" },
+    });
+    merchantId = made.body.merchant.id;
+    const path = `/v1/merchants/${merchantId}`;
+    await session.call({ path, method: "PATCH", body: { merchantName: "Two" } });
+    await session.call({ path, method: "PATCH", body: { merchantName: "Two" } });
+    await owner.store.merchants.setStatus(merchantId, "suspended");
+    await session.call({ path, method: "DELETE" });
+    await session.call({ path, method: "DELETE" });
+  });
+  const [one, two] = ["One", "Two"].map((name) => ({ name, email: "one@example.com", logo: null }));
+  expect(shown(entries)).toEqual([
+    { done: "key api merchant_created merchant", id: merchantId, before: null, after: one },
+    { done: "key console merchant_changed merchant", id: merchantId, before: one, after: two },
+    {
+      done: "operator cli merchant_status_changed merchant",
+      id: merchantId,
+      before: { status: "active" },
+      after: { status: "suspended" },
+    },
+    { done: "key console merchant_deleted merchant", id: merchantId, before: two, after: null },
+  ]);
+  const keyId = await keyIdOf(session);
+  expect(entries[1]?.actor).toEqual({ type: "key", keyId, keyPrefix: owner.apiKey.slice(0, "tp_partner_0000".length) });
+});
+
+test("destinations, old and new", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const [settlement] = await owner.sql<{ id: string; asset: string; destination: string }>(
+    "select id, asset, destination from crypto_settlements where merchant_id = $1 order by id",
+    [owner.merchantId],
+  );
+  const after = `${owner.caip2}:0x000000000000000000000000000000000000dEaD`;
+  const entries = await doneBy(session, async () => {
+    const path = `/v1/merchants/${owner.merchantId}/settlements/crypto/${settlement?.id}`;
+    const headers = { "api-key": owner.apiKey };
+    await session.call({ path, method: "PUT", headers, body: { destination: after } });
+    await session.call({ path, method: "DELETE", headers });
+  });
+  const facts = (destination: string | undefined) => ({ asset: settlement?.asset, destination });
+  expect(shown(entries)).toEqual([
+    {
+      done: "key console settlement_changed settlement",
+      id: settlement?.id,
+      before: facts(settlement?.destination),
+      after: facts(after),
+    },
+    { done: "key console settlement_deleted settlement", id: settlement?.id, before: facts(after), after: null },
+  ]);
+});
+
+test("payments that the merchant cancels and marks as refunded, not those that a buyer cancels", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const [mine, buyers, paid] = [
+    await givenPayment(owner as never),
+    await givenPayment(owner as never),
+    await givenSucceededPayment(owner as never),
+  ];
+  const entries = await doneBy(session, async () => {
+    await session.call({ path: `/v1/payments/${mine}/cancel`, body: {} });
+    await session.call({ path: `/v1/payments/${mine}/cancel`, body: {} });
+    await owner.call({ path: `/v1/gateway/payment/${buyers}/cancel`, headers: { "merchant-id": null }, body: {} });
+    await owner.call({ path: "/v1/refunds", body: { paymentId: paid } });
+    await owner.call({ path: "/v1/refunds", body: { paymentId: paid } });
+  });
+  expect(shown(entries)).toEqual([
+    { done: "key console payment_cancelled payment", id: mine, before: null, after: null },
+    { done: "key api payment_refunded payment", id: paid, before: null, after: {} },
+  ]);
+});
+
+test("keys and sign-ins, without a key or a session in it", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const headers = { "api-key": owner.apiKey };
+  let made = { id: "", key: "" };
+  let cookie = "";
+  const entries = await doneBy(session, async () => {
+    made = (await session.call<typeof made>({ path: "/keys", headers, body: { role: "read" } })).body;
+    const other = await signIn(owner, made.key);
+    cookie = other.cookie.split("=")[1] ?? "-";
+    await other.call({ path: "/session", method: "DELETE" });
+    await other.call({ path: "/session", method: "DELETE" });
+    await session.call({ path: `/keys/${made.id}`, method: "DELETE", headers });
+  });
+  expect(entries.map(({ action, subject, actor }) => [action, subject.id, actor.keyId])).toEqual([
+    ["key_created", made.id, await keyIdOf(session)],
+    ["signed_in", made.id, made.id],
+    ["signed_out", made.id, made.id],
+    ["key_revoked", made.id, await keyIdOf(session)],
+  ]);
+  const text = JSON.stringify(entries);
+  for (const secret of [made.key, owner.apiKey, cookie]) expect(text).not.toContain(secret);
+});
+
+test("page by page, newest first, and nothing of another partner's", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const all = await entriesOf(session);
+  const seen: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query: string = cursor === "" ? "" : `&cursor=${cursor}`;
+    const { body } = await session.call<AuditLog>({ path: `/audit?limit=1${query}` });
+    seen.push(...body.entries.map(({ id }) => id));
+    cursor = body.nextCursor;
+  }
+  expect(seen).toEqual(all.map(({ id }) => id));
+  const partners = await owner.sql("select distinct partner_id from audit_log where id = any($1)", [seen]);
+  expect(partners).toEqual([{ partner_id: owner.partnerId }]);
+});
+
+test("a change that is undone leaves no line", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const entries = await doneBy(session, () =>
+    owner.call({ path: "/v1/refunds", headers: { "idempotency-key": "r" }, body: { paymentId: "pay_unknown" } }),
+  );
+  expect(entries).toEqual([]);
+});

@@ -1,0 +1,53 @@
+// A partner's keys: listed, made and revoked, each with the key asked for again.
+import { expect, test } from "vitest";
+import { asPartner } from "../../harness/as-partner.ts";
+import { signIn } from "../../harness/console.ts";
+import { serverForFile } from "../setup.ts";
+import { keyIdOf, keysOf } from "./keys.ts";
+
+const server = serverForFile();
+
+const fresh = async () => asPartner(server(), await server().newOwner());
+
+test("the list names keys by their first characters and no more", async () => {
+  const owner = await fresh();
+  const keys = await keysOf(await signIn(owner, owner.readKey));
+  expect(keys.map(({ role }) => role).sort()).toEqual(["partner", "read", "wallet"]);
+  expect(keys[0]).toEqual({
+    id: expect.stringMatching(/^key_/),
+    prefix: owner.apiKey.slice(0, keys[0]?.prefix.length),
+    role: "partner",
+    createdAt: expect.any(String),
+    revokedAt: null,
+    lastUsedAt: null,
+  });
+  expect(JSON.stringify(keys)).not.toContain(owner.apiKey);
+});
+
+test("a key that is made works at once, and is shown this once", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const headers = { "api-key": owner.apiKey };
+  const made = await session.call<{ id: string; key: string; role: string }>({
+    path: "/keys",
+    headers,
+    body: { role: "read" },
+  });
+  expect([made.status, made.body.role]).toEqual([201, "read"]);
+  expect((await owner.call({ path: "/v1/payments", headers: { "api-key": made.body.key } })).status).toBe(200);
+  expect(JSON.stringify(await keysOf(session))).not.toContain(made.body.key);
+});
+
+test("a key that is revoked is refused from then on, with its sessions; revoking it again changes nothing", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const read = await signIn(owner, owner.readKey);
+  const id = await keyIdOf(read);
+  const revoke = () => session.call({ path: `/keys/${id}`, method: "DELETE", headers: { "api-key": owner.apiKey } });
+  const answers = await Promise.all([revoke(), revoke()]);
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, { id, revoked: true }]);
+  expect((await read.call({ path: "/session" })).status).toBe(401);
+  expect((await owner.call({ path: "/v1/payments", headers: { "api-key": owner.readKey } })).status).toBe(401);
+  const lines = await owner.sql("select 1 from audit_log where action = 'key_revoked' and subject_id = $1", [id]);
+  expect(lines).toHaveLength(1);
+});

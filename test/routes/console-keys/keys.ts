@@ -1,0 +1,13 @@
+// Keys as the console's tests ask for them.
+import type { Keys } from "../../../src/contract/console.ts";
+import type { SignedIn } from "../../harness/console.ts";
+
+export async function keysOf(session: SignedIn): Promise<Keys["keys"]> {
+  const { body } = await session.call<Keys>({ path: "/keys" });
+  return body.keys;
+}
+
+export async function keyIdOf(session: SignedIn): Promise<string> {
+  const { body } = await session.call<{ key: { id: string } }>({ path: "/session" });
+  return body.key.id;
+}
