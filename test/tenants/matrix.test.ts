@@ -50,9 +50,9 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
   const isList = JSON.stringify(endpoint.query ?? {}).includes('"cursor"');
 
   test("without a key, with one that was never made, and with a revoked one", async () => {
-    const before = await belongingsOf(server(), victim);
     const revoked = await createKeyFor({ ...server(), partnerId: victim.partnerId } as RouteServer, "partner");
     await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
+    const before = await belongingsOf(server(), victim);
     const missing = isGateway ? "missing_auth_headers" : "missing_api_key";
     expect(await outcomeOf({ "api-key": null })).toEqual([401, missing]);
     expect(await outcomeOf({ "api-key": newApiKey("partner").apiKey })).toEqual([401, "invalid_api_key"]);
