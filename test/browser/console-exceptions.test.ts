@@ -54,6 +54,7 @@ test("each kind is told in words, newest first, and leads to its payment", async
   await page.getByLabel("Kind of exception").selectOption("late");
   await page.waitForURL(/kind=late/);
   await page.getByRole("heading", { name: "Money taken back" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Came after the end" }).waitFor(); // between them the list is loading
   expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Came after the end"]);
   await page.getByRole("link", { name: "Open the payment" }).click();
   await page.waitForURL(`**/console/payments/${paymentId}`);
