@@ -94,7 +94,10 @@ test("a payment that was sent after the buyer went back is handed in all the sam
   await payButton.click();
   await page.getByRole("button", { name: "Choose something else" }).click();
   await payButton.waitFor();
+  // The gateway would find it by itself, too; that the page says so is what the buyer sees at once.
+  const confirmed = page.waitForRequest(/\/confirm\?/);
   wallet.release();
+  await confirmed;
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(executed(wallet)).toEqual([SEND]);
 });
