@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/browser/**"], // `npm run test:browser`
+    exclude: ["test/browser/**", "test/operator/**"], // `npm run test:browser`, `npm run test:operator`
     globalSetup: ["test/harness/global-setup.ts"],
     // A real PostgreSQL and a real chain stand behind most tests: two files at a time is what two cores carry.
     maxWorkers: 2,

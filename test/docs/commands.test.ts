@@ -1,0 +1,37 @@
+// The README's table of commands against the command line itself, and the scripts that pages name against the package.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { turnpikeProgram } from "../../src/cli/program.ts";
+import { ROOT, readPage, readPages } from "./pages.ts";
+
+test("the README lists every command, with every command below it, and no other", () => {
+  const [, section = ""] = readPage("README.md").text.split("## Command line");
+  const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `([a-z-]+)([^`]*)` \|/gm)].flatMap(
+    ([, name = "", rest = ""]) => {
+      const [below = ""] = /^ [a-z][a-z\\|-]*/.exec(rest) ?? [];
+      return below === ""
+        ? [name]
+        : below
+            .trim()
+            .split("\\|")
+            .map((word) => `${name} ${word}`);
+    },
+  );
+  const there = turnpikeProgram().commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.map((below) => `${command.name()} ${below.name()}`),
+  );
+  expect(listed.sort()).toEqual(there.sort());
+});
+
+test("every script that a page names is in the package", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
+  const unknown = readPages().flatMap(({ path, text }) =>
+    [...text.matchAll(/npm run ([a-z:]+)/g)]
+      .filter(([, name = ""]) => !(name in scripts))
+      .map(([line]) => `${path}: ${line}`),
+  );
+  expect(unknown).toEqual([]);
+});

