@@ -1,6 +1,8 @@
 // Who did what.
 import { request } from "./connection.ts";
 
+type Facts = Readonly<Record<string, unknown>>;
+
 export interface AuditEntry {
   readonly id: string;
   /** ISO 8601. */
@@ -9,13 +11,25 @@ export interface AuditEntry {
   readonly via: "api" | "console" | "cli";
   readonly action: string;
   readonly subject: { readonly type: string; readonly id: string };
-  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly data: {
+    /** The merchant that it is about; null: none. */
+    readonly merchantId: string | null;
+    /** As it was, and as it is since; null: it was not there, or nothing is told of it. */
+    readonly before: Facts | null;
+    readonly after: Facts | null;
+  };
 }
 
-export interface AuditPage {
+interface AuditPage {
   readonly entries: readonly AuditEntry[];
   readonly nextCursor: string | null;
 }
 
-export const readAudit = (query: { readonly cursor?: string; readonly limit?: number }, signal?: AbortSignal) =>
-  request<AuditPage>({ method: "GET", path: "/audit", query, signal });
+interface AuditSearch {
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly merchantId?: string;
+}
+
+export const readAudit = (query: AuditSearch, signal?: AbortSignal) =>
+  request<AuditPage>({ method: "GET", path: "/audit", query: { ...query }, signal });

@@ -12,18 +12,12 @@ export interface ChangeLine {
 /** Fields that are the same before and after are left out, but for those that say what it is about. */
 const ALWAYS = ["asset", "role", "prefix"];
 
-export function changesIn({ data }: Pick<AuditEntry, "data">): readonly ChangeLine[] {
-  if (data === null) return [];
-  const isChange = "before" in data || "after" in data;
-  const [before, after] = isChange ? [objectOf(data.before), objectOf(data.after)] : [{}, data];
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+export function changesIn({ before, after }: AuditEntry["data"]): readonly ChangeLine[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
-    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }))
+    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
     .filter(({ field, before: was, after: is }) => was !== is || ALWAYS.includes(field));
 }
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Null where there is nothing to read. */
 function textOf(value: unknown): string | null {

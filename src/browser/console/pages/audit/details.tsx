@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
   const { data: assets = [] } = useAssets();
-  return changesIn(entry).map((line) => <Line key={line.field} line={line} assets={assets} />);
+  return changesIn(entry.data).map((line) => <Line key={line.field} line={line} assets={assets} />);
 }
 
 function Line({ line, assets }: { readonly line: ChangeLine; readonly assets: readonly AcceptedAsset[] }) {

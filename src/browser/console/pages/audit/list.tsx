@@ -24,7 +24,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </span>
       <div className={classes.what}>
         <Text fw={600}>
-          {did} <Subject subject={entry.subject} />
+          {did} <Subject entry={entry} />
         </Text>
         <EntryDetails entry={entry} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
@@ -39,20 +39,20 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 }
 
 /** What it was done to, with the way there where it has a page. */
-function Subject({ subject: { type, id } }: Pick<AuditEntry, "subject">) {
-  if (type === "payment") {
+function Subject({ entry: { subject, data } }: { readonly entry: AuditEntry }) {
+  const paymentId = subject.type === "payment" ? subject.id : null;
+  if (paymentId !== null) {
     return (
-      <AnchorLink to="/payments/$paymentId" params={{ paymentId: id }} className={classes.subject}>
-        {id}
+      <AnchorLink to="/payments/$paymentId" params={{ paymentId }} className={classes.subject}>
+        {paymentId}
       </AnchorLink>
     );
   }
-  if (type === "merchant") {
-    return (
-      <AnchorLink to="/merchants/$merchantId" params={{ merchantId: id }} className={classes.subject}>
-        {id}
-      </AnchorLink>
-    );
-  }
-  return null;
+  const { merchantId } = data;
+  if (merchantId === null) return null;
+  return (
+    <AnchorLink to="/merchants/$merchantId" params={{ merchantId }} className={classes.subject}>
+      {merchantId}
+    </AnchorLink>
+  );
 }

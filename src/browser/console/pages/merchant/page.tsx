@@ -11,6 +11,7 @@ import { MerchantStatusBadge } from "../merchants/status-badge.tsx";
 import { useLastTill } from "../new-payment/use-last-till.ts";
 import { BankDestinations } from "./bank-destinations.tsx";
 import { DeleteMerchant } from "./delete-merchant.tsx";
+import { DestinationLog } from "./destination-log.tsx";
 import { Destinations } from "./destinations.tsx";
 import { EditMerchant } from "./edit-merchant.tsx";
 import { Profile } from "./profile.tsx";
@@ -54,6 +55,7 @@ function Shown({ merchant }: { readonly merchant: Merchant }) {
       <Profile merchant={merchant} />
       <Destinations merchant={merchant} />
       {merchant.settlements.fiat.length > 0 && <BankDestinations destinations={merchant.settlements.fiat} />}
+      <DestinationLog merchantId={merchant.id} />
       {mayWrite ? (
         <DeleteMerchant merchant={merchant} />
       ) : (

@@ -1,0 +1,39 @@
+// Who has changed where this merchant's money goes: what one looks for when money is not where it should be.
+import { Button, Center, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { readAudit } from "../../api/audit.ts";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import { AuditList } from "../audit/list.tsx";
+
+const PAGE_SIZE = 10;
+
+export function DestinationLog({ merchantId }: { readonly merchantId: string }) {
+  const pages = useInfiniteQuery({
+    queryKey: ["audit", "merchant", merchantId],
+    queryFn: ({ pageParam, signal }) =>
+      readAudit({ merchantId, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const entries = pages.data?.pages.flatMap((page) => page.entries);
+  return (
+    <Surface flush title="Changes" note="Who has changed this merchant and where its money goes.">
+      {pages.error && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
+      {!entries && !pages.error && <LoadingRows rows={3} />}
+      {entries?.length === 0 && (
+        <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">
+          Nothing was changed yet.
+        </Text>
+      )}
+      {entries && entries.length > 0 && <AuditList entries={entries} />}
+      {pages.hasNextPage && (
+        <Center p="md">
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Show older
+          </Button>
+        </Center>
+      )}
+    </Surface>
+  );
+}

@@ -1,0 +1,81 @@
+// The audit log in the console: what was done here and elsewhere stands there in words, newest first.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asPartner } from "../harness/as-partner.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
+import { takePictures } from "./harness/picture.ts";
+
+let server: TestServer;
+
+const NEW_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** As a partner who has renamed a shop, changed a destination and cancelled a payment. */
+async function busyPartner(): Promise<TestServer> {
+  const owner = asPartner(server, await server.newOwner());
+  const { merchantId } = owner;
+  await owner.call({ method: "PATCH", path: `/v1/merchants/${merchantId}`, body: { merchantName: "Renamed shop" } });
+  const { body } = await owner.call<{ crypto: readonly { id: string }[] }>({
+    path: `/v1/merchants/${merchantId}/settlements`,
+  });
+  await owner.call({
+    method: "PUT",
+    path: `/v1/merchants/${merchantId}/settlements/crypto/${body.crypto[0]?.id}`,
+    body: { destination: `${owner.caip2}:${NEW_ADDRESS}` },
+  });
+  await owner.call({ path: `/v1/payments/${await createPayment(owner)}/cancel`, body: {} });
+  return owner;
+}
+
+test("who did what is told in sentences, with what it was and what it is", async () => {
+  const owner = await busyPartner();
+  const page = await openConsole({ server: owner, path: "/audit" });
+  for (const did of [
+    "Signed in to the console",
+    "Cancelled a payment",
+    "Changed a destination",
+    "Changed a merchant",
+  ]) {
+    await page.getByText(did).first().waitFor();
+  }
+  const change = page.getByRole("listitem").filter({ hasText: "Changed a destination" });
+  expect(await change.textContent()).toContain(`Destination: ${owner.destination} → ${NEW_ADDRESS}`);
+  expect(await change.textContent()).toContain("by the interface");
+  await takePictures(page, "console-audit");
+  await expectAccessibleInBoth(page);
+});
+
+test("a merchant's page shows what was changed of it", async () => {
+  const owner = await busyPartner();
+  const page = await openConsole({ server: owner, path: `/merchants/${owner.merchantId}`, viewport: "phone" });
+  await page.getByText("Changed a destination").waitFor();
+  expect(await page.getByText("Signed in to the console").count()).toBe(0);
+  await takePictures(page, "console-merchant-changes");
+  await expectAccessibleInBoth(page);
+});
+
+test("older entries are read on", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  for (let index = 0; index < 50; index++) {
+    const body = { merchantName: `Shop ${index}` };
+    await owner.call({ method: "PATCH", path: `/v1/merchants/${owner.merchantId}`, body });
+  }
+  const page = await openConsole({ server: owner, path: "/audit", viewport: "phone" });
+  await page.getByText("Shop 49").first().waitFor();
+  expect(await page.getByText("Test shop").count()).toBe(0);
+  await page.getByRole("button", { name: "Show older" }).click();
+  await page.getByText("Test shop").first().waitFor();
+});
+
+test("a read key sees the log, and another partner's entries are not in it", async () => {
+  const [owner, other] = [await busyPartner(), await busyPartner()];
+  const page = await openConsole({ server: owner, apiKey: owner.readKey, path: "/audit" });
+  await page.getByText("Changed a destination").waitFor();
+  expect(await page.getByText("Changed a destination").count()).toBe(1);
+  expect(await page.content()).not.toContain(other.merchantId);
+});
