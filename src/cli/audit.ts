@@ -30,7 +30,7 @@ async function show(options: OutputOptions & { partner: string; limit: number })
   const { partner, limit } = options;
   const entries = await withStore(readConfig(), async (store) => {
     const partners = await store.partners.list();
-    return partners.some(({ id }) => id === partner) ? store.audit.list(partner, null, limit) : null;
+    return partners.some(({ id }) => id === partner) ? store.audit.list(partner, null, null, limit) : null;
   });
   if (!entries) throw new CommandError(`there is no partner ${partner}`);
   print(options, entries.map(auditEntryShown), entries.length > 0 ? entries.map(toLine) : ["Nothing was changed yet."]);

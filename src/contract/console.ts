@@ -164,6 +164,7 @@ export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal
 export const AuditQuery = wire.closed({
   cursor: Type.Optional(cursor),
   limit: Type.Optional(pageLimit),
+  merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
 });
 
 const facts = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);

@@ -101,8 +101,13 @@ interface Reads {
     revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;
   };
   readonly audit: {
-    /** Newest first, from behind `before` on. */
-    list(partnerId: string, before: bigint | null, limit: number): Promise<readonly AuditEntry[]>;
+    /** Newest first, from behind `before` on; with a merchant, what is about it. */
+    list(
+      partnerId: string,
+      merchantId: string | null,
+      before: bigint | null,
+      limit: number,
+    ): Promise<readonly AuditEntry[]>;
   };
   /** Of the console. */
   readonly sessions: {

@@ -40,16 +40,24 @@ export function createAuditStore(db: Queryable) {
   return {
     /**
      * A partner's, newest first.
+     * @param merchantId what is about this merchant only; null: all
      * @param before the last one of the page before; null: from the newest on
      */
-    async list(partnerId: string, before: bigint | null, limit: number): Promise<readonly AuditEntry[]> {
+    async list(
+      partnerId: string,
+      merchantId: string | null,
+      before: bigint | null,
+      limit: number,
+    ): Promise<readonly AuditEntry[]> {
       const { rows } = await db.query<AuditRow>({
-        name: "audit_log",
+        // A text for each, because a prepared statement that could mean either finds no index for one of them.
+        name: merchantId === null ? "audit_log" : "audit_log_of_merchant",
         text: `select a.id, a.created_at as at, a.actor, a.via, k.prefix, a.action, a.subject_type, a.subject_id, a.merchant_id,
                       a.before, a.after
                  from audit_log a left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
-                where a.partner_id = $1 and a.id < $2 order by a.id desc limit $3`,
-        values: [partnerId, before ?? ID_MAX, limit],
+                where a.partner_id = $1 and a.id < $2 and ${merchantId === null ? "$4::text is null" : "a.merchant_id = $4"}
+                order by a.id desc limit $3`,
+        values: [partnerId, before ?? ID_MAX, limit, merchantId],
       });
       return rows.map(({ prefix, subject_type: type, subject_id, merchant_id, ...row }) => ({
         ...row,

@@ -32,12 +32,12 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
   "GET /console/api/keys": { own: 200, call: () => ({ path: "/keys" }) },
   "POST /console/api/keys": { own: 201, call: () => ({ path: "/keys", body: { role: "read" } }) },
   "DELETE /console/api/keys/:id": { own: 404, call: () => ({ path: "/keys/key_unknown" }) },
-  "GET /console/api/audit": { own: 200, call: () => ({ path: "/audit" }) },
+  "GET /console/api/audit": { own: 200, call: ({ merchantId }) => ({ path: `/audit?merchantId=${merchantId}` }) },
   "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
 };
 
 /** Answers that hold nothing of what a call names: with another's id they are as empty as with nobody's. */
-const FILTERED = /\/(volume|exceptions|payments|payments\.csv|merchants|merchants\/payments)$/;
+const FILTERED = /\/(volume|audit|exceptions|payments|payments\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 

@@ -15,11 +15,11 @@ export const listAudit = inConsole(
     query: AuditQuery,
     response: AuditLog,
     async handle({ audit, cursorKey }, { caller: { partnerId }, query }) {
-      const { cursor, limit = PAYMENTS_LIMIT_DEFAULT } = query;
-      const scope = { list: "audit", partnerId, filter: null };
+      const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId = null } = query;
+      const scope = { list: "audit", partnerId, filter: { merchantId } };
       const [before] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 1);
       // One more tells of a next page.
-      const entries = await audit.list(partnerId, before === undefined ? null : BigInt(before), limit + 1);
+      const entries = await audit.list(partnerId, merchantId, before === undefined ? null : BigInt(before), limit + 1);
       const page = entries.slice(0, limit);
       const last = page.at(-1);
       return {
