@@ -58,6 +58,7 @@ test("filters stand in the address, and the way back leads out of them", async (
   await page.getByLabel("Search in references").fill("tea");
   await page.waitForURL(/referenceId=tea/);
   await page.getByText("coffee 1").waitFor({ state: "detached" });
+  await page.getByText("tea 1").waitFor(); // between them the list is loading
   expect(await page.getByRole("row").count()).toBe(1 + 2);
 
   await page
