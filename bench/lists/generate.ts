@@ -59,10 +59,10 @@ const LOAD = [
           '0x0000000000000000000000000000000000000008', amount * 40, '0x0000000000000000000000000000000000000007', 0,
           decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}`,
-  `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount,
+  `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, asset, token, payer, amount,
                           destination, fee, state, payment_id, partner_id)
    select split_part(a.asset, '/', 1), ${TX_HASH}, 0, number, ${TX_HASH}, sha256(id::bytea), sha256(id::bytea),
-          right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
+          a.asset, right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
           'credited', id, '${PARTNER}'
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where status = 'succeeded'`,
   `insert into payment_events (payment_id, partner_id, type, status, created_at)
