@@ -17,7 +17,7 @@ test.each(["/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys
   "%s fits into 320 pixels",
   async (path) => {
     const page = await openConsole({ server, path: path.replace(":id", server.merchantId), viewport: "narrow" });
-    await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+    await expect.poll(() => page.getByRole("status").filter({ hasText: "Loading" }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.screenshot({ path: `test-pictures/console-narrow${path.replace(/\W+/g, "-")}.png`, fullPage: true });
   },
