@@ -76,6 +76,19 @@ test("a confirm that was taken, but whose answer was lost, has paid once", async
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
 });
 
+test("coin that was sent is not asked for again, whatever stands between the page and the gateway says", async () => {
+  const { page, wallet, payButton, paymentId } = await given("coin");
+  await page.route("**/confirm*", (route) => route.fulfill({ status: 403, body: "<h1>Forbidden</h1>" }));
+  await connectWallet(page);
+  await payButton.click();
+  await page.getByRole("heading", { name: /has not been found yet/ }).waitFor();
+  await page.getByText("Do not pay a second time").waitFor();
+  await page.unroute("**/confirm*");
+  await page.getByRole("button", { name: "Try again now" }).click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toHaveLength(1);
+});
+
 test("a page that is closed after the coin was sent and before it was told: found on the chain", async () => {
   const { page, wallet, payButton, paymentId } = await given("coin");
   await cutOff(page);

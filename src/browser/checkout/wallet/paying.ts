@@ -95,6 +95,12 @@ function walletProblem(error: unknown): Problem {
 const FIRST_BACKOFF_MS = 2_000;
 const BACKOFF_MS_MAX = 15_000;
 
+/**
+ * What the gateway can say of a transaction that was sent, after which another one may be asked for. Any other refusal (a price that
+ * ended, a proxy's page) says nothing of it: it may be in the next block.
+ */
+const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "detailsMissing"];
+
 /** Ends the wait between two tries. */
 let wake: () => void = () => {};
 export const tryAgainNow = (): void => wake();
@@ -120,8 +126,7 @@ export async function confirmKept(
     } catch (error) {
       if (context.live.current.isFinal) return kept.forget();
       const problem = problemOf(error);
-      // A price that ended says nothing of what was sent before: it may be in the next block.
-      if (!isUnanswered(error) && !(isSent && problem === "priceExpired")) {
+      if (!isUnanswered(error) && (!isSent || ENDS_WHAT_WAS_SENT.includes(problem))) {
         kept.forget();
         return refused(flow, problem, connection, option);
       }
