@@ -52,9 +52,12 @@ export const csvLine = (payment: Payment): string =>
  * characters too: names and references are whatever somebody has written.
  */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** The same where spreadsheets part cells at semicolons, as in much of Europe: quotes in the middle of a cell count for nothing there. */
+const FORMULA_WITHIN = /(;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const QUOTED = /[",\r\n]/;
 
 export function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const within = text.replace(FORMULA_WITHIN, "$1'");
+  const harmless = FORMULA.test(within) ? `'${within}` : within;
   return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -24,6 +24,9 @@ test.each([
   ["－1", "'－1"],
   ["＠x", "'＠x"],
   ['=HYPERLINK("https://evil.example","pay")', '"\'=HYPERLINK(""https://evil.example"",""pay"")"'],
+  ["a;b", "a;b"],
+  ["order;=1+1", "order;'=1+1"],
+  ['order; "=1+1";@x', `"order; ""'=1+1"";'@x"`],
   ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
 ])("%j is %j", (text, cell) => {
   expect(csvCell(text)).toBe(cell);
