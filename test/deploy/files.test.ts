@@ -105,6 +105,13 @@ describe("compose.yaml", () => {
     expect(service.stop_grace_period).toBe("30s");
   });
 
+  test("nobody but the worker is given the relayers' keys", () => {
+    const given = own.filter(([, { secrets, environment }]) =>
+      [...secrets, ...Object.keys(environment)].some((name) => /relayer/i.test(name)),
+    );
+    expect(given.map(([name]) => name)).toEqual(["worker"]);
+  });
+
   test("each service says whether it is well", () => {
     expect(callFaults(services.worker?.healthcheck?.test?.slice(3) ?? [])).toEqual([]);
     expect(services.migrate?.healthcheck).toEqual({ disable: true });
