@@ -4,7 +4,9 @@ import { Unavailable } from "../operations/unavailable.ts";
 
 const RETRY_AFTER_S = 1;
 
-const NOTHING_DONE = "The service is overloaded or its database is away; nothing was done, try again";
+// Neither says that nothing was done: an earlier statement of the same request may have been.
+const OVERLOADED =
+  "The service is overloaded or its database is away: try again, with the same Idempotency-Key where the request has one";
 const UNKNOWN =
   "The database went away in the middle of the request: repeat it, with the same Idempotency-Key where it has one";
 
@@ -21,7 +23,7 @@ const isOneOf = (sqlState: string, prefixes: readonly string[]): boolean =>
 
 /** No connection could be had (none was free in time, or the server takes none), or what was done on it was undone. */
 export const nothingDone = (cause: unknown): Unavailable =>
-  new Unavailable(NOTHING_DONE, { cause, retryAfterS: RETRY_AFTER_S });
+  new Unavailable(OVERLOADED, { cause, retryAfterS: RETRY_AFTER_S });
 
 /** `error` as it came, or what it means where the statement may succeed when it is repeated. */
 export function explained(error: unknown): unknown {

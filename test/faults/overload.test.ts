@@ -58,13 +58,13 @@ function expectUnavailable({ status, headers, body }: ApiAnswer, message: RegExp
   expect(headers.get("retry-after")).toBe("1");
 }
 
-const NOTHING_DONE = /nothing was done, try again/;
+const OVERLOADED = /^The service is overloaded or its database is away: try again, with the same Idempotency-Key/;
 
 test("no connection that is free in time, and a lock that does not come", async () => {
   await block();
   const { answer } = await createBlocked();
-  expectUnavailable(await create(), NOTHING_DONE);
-  expectUnavailable(await answer, NOTHING_DONE);
+  expectUnavailable(await create(), OVERLOADED);
+  expectUnavailable(await answer, OVERLOADED);
   const logged = lines.map((line) => JSON.parse(line) as { requestId?: string }).filter(({ requestId }) => requestId);
   expect(logged).toMatchObject([
     { level: 40, msg: expect.stringMatching(/503/), err: { cause: { message: expect.stringMatching(/timeout/) } } },
@@ -75,7 +75,7 @@ test("no connection that is free in time, and a lock that does not come", async 
 });
 
 test.each([
-  ["a statement that takes too long", "pg_cancel_backend", NOTHING_DONE],
+  ["a statement that takes too long", "pg_cancel_backend", OVERLOADED],
   ["a connection that ends in the middle", "pg_terminate_backend", /repeat it, with the same Idempotency-Key/],
 ])("%s", async (_, end, message) => {
   await block();
@@ -97,8 +97,11 @@ test("a database that takes no connections", async () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'turnpike'",
       [name],
     );
-    expectUnavailable(await create(), /try again|repeat it/); // on the connection that has just ended, or on none
-    expectUnavailable(await create(), NOTHING_DONE);
+    expectUnavailable(
+      await create(),
+      /try again, with the same Idempotency-Key|repeat it, with the same Idempotency-Key/,
+    ); // on the connection that has just ended, or on none
+    expectUnavailable(await create(), OVERLOADED);
   } finally {
     await elsewhere.query(`alter database "${name}" allow_connections true`);
     await elsewhere.end();
