@@ -34,6 +34,7 @@ describe("exceptions", () => {
       paymentId: chains.open,
       kind: "late",
       amount: { asset: "eip155:31338/slip44:60", value: "7" },
+      resolvedAt: null,
       transaction: { chain: SECOND, hash: expect.stringMatching(/^0x\w{64}$/) },
       message: "What happened.",
       createdAt: "2026-01-01T00:00:03.000Z",
