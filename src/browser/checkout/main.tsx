@@ -1,5 +1,8 @@
 // What the checkout page does where script runs; without it the page is readable, and loads itself again.
-import "./style.css";
+import "./style/ground.css";
+import "./style/payment.css";
+import "./style/outcome.css";
+import "./style/screens.css"; // after what it alters
 import { createGatewayClient } from "../../client/index.ts";
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { announce } from "./announce.ts";
