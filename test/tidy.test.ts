@@ -48,16 +48,20 @@ function filesIn(folder: string, ending: RegExp): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const sources = filesIn(SRC, /\.tsx?$/);
+const CODE = /\.tsx?$/;
+const sources = filesIn(SRC, CODE);
 const inSrc = (file: string): string => relative(SRC, file);
 const roomOf = (file: string): string => inSrc(file).split("/")[0] ?? "";
 
 /** A room, a folder in it, or a file. */
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
-const IMPORT = /^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"/gms;
+/** With names, for its effect alone, or when it is needed. */
+const IMPORT = /^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gms;
 const importsOf = (file: string): string[] =>
-  [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, path]) => resolve(dirname(file), path ?? ""));
+  [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, named, effect, late]) =>
+    resolve(dirname(file), named ?? effect ?? late ?? ""),
+  );
 
 describe("imports", () => {
   test("point one way, from room to room", () => {
@@ -79,7 +83,7 @@ describe("imports", () => {
     const visit = (file: string, path: readonly string[]): void => {
       if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].map(inSrc).join(" → "));
       if (path.includes(file) || done.has(file)) return;
-      for (const target of importsOf(file)) visit(target, [...path, file]);
+      for (const target of importsOf(file)) if (CODE.test(target)) visit(target, [...path, file]);
       done.add(file);
     };
     for (const file of sources) visit(file, []);
@@ -107,7 +111,7 @@ describe("one place for one thing", () => {
 
 describe("files", () => {
   const all = ["src", "test", "bench", "scripts", "contracts", "examples"]
-    .flatMap((folder) => filesIn(join(ROOT, folder), /\.(ts|js|sol)$/))
+    .flatMap((folder) => filesIn(join(ROOT, folder), /\.(tsx?|js|css|sol)$/))
     .filter((file) => !file.includes("/generated/") && !file.includes("/abi/"));
 
   test(`have at most ${LINES_MAX} lines`, () => {
