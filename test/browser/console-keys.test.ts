@@ -53,6 +53,24 @@ test("a key is made by a key, shown once, and works", async () => {
   expect(await page.content()).not.toContain(made);
 });
 
+test("an answer that is lost makes no second key that nobody knows", async () => {
+  const owner = await server.newOwner();
+  const allows = [{ kind: "console", what: /Failed to load resource/, why: "the test breaks the connection" }] as const;
+  const page = await openConsole({ server, apiKey: owner.apiKey, path: "/keys", allows });
+  let made = 0;
+  await page.route("**/console/api/keys", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    made += (await route.fetch()).ok() ? 1 : 0;
+    await route.abort("aborted");
+  });
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("API key").fill(owner.apiKey);
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByText("The server did not answer").waitFor();
+  expect(made).toBe(1);
+});
+
 test("a key is revoked once its start was typed, and refused from then on", async () => {
   const owner = await server.newOwner();
   const page = await openKeys(owner);

@@ -2,7 +2,7 @@
 import type { Send } from "../../../client/call.ts";
 import { connect } from "../../../client/connect.ts";
 import { ApiError } from "../../../client/errors.ts";
-import { type Request, send } from "../../../client/send.ts";
+import { type Connection, type Request, send } from "../../../client/send.ts";
 
 export const API = "/console/api";
 
@@ -19,20 +19,33 @@ export function onSessionEnd(listener: () => void): () => void {
 }
 
 /** @throws what `send` throws; a session that is over is announced, too */
-export const request: Send = async <Answer>(request: Request): Promise<Answer> => {
+export const request: Send = (each) => requestBy(connection, each);
+
+async function requestBy<Answer>(way: Connection, each: Request): Promise<Answer> {
   try {
-    return await send<Answer>(connection, request);
+    return await send<Answer>(way, each);
   } catch (error) {
     if (isSessionEnd(error)) for (const listener of sessionEnded) listener();
     throw error;
   }
-};
+}
 
 /** For what asks for the key again. */
 export const requestWithKey =
   (apiKey: string): Send =>
   (each) =>
-    request({ ...each, headers: { ...each.headers, "api-key": apiKey } });
+    requestBy(connection, withKey(apiKey, each));
+
+/** The same for what takes no Idempotency-Key: where its answer is lost, whoever asked for it decides whether to ask again. */
+export const requestOnceWithKey =
+  (apiKey: string): Send =>
+  (each) =>
+    requestBy({ ...connection, retries: 0 }, withKey(apiKey, each));
+
+const withKey = (apiKey: string, each: Request): Request => ({
+  ...each,
+  headers: { ...each.headers, "api-key": apiKey },
+});
 
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code === "unauthorized";

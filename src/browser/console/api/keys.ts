@@ -1,6 +1,6 @@
 // The partner's API keys. What makes or revokes one needs a key itself, beside the session.
 import { segment } from "../../../client/call.ts";
-import { request, requestWithKey } from "./connection.ts";
+import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
 export const KEY_ROLES = ["partner", "read", "wallet"] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
@@ -30,7 +30,7 @@ export const listKeys = (signal?: AbortSignal) =>
   request<{ readonly keys: readonly KeyRecord[] }>({ method: "GET", path: PATH, signal });
 
 export const createKey = (apiKey: string, role: KeyRole) =>
-  requestWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role } });
+  requestOnceWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role } });
 
 export const revokeKey = (apiKey: string, id: string) =>
   requestWithKey(apiKey)<{ readonly id: string; readonly revoked: true }>({

@@ -17,6 +17,10 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   const [isAsking, setAsking] = useState(false);
   const [made, setMade] = useState<NewKey | null>(null);
 
+  const readAgain = () => {
+    void queries.invalidateQueries({ queryKey: ["keys"] });
+    void queries.invalidateQueries({ queryKey: ["audit"] });
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsking(true);
@@ -24,13 +28,11 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
       title: `Make a key of the role ${role}?`,
       explanation: <Text>{ROLES[role].may}</Text>,
       confirmLabel: "Make the key",
-      run: (apiKey) => createKey(apiKey, role),
+      // Where the answer is lost, the list below tells whether one was made.
+      run: (apiKey) => createKey(apiKey, role).finally(readAgain),
     });
     setAsking(false);
-    if (key === null) return;
-    setMade(key);
-    void queries.invalidateQueries({ queryKey: ["keys"] });
-    void queries.invalidateQueries({ queryKey: ["audit"] });
+    if (key !== null) setMade(key);
   };
   const leave = () => {
     setMade(null);
