@@ -89,6 +89,18 @@ test("coin that was sent is not asked for again, whatever stands between the pag
   expect(executed(wallet)).toHaveLength(1);
 });
 
+test("a page that was loaded again while the wallet was asked to send says that it may have", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.hold("eth_sendTransaction");
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked("eth_sendTransaction");
+  await page.reload();
+  await connectWallet(page);
+  await payButton.waitFor();
+  expect(await problem.textContent()).toMatch(/may have sent this payment/);
+});
+
 test("a page that is closed after the coin was sent and before it was told: found on the chain", async () => {
   const { page, wallet, payButton, paymentId } = await given("coin");
   await cutOff(page);

@@ -109,7 +109,7 @@ test("a wallet that fails while sending: the buyer is told to look before paying
   });
   await connectWallet(page);
   await payButton.click();
-  await problem.getByText(/If it shows a sent transaction, do not pay again/).waitFor();
+  await problem.getByText(/If it shows a transaction, sent or waiting, do not pay again/).waitFor();
 });
 
 test("not enough for the network fee by then", async () => {

@@ -16,11 +16,14 @@ export async function connect(flow: Flow, wallet: FoundWallet): Promise<void> {
     const connection = await connectionTo(flow, wallet);
     if (!isLatest()) return;
     watch(flow, connection);
-    await loadOptions(flow, connection);
+    await loadOptions(flow, connection, doubtOf(flow));
   } catch (error) {
     if (isLatest()) flow.show({ at: "wallets", connecting: null }, problemOf(error));
   }
 }
+
+/** A page that was loaded again in the middle, or that heard of a fault, does not know what the wallet has done. */
+export const doubtOf = ({ kept }: Flow): Problem | null => (kept.isAsked ? "maybeSent" : null);
 
 export function disconnect(flow: Flow): void {
   flow.begin();
@@ -95,7 +98,7 @@ export const isSameWay = (one: PaymentOption, other: PaymentOption | null): bool
 export async function choose(flow: Flow, option: PaymentOption): Promise<void> {
   const { view } = flow.shown;
   if (view.at !== "options") return;
-  flow.show({ ...view, chosen: option, prepared: null });
+  flow.show({ ...view, chosen: option, prepared: null }, doubtOf(flow));
   await prepare(flow, option);
 }
 

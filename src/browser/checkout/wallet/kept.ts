@@ -6,6 +6,9 @@ export interface Kept extends KeptResults {
   /** What is to be confirmed; null: nothing yet. */
   readonly confirm: KeptConfirm | null;
   keepConfirm(confirm: KeptConfirm): void;
+  /** The wallet was asked to send the payment, and nobody has heard that it did not. */
+  readonly isAsked: boolean;
+  keepAsked(isAsked: boolean): void;
   /** Nothing of it is of any use any more. */
   forget(): void;
 }
@@ -19,9 +22,10 @@ export interface KeptConfirm {
 interface Stored {
   readonly results: Readonly<Record<string, string>>;
   readonly confirm: KeptConfirm | null;
+  readonly isAsked: boolean;
 }
 
-const NOTHING: Stored = { results: {}, confirm: null };
+const NOTHING: Stored = { results: {}, confirm: null, isAsked: false };
 
 export function keptFor(paymentId: string, storage: () => Storage = () => sessionStorage): Kept {
   const name = `turnpike:${paymentId}`;
@@ -37,6 +41,10 @@ export function keptFor(paymentId: string, storage: () => Storage = () => sessio
     read: (step) => stored.results[keyOf(step)] ?? null,
     keep: (step, result) => write({ ...stored, results: { ...stored.results, [keyOf(step)]: result } }),
     keepConfirm: (confirm) => write({ ...stored, confirm }),
+    get isAsked() {
+      return stored.isAsked;
+    },
+    keepAsked: (isAsked) => write({ ...stored, isAsked }),
     forget() {
       stored = NOTHING;
       inStorage((place) => place.removeItem(name));

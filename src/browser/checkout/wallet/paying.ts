@@ -65,8 +65,10 @@ async function executeInWallet(
       newChains: newChainsOf(context.data.chains),
       nowMs: context.nowMs,
       onProgress(progress) {
-        if (progress.step !== "executing" || !isLatest()) return;
+        if (progress.step !== "executing") return;
         kind = progress.kind;
+        if (kind === "send") kept.keepAsked(true);
+        if (!isLatest()) return;
         flow.show({ at: "executing", connection, option, ...progress });
       },
     });
@@ -77,6 +79,7 @@ async function executeInWallet(
     kept.keepConfirm(confirm);
     await confirmKept(flow, confirm, connection, option);
   } catch (error) {
+    if (kind === "send" && isSurelyNotSent(error)) kept.keepAsked(false);
     if (!isLatest()) return;
     const isUnclear = kind !== "sign" && !(error instanceof PayError);
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
@@ -85,6 +88,10 @@ async function executeInWallet(
 
 const newChainsOf = (chains: CheckoutData["chains"]): NewChains =>
   Object.fromEntries(chains.flatMap(({ caip2, forWallets }) => (forWallets ? [[caip2, forWallets]] : [])));
+
+/** A busy wallet may have an earlier request to send open. */
+const isSurelyNotSent = (error: unknown): boolean =>
+  error instanceof PayError && error.reason !== "wallet_busy" && error.reason !== "wallet_unable";
 
 /** An error that is neither the gateway's nor one of the known is the wallet's. */
 function walletProblem(error: unknown): Problem {

@@ -70,7 +70,7 @@ export const wallet: WalletMessages = {
     walletUnable:
       "Das war mit Ihrer Wallet nicht möglich. Versuchen Sie es noch einmal, wählen Sie etwas anderes oder verwenden Sie eine andere Wallet.",
     maybeSent:
-      "Ihre Wallet hat ein Problem gemeldet. Zeigt sie eine gesendete Transaktion, dann zahlen Sie nicht noch einmal: Diese Seite findet sie von selbst. Sonst versuchen Sie es noch einmal.",
+      "Ihre Wallet hat diese Zahlung vielleicht schon gesendet. Zeigt sie eine gesendete oder wartende Transaktion, dann zahlen Sie nicht noch einmal: Diese Seite findet sie von selbst. Sonst versuchen Sie es noch einmal.",
     accountRefused:
       "Zahlungen von diesem Konto können nicht angenommen werden. Wählen Sie ein anderes Konto oder eine andere Wallet.",
     notWhatWasChosen:

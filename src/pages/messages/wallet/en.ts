@@ -67,7 +67,7 @@ export const wallet = {
       "This account does not have enough for the amount and the network fee. Add funds, or choose another option.",
     walletUnable: "Your wallet could not do this. Try again, choose another option, or use another wallet.",
     maybeSent:
-      "Your wallet reported a problem. If it shows a sent transaction, do not pay again: this page finds it by itself. Otherwise try again.",
+      "Your wallet may have sent this payment. If it shows a transaction, sent or waiting, do not pay again: this page finds it by itself. Otherwise try again.",
     accountRefused: "Payments from this account cannot be accepted. Choose another account or wallet.",
     notWhatWasChosen: "What came back was not the payment that you chose, so nothing was signed. Please tell the shop.",
     priceExpired: "The price has changed. Check the new amount, then pay.",

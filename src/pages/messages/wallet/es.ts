@@ -65,7 +65,7 @@ export const wallet: WalletMessages = {
       "Esta cuenta no tiene suficiente para el importe y la comisión de red. Añada fondos o elija otra opción.",
     walletUnable: "Su billetera no ha podido hacerlo. Inténtelo de nuevo, elija otra opción o use otra billetera.",
     maybeSent:
-      "Su billetera ha informado de un problema. Si muestra una transacción enviada, no pague otra vez: esta página la encontrará por sí sola. Si no, inténtelo de nuevo.",
+      "Puede que su billetera ya haya enviado este pago. Si muestra una transacción enviada o pendiente, no pague otra vez: esta página la encontrará por sí sola. Si no, inténtelo de nuevo.",
     accountRefused: "No se pueden aceptar pagos de esta cuenta. Elija otra cuenta u otra billetera.",
     notWhatWasChosen:
       "Lo que se ha recibido no es el pago que eligió, así que no se ha firmado nada. Avise a la tienda.",
