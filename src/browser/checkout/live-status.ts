@@ -1,5 +1,6 @@
 // Follows the payment's status: one held request after the other (long-poll), until it is final.
 import { ApiError, type GatewayClient } from "../../client/index.ts";
+import { pause } from "../pause.ts";
 import type { Live, LiveStatus } from "./context.ts";
 
 /** Longest that the server may hold an answer; many proxies give up after a minute. */
@@ -73,13 +74,3 @@ export function followStatus(
     }
   }
 }
-
-/** Ends early when the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

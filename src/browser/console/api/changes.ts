@@ -1,6 +1,7 @@
 // What changes, as it changes: one request is held open at a time while somebody looks, and what it tells makes the reads on the screen new.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { pause } from "../../pause.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
 interface Changes {
@@ -71,12 +72,3 @@ async function follow(
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

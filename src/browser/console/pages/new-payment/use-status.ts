@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
+import { pause } from "../../../pause.ts";
 import { payments } from "../../api/partner.ts";
 import { useSession } from "../../app/session.tsx";
 
@@ -51,12 +52,3 @@ async function follow(paymentId: string, signal: AbortSignal, tell: Tell): Promi
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
