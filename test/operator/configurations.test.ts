@@ -1,10 +1,12 @@
 // The unit and the proxy's configuration, judged by the programs that read them.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../src/local/free-port.ts";
 import { ROOT } from "../docs/pages.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../harness/certificate.ts";
 
@@ -26,17 +28,54 @@ test("systemd finds nothing wrong with the unit", async () => {
 /** Where nginx would make folders of the system's otherwise. */
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-test("nginx finds nothing wrong with its configuration", async () => {
+/** The configuration as it ships, in a folder and on a port of the test's own. */
+async function nginxConfiguration(httpsPort: number, httpPort: number): Promise<string> {
   await writeFile(join(dir, "fullchain.pem"), CERTIFICATE);
   await writeFile(join(dir, "privkey.pem"), CERTIFICATE_KEY);
   const own = await readFile(join(ROOT, "deploy/nginx.conf"), "utf8");
-  const site = own.replaceAll("/etc/ssl/turnpike", dir).replaceAll(/listen (\[::\]:)?(80|443)\b/g, "listen $18$2");
+  const site = own
+    .replaceAll("/etc/ssl/turnpike", dir)
+    .replaceAll("/var/log/nginx", dir)
+    .replaceAll(/listen (\[::\]:)?443\b/g, `listen $1${httpsPort}`)
+    .replaceAll(/listen (\[::\]:)?80\b/g, `listen $1${httpPort}`);
   const folders = TEMPORARY.map((name) => `${name}_temp_path ${dir}/${name};\n`).join("");
   const whole = `pid ${dir}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${folders}${site}}\n`;
-  await writeFile(join(dir, "nginx.conf"), whole);
-  const { stderr } = await run("nginx", ["-t", "-p", dir, "-c", join(dir, "nginx.conf")], {
-    env: { PATH: `${process.env.PATH}:/usr/sbin` },
-  });
+  const path = join(dir, "nginx.conf");
+  await writeFile(path, whole);
+  return path;
+}
+
+const NGINX_ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin` };
+
+test("nginx finds nothing wrong with its configuration", async () => {
+  const path = await nginxConfiguration(await freePort(), await freePort());
+  const { stderr } = await run("nginx", ["-t", "-p", dir, "-c", path], { env: NGINX_ENVIRONMENT });
   expect(stderr).toContain("test is successful");
   expect(stderr).not.toContain("[warn]");
+});
+
+test("nginx's log names no payment and no form", async () => {
+  const port = await freePort();
+  const path = await nginxConfiguration(port, await freePort());
+  const nginx = spawn("nginx", ["-p", dir, "-c", path, "-g", "daemon off;"], {
+    env: NGINX_ENVIRONMENT,
+    stdio: "ignore",
+  });
+  onTestFinished(() => void nginx.kill("SIGTERM"));
+  // Nothing stands behind it: whatever is asked for is 502, and logged.
+  const ask = (target: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({ port, path: target, rejectUnauthorized: false }, (response) => {
+        response.resume().on("end", () => resolve(response.statusCode));
+      });
+      asked.on("error", reject).end();
+    });
+  await expect.poll(() => ask("/healthz").catch(() => null)).toBe(502);
+  for (const target of ["/pay_abc", "/?pid=pay_abc", "/v1/gateway/payment/pay_abc/status", "/collect/secret?lang=de"]) {
+    await ask(target);
+  }
+  const logged = async () => (await readFile(join(dir, "turnpike.log"), "utf8")).match(/"GET [^"]*"/g)?.slice(-4);
+  await expect
+    .poll(logged)
+    .toEqual(['"GET /pay_*"', '"GET /"', '"GET /v1/gateway/payment/pay_*/status"', '"GET /collect/*"']);
 });
