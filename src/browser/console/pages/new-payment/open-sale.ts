@@ -25,8 +25,13 @@ export type EndedStatus = Exclude<PaymentStatus, "requires_action" | "processing
 export const hasEnded = (status: PaymentStatus): status is EndedStatus =>
   status !== "requires_action" && status !== "processing";
 
-export const useOpenSale = () =>
-  useSessionStorage<Sale | null>({ key: "turnpike.open-sale", defaultValue: null, getInitialValueInEffect: false });
+/** @param partnerId whoever else signs in to this tab has sales of their own */
+export const useOpenSale = (partnerId: string) =>
+  useSessionStorage<Sale | null>({
+    key: `turnpike.open-sale.${partnerId}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
 
 /** For people. @param value in the currency's smallest unit, as text */
 export const amountOf = ({ currency, value }: Pick<Sale, "currency" | "value">): string =>

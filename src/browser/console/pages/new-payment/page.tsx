@@ -31,7 +31,7 @@ export function NewPaymentPage() {
 function Till() {
   const { partner } = useSession();
   const [till, setTill] = useLastTill(partner.id);
-  const [sale, setSale, forgetSale] = useOpenSale();
+  const [sale, setSale, forgetSale] = useOpenSale(partner.id);
   const [turn, setTurn] = useState({ number: 0, value: 0n });
   const all = useMerchantChoices("");
   if (all.error) return <FailureNote error={all.error} retry={() => void all.refetch()} />;
