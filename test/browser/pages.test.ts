@@ -127,6 +127,8 @@ test("what pages are made of is kept for good by whoever has it, and is what it 
     const { headers } = await fetch(url);
     expect(headers.get("cache-control"), url).toBe("public, max-age=31536000, immutable");
     expect(headers.get("x-content-type-options"), url).toBe("nosniff");
-    expect(headers.get("content-type"), url).toMatch(/^text\/(javascript|css)|^application\/javascript/);
+    expect(headers.get("content-type"), url).toMatch(
+      /^text\/(javascript|css)|^application\/javascript|^image\/svg\+xml$/,
+    );
   }
 });
