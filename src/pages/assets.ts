@@ -1,4 +1,6 @@
-// What pages load: the programs that `npm run build` has bundled from src/browser/ into dist/browser/.
+// What pages load: the programs that `npm run build` has bundled from src/browser/ into dist/browser/, and what stands in a file of
+// its own here. Every address changes with its content.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,23 +9,37 @@ import { fileURLToPath } from "node:url";
 export const ASSETS_FOLDER = fileURLToPath(new URL("../../dist/browser/", import.meta.url));
 export const ASSETS_PREFIX = "/assets/";
 
-/** What a page puts into its head for a program: paths that change with their content. */
-export interface Program {
-  readonly script: string;
-  readonly styles: readonly string[];
-}
-
 /** https://vite.dev/guide/backend-integration */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly css?: readonly string[] }>>;
 
-/** @throws Error where it was not built */
-export function readProgram(name: "checkout" | "console"): Program {
+type ProgramName = "checkout" | "console";
+
+const read = new Map<ProgramName, string>();
+
+/**
+ * What a page puts into its head for a program. Its manifest is read once: what is served does not change while this runs.
+ * @throws Error where it was not built
+ */
+export function programLinks(name: ProgramName): string {
+  const known = read.get(name);
+  if (known !== undefined) return known;
   const file = join(ASSETS_FOLDER, name, "manifest.json");
   const entry = readManifest(file)["main.tsx"];
   if (!entry) throw new Error(`${file} names no main.tsx: npm run build makes it anew`);
   const path = (asset: string) => `${ASSETS_PREFIX}${name}/${asset}`;
-  return { script: path(entry.file), styles: (entry.css ?? []).map(path) };
+  const links = [
+    ...(entry.css ?? []).map((style) => `<link rel="stylesheet" href="${path(style)}">`),
+    `<script type="module" src="${path(entry.file)}"></script>`,
+  ].join("\n");
+  read.set(name, links);
+  return links;
 }
+
+const DIGITS = 16;
+
+/** Where something is served that is not bundled. */
+export const pathByContent = (name: string, content: string, ending: string): string =>
+  `${ASSETS_PREFIX}${name}-${createHash("sha256").update(content).digest("hex").slice(0, DIGITS)}.${ending}`;
 
 function readManifest(file: string): Manifest {
   try {

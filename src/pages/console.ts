@@ -1,7 +1,7 @@
 // The page that holds the console. All else in it is the program's of src/browser/console.
 
-import { type Program, readProgram } from "./assets.ts";
-import { ICON_LINK } from "./icon.ts";
+import { programLinks } from "./assets.ts";
+import { HEAD } from "./html.ts";
 
 export const CONSOLE_PATH = "/console";
 
@@ -22,20 +22,16 @@ export const consolePolicy = (styleNonce: string): string =>
   ].join("; ");
 
 /** @param styleNonce of this answer's policy; named as https://vite.dev/guide/features#content-security-policy-csp says */
-export function renderConsole(styleNonce: string, program: Program = readProgram("console")): string {
-  const styles = program.styles.map((path) => `<link rel="stylesheet" href="${path}">`).join("\n");
+export function renderConsole(styleNonce: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${ICON_LINK}
+${HEAD}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta property="csp-nonce" nonce="${styleNonce}">
 <title>Turnpike console</title>
-${styles}
-<script type="module" src="${program.script}"></script>
+${programLinks("console")}
 </head>
 <body>
 <div id="console"></div>

@@ -1,5 +1,6 @@
-// Text on its way into a page.
+// What all pages share: how text gets into them, how their heads begin, and their policies.
 import { createHash } from "node:crypto";
+import { ICON_LINK } from "./icon.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -11,6 +12,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+/** What every page's head begins with. */
+export const HEAD = `<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${ICON_LINK}`;
 
 const hashOf = (style: string): string => `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 

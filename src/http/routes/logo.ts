@@ -1,9 +1,7 @@
 // A merchant's logo, for whoever shows a payment. Its address is the hash of its content, so it never changes.
+import { KEPT_FOR_GOOD } from "../kept-for-good.ts";
 import type { PublicRoute } from "../public-route.ts";
 import { RequestError } from "../request-error.ts";
-
-/** A year, the longest that caches keep anything; `immutable` is RFC 8246. */
-const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** Hex digits of a SHA-256. */
 const HASH_LENGTH = 64;
@@ -18,7 +16,7 @@ export const logo: PublicRoute = {
     return reply
       .headers({
         "content-type": "image/webp",
-        "cache-control": CACHE_CONTROL,
+        "cache-control": KEPT_FOR_GOOD,
         etag: `"${hash}"`,
         // Somebody else's picture: whatever it may be taken for, it runs nothing and loads nothing.
         "content-security-policy": "default-src 'none'; sandbox",

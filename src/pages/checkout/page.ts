@@ -2,9 +2,8 @@
 // program (src/browser/checkout) makes it live: at each change it takes the new <main> from here.
 
 import { readableAmount } from "../amount.ts";
-import { type Program, readProgram } from "../assets.ts";
-import { escaped } from "../html.ts";
-import { ICON_LINK } from "../icon.ts";
+import { programLinks } from "../assets.ts";
+import { escaped, HEAD } from "../html.ts";
 import { CATALOGUES, directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
 import { renderBill } from "./bill.ts";
@@ -78,23 +77,16 @@ interface Document {
   readonly json: string;
 }
 
-let program: Program | null = null;
-
 function document({ title, language, refreshS, path, className, main, json }: Document): string {
-  program ??= readProgram("checkout");
-  const styles = program.styles.map((style) => `<link rel="stylesheet" href="${style}">`).join("\n");
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${ICON_LINK}
+${HEAD}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${refreshS === null ? "" : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`}
 <title>${escaped(title)}</title>
-${styles}
-<script type="module" src="${program.script}"></script>
+${programLinks("checkout")}
 </head>
 <body>
 <main class="${className}">

@@ -3,8 +3,7 @@
 
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
-import { escaped, formPolicy } from "../html.ts";
-import { ICON_LINK } from "../icon.ts";
+import { escaped, formPolicy, HEAD } from "../html.ts";
 import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
@@ -77,9 +76,7 @@ function document({ title, language, message, body }: Page): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${ICON_LINK}
+${HEAD}
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 <script type="module" src="${SCRIPT_PATH}"></script>

@@ -1,8 +1,7 @@
 // The reference page at /docs: the OpenAPI document for people. It needs no script and nothing from anywhere else.
 
 import type { OpenApiDocument } from "../../contract/openapi.ts";
-import { escaped, styleOnlyPolicy } from "../html.ts";
-import { ICON_LINK } from "../icon.ts";
+import { escaped, HEAD, styleOnlyPolicy } from "../html.ts";
 import { renderOperation } from "./operation.ts";
 import { renderSchema } from "./schema.ts";
 import { STYLE } from "./style.ts";
@@ -27,9 +26,7 @@ export function renderReference(document: OpenApiDocument): string {
   return `<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${ICON_LINK}
+${HEAD}
 <title>${escaped(info.title)} reference</title>
 <style>${STYLE}</style>
 </head>

@@ -9,6 +9,7 @@ import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import type { CollectIssue } from "../../../payment/collect-data.ts";
 import { collectPath } from "../../../payment/link.ts";
+import { KEPT_FOR_GOOD } from "../../kept-for-good.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
@@ -46,14 +47,11 @@ export const submitCollectForm: PublicRoute = {
     }),
 };
 
-/** Its address changes with its content, so whoever has it may keep it (RFC 8246). */
-const FOR_GOOD = "public, max-age=31536000, immutable";
-
 export const collectScript: PublicRoute = {
   method: "GET",
   path: SCRIPT_PATH,
   handle: async (_host, _request, reply) =>
-    reply.headers({ "content-type": "text/javascript; charset=utf-8", "cache-control": FOR_GOOD }).send(SCRIPT),
+    reply.headers({ "content-type": "text/javascript; charset=utf-8", "cache-control": KEPT_FOR_GOOD }).send(SCRIPT),
 };
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
