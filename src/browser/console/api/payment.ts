@@ -1,5 +1,5 @@
 // One payment, and what became of it.
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ConsolePayment } from "../../../contract/console-payment.ts";
 import type { Timeline } from "../../../contract/timeline.ts";
 import { request } from "./connection.ts";
@@ -19,3 +19,10 @@ export const useTimeline = (paymentId: string) =>
     queryKey: ["payment", paymentId, "timeline"],
     queryFn: ({ signal }) => request<Timeline>({ method: "GET", path: `${pathOf(paymentId)}/timeline`, signal }),
   });
+
+/** What shows this payment reads it again, and so do the lists. @returns when both have */
+export const readPaymentAgain = (queries: QueryClient, paymentId: string): Promise<unknown> =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ["payment", paymentId] }),
+    queries.invalidateQueries({ queryKey: ["payments"] }),
+  ]);

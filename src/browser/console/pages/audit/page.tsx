@@ -1,8 +1,9 @@
 // Who did what with this partner's merchants, keys and payments, newest first.
-import { Button, Center, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
 import { Page } from "../../app/page.tsx";
+import { ShowMore } from "../../app/show-more.tsx";
 import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { AuditList } from "./list.tsx";
@@ -46,13 +47,7 @@ function Entries() {
       <Surface flush>
         <AuditList entries={entries} />
       </Surface>
-      {pages.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show older
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} text="Show older" />
     </Stack>
   );
 }

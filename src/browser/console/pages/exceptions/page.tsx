@@ -1,10 +1,11 @@
 // Money that moved otherwise than a payment's status tells: what happened each time, and what to do.
-import { Button, Center, Group, NativeSelect, Stack } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/partner.ts";
 import { Page } from "../../app/page.tsx";
+import { ShowMore } from "../../app/show-more.tsx";
 import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { oneOf } from "../../app/url-search.ts";
@@ -81,13 +82,7 @@ function ExceptionList() {
       {found.map((exception) => (
         <ExceptionCard key={exception.id} exception={exception} assets={assets ?? []} />
       ))}
-      {pages.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} text="Show more" />
     </Stack>
   );
 }

@@ -1,7 +1,8 @@
 // Who has changed where this merchant's money goes: what one looks for when money is not where it should be.
-import { Button, Center, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
+import { ShowMore } from "../../app/show-more.tsx";
 import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { AuditList } from "../audit/list.tsx";
@@ -27,13 +28,7 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
         </Text>
       )}
       {entries && entries.length > 0 && <AuditList entries={entries} />}
-      {pages.hasNextPage && (
-        <Center p="md">
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show older
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} text="Show older" isInside />
     </Surface>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Center, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ListedMerchant } from "../../api/merchants.ts";
 import { merchants } from "../../api/partner.ts";
 import { Icon } from "../../app/icon.tsx";
+import { ShowMore } from "../../app/show-more.tsx";
 import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { MerchantLogo } from "./logo.tsx";
@@ -48,13 +49,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
           ))}
         </ul>
       </Surface>
-      {pages.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <ShowMore pages={pages} text="Show more" />
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { payments } from "../../api/partner.ts";
-import type { ConsolePayment } from "../../api/payment.ts";
+import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
 import { FailureAlert } from "../../app/confirmed-key.tsx";
 import { amountText } from "../../app/money-text.ts";
 
@@ -30,11 +30,7 @@ function CancelForm({ payment, close }: { readonly payment: ConsolePayment; read
       notifications.show({ message: `${payment.referenceId} is cancelled.` });
       close();
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["payment", payment.paymentId] }),
-        queries.invalidateQueries({ queryKey: ["payments"] }),
-      ]),
+    onSettled: () => readPaymentAgain(queries, payment.paymentId),
   });
   return (
     <Stack gap="md">

@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { payments } from "../../api/partner.ts";
-import type { ConsolePayment } from "../../api/payment.ts";
+import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
 import { FailureAlert } from "../../app/confirmed-key.tsx";
 import { Icon } from "../../app/icon.tsx";
 
@@ -41,11 +41,7 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
       notifications.show({ message: `${payment.referenceId} is marked as refunded.` });
       close();
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["payment", payment.paymentId] }),
-        queries.invalidateQueries({ queryKey: ["payments"] }),
-      ]),
+    onSettled: () => readPaymentAgain(queries, payment.paymentId),
   });
   return (
     <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(txHash.trim()))}>
