@@ -167,7 +167,7 @@ async function optionsOnChain(
 function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
   if (!holding || holding.balance < amount) return false;
   if (holding.gas === null) return true;
-  return holding.gas.coin >= holding.gas.cost + (asset.pays === "native" ? amount : 0n);
+  return holding.gas.coin >= holding.gas.cost + (asset.method === "native" ? amount : 0n);
 }
 
 interface Offer {
@@ -207,7 +207,7 @@ function toOption(
   const option: Option = {
     paymentId: payment.id,
     asset: asset.id,
-    method: asset.pays,
+    method: asset.method,
     paysOut,
     quoteExpiresAtS,
     quoteSources: quote.sources,

@@ -97,5 +97,5 @@ export function openFor(keys: OptionKeys, paymentId: string, optionId: string): 
 export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);
   if (chain?.router !== terms.router) return null;
-  return chain.assets.some(({ id, pays }) => id === asset && pays === method) ? chain : null;
+  return chain.assets.some((each) => each.id === asset && each.method === method) ? chain : null;
 }

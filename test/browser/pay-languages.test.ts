@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { buyerWith, startServerWithCoin } from "../harness/ways.ts";
+import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
 import { connectWallet, endOf, openCheckout } from "./paying.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/ways.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
 import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";

@@ -6,7 +6,7 @@ import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, type Provider, pay } from "../../src/client/index.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { buyerWith, type Funds, startServerWithCoin } from "../harness/ways.ts";
+import { buyerWith, type Funds, startServerWithCoin } from "../harness/methods.ts";
 import { type Asked, buyerFor, byAccount, byProvider, HOSTS, providerOf } from "./payers.ts";
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { PayOptions, Provider } from "../../src/client/index.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
-import { buyerWith } from "../harness/ways.ts";
+import { buyerWith } from "../harness/methods.ts";
 
 export const HOSTS = { payLinkHosts: ["pay.example"] };
 

@@ -13,7 +13,7 @@ import {
 } from "../../src/client/index.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/ways.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import { type Asked, buyerFor, providerOf } from "./payers.ts";
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf } from "../harness/rival.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
-import { buyerWith, confirmResults, execute, fetchActions, onlyOption, type WireAction } from "../harness/ways.ts";
+import { buyerWith, confirmResults, execute, fetchActions, onlyOption, type WireAction } from "../harness/methods.ts";
 import { inPool, relayStateOf, statusOf, watcherIsAtHead } from "./confirmed.ts";
 
 const GRACE_S = 10;

@@ -17,7 +17,7 @@ import {
   startServerWithCoin,
   toSend,
   type WireAction,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
 import { relayStateOf, statusOf, transfers, watcherHasBegun, watcherIsAtHead } from "./confirmed.ts";
 
 const GRACE_S = 10;

@@ -13,7 +13,7 @@ import {
   fetchActions,
   onlyOption,
   startServerWithCoin,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
 
 let server: TestServer;
 beforeAll(async () => {

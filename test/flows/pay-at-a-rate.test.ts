@@ -4,7 +4,7 @@ import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
 import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
 import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
-import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/ways.ts";
+import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/methods.ts";
 
 const CAIP2 = "eip155:31337";
 const QUOTE_LIFETIME_S = 60;

@@ -14,7 +14,7 @@ import {
   onlyOption,
   toSend,
   type WireAction,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
 
 const SEND = "eth_sendTransaction";
 const SIGN = "eth_signTypedData_v4";

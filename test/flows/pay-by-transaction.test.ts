@@ -17,7 +17,7 @@ import {
   startServerWithCoin,
   toSend,
   type WireAction,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
 
 const SEND = "eth_sendTransaction";
 const COIN: Funds = { coin: "1000" };

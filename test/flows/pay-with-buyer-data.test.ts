@@ -6,7 +6,7 @@ import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
 import { ADA, askFrom, collectedData, formOf, messageOf, openForm, optionsOf, sendForm } from "../buyer-data/given.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, signPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
-import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
+import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/methods.ts";
 
 let server: TestServer;
 beforeAll(async () => {

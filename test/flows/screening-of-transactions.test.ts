@@ -6,7 +6,7 @@ import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { refusedList } from "../harness/refused-list.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
-import { buyerWith, confirmResults, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
+import { buyerWith, confirmResults, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/methods.ts";
 
 const list = refusedList();
 let chain: OwnChain;

@@ -223,13 +223,13 @@ const WALLET_FLOW: Section = {
       "an approval before a signature: the transaction's hash first, the signature second",
       "flows/pay-by-permit2: approves Permit2 and signs at the first payment, and only signs at the second",
       "flows/pay-by-permit2: is refused plainly without the approval, and may come back with it",
-      "interop/walletconnect-pay-ways: by Permit2, with the approval first",
+      "interop/walletconnect-pay-methods: by Permit2, with the approval first",
     ),
     row(
       "a transaction method's result is the transaction's hash",
       "flows/pay-by-transaction: is sent along with one transaction, exactly",
       "flows/pay-by-transaction: names a hash of no form, or too many or too few",
-      "interop/walletconnect-pay-ways: by a transaction in the chain's coin",
+      "interop/walletconnect-pay-methods: by a transaction in the chain's coin",
     ),
     row(
       "a confirm that is not final says when to come again, and may be repeated",

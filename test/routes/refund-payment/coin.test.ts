@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Buyer, TestServer } from "../../harness/server.ts";
 import { createPayment, untilFinal } from "../../harness/wallet.ts";
-import { buyerWith, executeAll, fetchActions, onlyOption, startServerWithCoin } from "../../harness/ways.ts";
+import { buyerWith, executeAll, fetchActions, onlyOption, startServerWithCoin } from "../../harness/methods.ts";
 
 let server: TestServer;
 beforeAll(async () => {

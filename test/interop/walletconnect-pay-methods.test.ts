@@ -5,7 +5,7 @@ import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/ways.ts";
+import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/methods.ts";
 
 let server: TestServer;
 let wallet: InstanceType<typeof WalletConnectPay>;

@@ -125,7 +125,7 @@ export async function startServerWithCoin(options: ServerOptions = {}): Promise<
   return startServer({
     ...options,
     chain: {
-      assets: assets.map((asset) => (asset.pays === "native" ? { ...asset, peggedTo: "USD" } : asset)),
+      assets: assets.map((asset) => (asset.method === "native" ? { ...asset, peggedTo: "USD" } : asset)),
       ...options.chain,
     },
   });
