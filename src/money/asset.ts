@@ -50,8 +50,7 @@ export type Asset = AuthorizedToken | Permit2Token | ApprovedToken | Coin;
 export type Method = Asset["method"];
 
 /** Methods whose payment is a transaction of the buyer's own; with the others the buyer signs, and the relayer sends. */
-export const isTransaction = (method: Method): method is TransactionMethod =>
-  method === "erc20" || method === "native";
+export const isTransaction = (method: Method): method is TransactionMethod => method === "erc20" || method === "native";
 
 type TransactionMethod = "erc20" | "native";
 export type SignatureMethod = Exclude<Method, TransactionMethod>;

@@ -10,7 +10,7 @@ import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { askPatiently } from "./chain-patience.ts";
-import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
+import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
@@ -26,7 +26,7 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
+export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly destinations: {
     /** CAIP-10 destinations by CAIP-19 asset of a merchant. */

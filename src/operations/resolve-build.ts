@@ -4,7 +4,7 @@ import { isTransaction } from "../money/asset.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { asksOption } from "./collect-data.ts";
+import { asksOption } from "./collect-buyer-data.ts";
 import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";

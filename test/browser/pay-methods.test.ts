@@ -1,9 +1,9 @@
 // A buyer pays in the checkout page with a browser wallet, by each way, with real keys on a real chain.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/methods.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
 import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";

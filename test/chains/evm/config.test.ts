@@ -99,7 +99,9 @@ describe("a chains file that is right", () => {
     ],
   ])("has assets that are paid with by %j", (written, read) => {
     const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
-    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([{ method: (written as Asset).method, ...read }]);
+    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([
+      { method: (written as Asset).method, ...read },
+    ]);
   });
 
   it("may write addresses in one case", () => {

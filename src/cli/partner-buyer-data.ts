@@ -1,16 +1,16 @@
-// turnpike partner collect-data: when a partner's payments ask for the buyer's data. It holds from the next look at a
+// turnpike partner buyer-data: when a partner's payments ask for the buyer's data. It holds from the next look at a
 // payment's options on, for open payments too.
 import { Command, Option } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import { FIAT_DIGITS_MAX, fiatUnit, formatFiat, parseStandardUnits } from "../money/amount.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
 import { findCurrency } from "../money/fiat.ts";
-import type { CollectRules } from "../payment/collect-rules.ts";
+import type { BuyerDataRules } from "../payment/buyer-data-rules.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
-interface CollectOptions extends OutputOptions {
+interface BuyerDataOptions extends OutputOptions {
   readonly from?: readonly string[];
   readonly chain?: readonly string[];
   readonly asset?: readonly string[];
@@ -21,8 +21,8 @@ interface CollectOptions extends OutputOptions {
 /** One option given several times, or with several values. */
 const several = (flags: string, description: string): Option => new Option(`${flags} <entries...>`, description);
 
-export const partnerCollectDataCommand = (): Command =>
-  new Command("collect-data")
+export const partnerBuyerDataCommand = (): Command =>
+  new Command("buyer-data")
     .description(
       "show or set when buyers are asked for their data: any of the rules asks; what is set replaces all before",
     )
@@ -35,26 +35,26 @@ export const partnerCollectDataCommand = (): Command =>
     .option("--json", "print JSON")
     .action(collectData);
 
-async function collectData(partnerId: string, options: CollectOptions): Promise<void> {
+async function collectData(partnerId: string, options: BuyerDataOptions): Promise<void> {
   const config = readConfig();
   const next = rulesOf(options);
   const rules = await withStore(config, async (store) => {
     if (next !== undefined) await set(config, store, partnerId, next);
-    return store.collectRules.find(partnerId);
+    return store.buyerDataRules.find(partnerId);
   });
   if (rules === undefined) throw new CommandError(`there is no partner ${partnerId}`);
   print(options, { partnerId, ...toJson(rules) }, toLines(rules));
 }
 
-async function set(config: Config, store: Store, partnerId: string, rules: CollectRules | null): Promise<void> {
+async function set(config: Config, store: Store, partnerId: string, rules: BuyerDataRules | null): Promise<void> {
   if (rules && !(await readBuyerDataKeys(config))) {
     throw new CommandError("set BUYER_DATA_KEYS first, here and for the server: what buyers enter is kept under them");
   }
-  await store.collectRules.set(partnerId, rules);
+  await store.buyerDataRules.set(partnerId, rules);
 }
 
 /** Undefined where nothing is to be changed, null where nothing is to be asked any more. @throws CommandError */
-function rulesOf({ from, chain, asset, terms, clear }: CollectOptions): CollectRules | null | undefined {
+function rulesOf({ from, chain, asset, terms, clear }: BuyerDataOptions): BuyerDataRules | null | undefined {
   const isGiven = [from, chain, asset, terms].some((option) => option !== undefined);
   if (clear && isGiven) throw new CommandError("--clear goes with no rule");
   if (clear) return null;
@@ -96,7 +96,7 @@ function termsOf(text: string): string {
   return text;
 }
 
-const toJson = (rules: CollectRules | null) => ({
+const toJson = (rules: BuyerDataRules | null) => ({
   collectDataFrom: [...(rules?.from ?? [])].map(([currency, value]) => ({
     unit: fiatUnit(currency),
     value: value.toString(),
@@ -106,7 +106,7 @@ const toJson = (rules: CollectRules | null) => ({
   termsUrl: rules?.termsUrl ?? null,
 });
 
-function toLines(rules: CollectRules | null): string[] {
+function toLines(rules: BuyerDataRules | null): string[] {
   if (!rules) return ["Buyers are not asked for their data."];
   const amounts = [...rules.from].map(([currency, value]) => formatFiat({ currency, value }));
   return [

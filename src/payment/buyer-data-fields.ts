@@ -4,7 +4,7 @@
 import { Compile } from "typebox/compile";
 import { isCountry } from "./countries.ts";
 
-export const COLLECT_FIELDS = [
+export const BUYER_DATA_FIELDS = [
   { id: "fullName", name: "Full name", type: "text", required: true },
   { id: "dob", name: "Date of birth", type: "date", required: true },
   { id: "pobCountry", name: "Country of birth", type: "text", required: false },
@@ -14,7 +14,7 @@ export const COLLECT_FIELDS = [
   { id: "tosConfirmed", name: "Terms of service confirmed", type: "checkbox", required: true },
 ] as const;
 
-export type CollectFieldId = (typeof COLLECT_FIELDS)[number]["id"];
+export type BuyerDataFieldId = (typeof BUYER_DATA_FIELDS)[number]["id"];
 
 /** A country with an address in it: one of the two must be there. */
 const PLACES = [
@@ -29,11 +29,11 @@ const country = { type: "string", pattern: "^[A-Z]{2}$" };
 const address = { type: "string", maxLength: ADDRESS_LENGTH_MAX };
 
 /** The rules as the interface fixes them, for anybody's validator (JSON Schema, draft 2020-12). */
-export const COLLECT_SCHEMA = {
+export const BUYER_DATA_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
   additionalProperties: false,
-  required: COLLECT_FIELDS.filter(({ required }) => required).map(({ id }) => id),
+  required: BUYER_DATA_FIELDS.filter(({ required }) => required).map(({ id }) => id),
   properties: {
     fullName: { type: "string", minLength: 1 },
     dob: { type: "string", format: "date" },
@@ -42,25 +42,25 @@ export const COLLECT_SCHEMA = {
     porCountry: country,
     porAddress: address,
     tosConfirmed: { type: "boolean", const: true },
-  } satisfies Record<CollectFieldId, object>,
+  } satisfies Record<BuyerDataFieldId, object>,
   anyOf: PLACES.map((place) => ({ required: [...place] })),
 };
 
-const matchesSchema = Compile(COLLECT_SCHEMA);
+const matchesSchema = Compile(BUYER_DATA_SCHEMA);
 
 /** What the schema cannot say: longest name that is kept, and how long anybody lives. */
 export const NAME_LENGTH_MAX = 256;
 export const AGE_YEARS_MAX = 130;
 
 /** A value by its field, as text. */
-export type BuyerData = ReadonlyMap<CollectFieldId, string>;
+export type BuyerData = ReadonlyMap<BuyerDataFieldId, string>;
 
 export interface CollectedField {
   readonly id: string;
   readonly value: string;
 }
 
-export interface CollectIssue {
+export interface BuyerDataIssue {
   /** The field's id, or its place in the list where it has none of ours; empty where it is about all of them. */
   readonly field: string;
   readonly message: string;
@@ -74,7 +74,7 @@ const EXPECTED = {
   porCountry: "must be a country as two capital letters (ISO 3166-1 alpha-2)",
   porAddress: `must have at most ${ADDRESS_LENGTH_MAX} characters, and no control characters`,
   tosConfirmed: "must be true",
-} as const satisfies Record<CollectFieldId, string>;
+} as const satisfies Record<BuyerDataFieldId, string>;
 
 const PLACE_MISSING = "must hold pobCountry with pobAddress, or porCountry with porAddress";
 
@@ -82,20 +82,20 @@ const PLACE_MISSING = "must hold pobCountry with pobAddress, or porCountry with 
  * Checks what a form sent. A checkbox that is set has the value "true".
  * @param today as YYYY-MM-DD
  */
-export function checkCollectedData(
+export function checkBuyerData(
   fields: readonly CollectedField[],
   today: string,
-): { readonly data: BuyerData } | { readonly issues: readonly CollectIssue[] } {
-  const data = new Map<CollectFieldId, string>();
-  const issues: CollectIssue[] = [];
+): { readonly data: BuyerData } | { readonly issues: readonly BuyerDataIssue[] } {
+  const data = new Map<BuyerDataFieldId, string>();
+  const issues: BuyerDataIssue[] = [];
   for (const [index, { id, value }] of fields.entries()) {
-    const known = COLLECT_FIELDS.find((field) => field.id === id);
+    const known = BUYER_DATA_FIELDS.find((field) => field.id === id);
     if (!known) issues.push({ field: String(index), message: "is not a field that is asked for" });
     else if (data.has(known.id)) issues.push({ field: known.id, message: "must be given once" });
     else data.set(known.id, value);
   }
   const wrong = wrongFields(data, today);
-  for (const { id, required } of COLLECT_FIELDS) {
+  for (const { id, required } of BUYER_DATA_FIELDS) {
     if (required && !data.has(id)) issues.push({ field: id, message: "is required" });
     else if (wrong.has(id)) issues.push({ field: id, message: EXPECTED[id] });
   }
@@ -124,7 +124,7 @@ const FURTHER = {
   porCountry: isCountry,
   porAddress: isPrintable,
   tosConfirmed: () => true,
-} as const satisfies Record<CollectFieldId, (value: string, today: string) => boolean>;
+} as const satisfies Record<BuyerDataFieldId, (value: string, today: string) => boolean>;
 
 const isFilled = (value: string | undefined): boolean => value !== undefined && value.trim() !== "";
 

@@ -7,9 +7,9 @@ import {
   type SealedField,
   sealBuyerData,
 } from "../payment/buyer-data.ts";
-import { type CollectedField, type CollectIssue, checkCollectedData } from "../payment/collect-data.ts";
-import { asksForData } from "../payment/collect-rules.ts";
-import { openCollectToken, sealCollectToken } from "../payment/collect-token.ts";
+import { type BuyerDataIssue, type CollectedField, checkBuyerData } from "../payment/buyer-data-fields.ts";
+import { asksForData } from "../payment/buyer-data-rules.ts";
+import { openBuyerDataToken, sealBuyerDataToken } from "../payment/buyer-data-token.ts";
 import type { Option } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { SealKeys } from "../payment/seal.ts";
@@ -23,7 +23,7 @@ export interface SealedBuyerData {
   readonly fields: readonly SealedField[];
 }
 
-export interface CollectDataPorts {
+export interface BuyerDataPorts {
   readonly buyerData: {
     /** CAIP-10, of those whose data this payment has. */
     accountsWithData(paymentId: string): Promise<ReadonlySet<string>>;
@@ -32,42 +32,42 @@ export interface CollectDataPorts {
   };
   /** Null: none is configured, and nothing can be kept. */
   readonly buyerDataKeys: BuyerDataKeys | null;
-  readonly collectKeys: SealKeys;
+  readonly buyerDataTokenKeys: SealKeys;
   nowMs(): number;
 }
 
-type FormPorts = CollectDataPorts & { readonly payments: PaymentReader & PaymentTransitions };
+type FormPorts = BuyerDataPorts & { readonly payments: PaymentReader & PaymentTransitions };
 
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Whose data need not be asked for any more; without a round trip where the partner has no rules. */
 export const accountsWithData = async (
-  { buyerData }: Pick<CollectDataPorts, "buyerData">,
-  { id, collectRules }: PaymentForBuyer,
-): Promise<ReadonlySet<string>> => (collectRules ? buyerData.accountsWithData(id) : NOBODY);
+  { buyerData }: Pick<BuyerDataPorts, "buyerData">,
+  { id, buyerDataRules }: PaymentForBuyer,
+): Promise<ReadonlySet<string>> => (buyerDataRules ? buyerData.accountsWithData(id) : NOBODY);
 
 /** The token of the form that an option's buyer has yet to fill in; null where there is nothing to fill in. */
 export function missingForm(
-  { collectKeys }: Pick<CollectDataPorts, "collectKeys">,
+  { buyerDataTokenKeys }: Pick<BuyerDataPorts, "buyerDataTokenKeys">,
   payment: PaymentForBuyer,
   option: Option,
   withData: ReadonlySet<string>,
 ): string | null {
   const owner = ownerOf(option);
   if (!asksOption(payment, option) || withData.has(owner.account)) return null;
-  return sealCollectToken(collectKeys, owner);
+  return sealBuyerDataToken(buyerDataTokenKeys, owner);
 }
 
 /** Whether an option asks for its buyer's data, there or not. */
-export const asksOption = ({ collectRules, amount }: PaymentForBuyer, { asset, terms }: Option): boolean =>
-  asksForData(collectRules, amount, { asset, chain: terms.chain });
+export const asksOption = ({ buyerDataRules, amount }: PaymentForBuyer, { asset, terms }: Option): boolean =>
+  asksForData(buyerDataRules, amount, { asset, chain: terms.chain });
 
 /**
  * What a confirm brought of the buyer's data, sealed; null where nothing is to be kept.
  * @throws Refusal params_validation: it is asked for and neither in this confirm nor in the form, or it is wrong
  */
 export async function dataOfConfirm(
-  ports: CollectDataPorts,
+  ports: BuyerDataPorts,
   payment: PaymentForBuyer,
   option: Option,
   collected: readonly CollectedField[] | null,
@@ -83,17 +83,17 @@ export async function dataOfConfirm(
   throw invalid([{ field: "collectedData", message: "is required: this option's collectData says what is asked for" }]);
 }
 
-const ofConfirm = ({ field, message }: CollectIssue): CollectIssue => ({
+const ofConfirm = ({ field, message }: BuyerDataIssue): BuyerDataIssue => ({
   field: field === "" ? "collectedData" : `collectedData.fields.${field}`,
   message,
 });
 
 function sealChecked(
-  { buyerDataKeys, nowMs }: CollectDataPorts,
+  { buyerDataKeys, nowMs }: BuyerDataPorts,
   owner: BuyerDataOwner,
   collected: readonly CollectedField[],
-): SealedBuyerData | { readonly issues: readonly CollectIssue[] } {
-  const checked = checkCollectedData(collected, new Date(nowMs()).toISOString().slice(0, 10));
+): SealedBuyerData | { readonly issues: readonly BuyerDataIssue[] } {
+  const checked = checkBuyerData(collected, new Date(nowMs()).toISOString().slice(0, 10));
   if ("issues" in checked) return checked;
   if (!buyerDataKeys) throw new NoBuyerDataKeysError();
   return { owner, fields: sealBuyerData(buyerDataKeys, owner, checked.data) };
@@ -116,7 +116,7 @@ export interface Form {
 
 /** @throws Refusal payment_not_found: the token is not one of ours */
 export async function readForm(ports: FormPorts, token: string): Promise<Form> {
-  const owner = openCollectToken(ports.collectKeys, token);
+  const owner = openBuyerDataToken(ports.buyerDataTokenKeys, token);
   if (!owner) throw new Refusal("payment_not_found", "Payment not found");
   const [payment, withData] = [
     await readOpenPayment(ports.payments, owner.paymentId),
@@ -136,7 +136,7 @@ export async function submitForm(
   ports: FormPorts,
   token: string,
   collected: readonly CollectedField[],
-): Promise<Form & { readonly issues: readonly CollectIssue[] }> {
+): Promise<Form & { readonly issues: readonly BuyerDataIssue[] }> {
   const form = await readForm(ports, token);
   if (form.state !== "open") return { ...form, issues: [] };
   const checked = sealChecked(ports, { paymentId: form.payment.id, account: form.account }, collected);

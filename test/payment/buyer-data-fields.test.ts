@@ -5,12 +5,12 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  COLLECT_FIELDS,
-  COLLECT_SCHEMA,
+  BUYER_DATA_FIELDS,
+  BUYER_DATA_SCHEMA,
   type CollectedField,
-  checkCollectedData,
+  checkBuyerData,
   NAME_LENGTH_MAX,
-} from "../../src/payment/collect-data.ts";
+} from "../../src/payment/buyer-data-fields.ts";
 import { isCountry } from "../../src/payment/countries.ts";
 
 const TODAY = "2026-06-15";
@@ -27,14 +27,14 @@ const listOf = (values: Readonly<Record<string, string>>): CollectedField[] =>
   Object.entries(values).map(([id, value]) => ({ id, value }));
 
 const issuesOf = (fields: readonly CollectedField[]) => {
-  const checked = checkCollectedData(fields, TODAY);
+  const checked = checkBuyerData(fields, TODAY);
   return "issues" in checked ? checked.issues : [];
 };
 
 const fieldsWrongIn = (values: Readonly<Record<string, string>>) => issuesOf(listOf(values)).map(({ field }) => field);
 
 const ajv = new Ajv2020({ formats: { date: fullFormats.date } });
-const schemaTakes = ajv.compile(COLLECT_SCHEMA);
+const schemaTakes = ajv.compile(BUYER_DATA_SCHEMA);
 /** As a wallet's own form would hold them. */
 const typed = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(
@@ -43,7 +43,7 @@ const typed = (values: Readonly<Record<string, string>>) =>
 
 describe("the schema", () => {
   test("is the interface's, rule by rule", () => {
-    expect(COLLECT_SCHEMA).toEqual({
+    expect(BUYER_DATA_SCHEMA).toEqual({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
       additionalProperties: false,
@@ -62,12 +62,14 @@ describe("the schema", () => {
   });
 
   test("is a valid schema of the draft it names", () => {
-    expect(ajv.validateSchema(COLLECT_SCHEMA)).toBe(true);
+    expect(ajv.validateSchema(BUYER_DATA_SCHEMA)).toBe(true);
   });
 
   test("describes each field of the form, and requires what the form requires", () => {
-    expect(COLLECT_FIELDS.map(({ id }) => id)).toEqual(Object.keys(COLLECT_SCHEMA.properties));
-    expect(COLLECT_FIELDS.filter(({ required }) => required).map(({ id }) => id)).toEqual(COLLECT_SCHEMA.required);
+    expect(BUYER_DATA_FIELDS.map(({ id }) => id)).toEqual(Object.keys(BUYER_DATA_SCHEMA.properties));
+    expect(BUYER_DATA_FIELDS.filter(({ required }) => required).map(({ id }) => id)).toEqual(
+      BUYER_DATA_SCHEMA.required,
+    );
   });
 });
 
@@ -87,7 +89,7 @@ describe("is taken", () => {
       { ...YOUNG_ADA, porAddress: "🏠\n".repeat(100) },
     ],
   ])("%s", (_, values) => {
-    const checked = checkCollectedData(listOf(values), TODAY);
+    const checked = checkBuyerData(listOf(values), TODAY);
     expect(checked).toEqual({ data: new Map(Object.entries(values)) });
     expect(schemaTakes(typed(values))).toBe(true);
   });
@@ -156,7 +158,7 @@ const value = fc.oneof(
     .tuple(fc.integer({ min: 1890, max: 2030 }), fc.integer({ min: 0, max: 13 }), fc.integer({ min: 0, max: 32 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join("-")),
 );
-const id = fc.constantFrom(...COLLECT_FIELDS.map((field) => field.id), "other");
+const id = fc.constantFrom(...BUYER_DATA_FIELDS.map((field) => field.id), "other");
 const someValues = fc.dictionary(id, value, { noNullPrototype: true });
 const likely = fc
   .record({
@@ -174,7 +176,7 @@ const pick = (values: Readonly<Record<string, string>>, names: readonly string[]
 test("what is taken, the schema takes; what the schema takes and is refused cannot be true", () => {
   fc.assert(
     fc.property(fc.oneof(someValues, likely), (values) => {
-      const isTaken = "data" in checkCollectedData(listOf(values), TODAY);
+      const isTaken = "data" in checkBuyerData(listOf(values), TODAY);
       expect(isTaken).toBe(schemaTakes(typed(values)) && canBeTrue(values));
     }),
     { numRuns: 2_000 },
@@ -199,7 +201,7 @@ function canBeTrue(values: Readonly<Record<string, string>>): boolean {
 
 test("no issue ever repeats a value", () => {
   const secret = "hidden-4711";
-  const values = Object.fromEntries(COLLECT_FIELDS.map((field) => [field.id, secret]));
+  const values = Object.fromEntries(BUYER_DATA_FIELDS.map((field) => [field.id, secret]));
   const issues = issuesOf([...listOf(values), ...listOf(values), { id: secret, value: secret }]);
   expect(issues.length).toBeGreaterThan(7);
   expect(JSON.stringify(issues)).not.toContain(secret);

@@ -1,6 +1,6 @@
 // The buyer's data in the options: what asks, what is shown, and when it is asked for no more.
 import { expect, test } from "vitest";
-import { COLLECT_FIELDS, COLLECT_SCHEMA } from "../../../src/payment/collect-data.ts";
+import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, formOf, optionsOf, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";
@@ -22,8 +22,8 @@ test("from an amount on: fields, schema and a form for the option's account, on 
 
   const { options, collectData } = await optionsOf(server(), await givenPayment(server(), usd("1000")), account);
   expect(collectData).toEqual({
-    fields: COLLECT_FIELDS,
-    schema: JSON.parse(JSON.stringify(COLLECT_SCHEMA)),
+    fields: BUYER_DATA_FIELDS,
+    schema: JSON.parse(JSON.stringify(BUYER_DATA_SCHEMA)),
     url: expect.stringMatching(/^http:\/\/localhost:\d+\/collect\/[\w-]+$/),
   });
   expect(options.map((option) => option.collectData)).toEqual([collectData]);
@@ -60,7 +60,7 @@ test.each([
   ["asset", () => ({ chains: [], assets: [`${server().caip2}/erc20:${server().deployment.usdc}`] }), true],
   ["another asset", () => ({ chains: [], assets: [`${server().caip2}/erc20:${server().deployment.eurc}`] }), false],
 ])("by %s", async (_, rules, isAsked) => {
-  await server().store.collectRules.set(server().partnerId, { from: new Map(), termsUrl: null, ...rules() });
+  await server().store.buyerDataRules.set(server().partnerId, { from: new Map(), termsUrl: null, ...rules() });
   const { account } = await server().newBuyer();
   const { collectData } = await optionsOf(server(), await givenPayment(server()), account);
   expect(collectData !== null).toBe(isAsked);
@@ -73,5 +73,5 @@ test("a partner's rules are for its payments only", async () => {
   const { body } = await server().call({ path: "/v1/payments", headers, body: { ...usd("1000"), referenceId: "a" } });
   const { account } = await server().newBuyer();
   expect(await optionsOf(server(), body.paymentId, account)).toMatchObject({ collectData: null, options: [{}] });
-  expect(await server().store.collectRules.find(partnerId)).toBeNull();
+  expect(await server().store.buyerDataRules.find(partnerId)).toBeNull();
 });

@@ -2,7 +2,7 @@
 // that was sent comes back as markup.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COLLECT_FIELDS } from "../../src/payment/collect-data.ts";
+import { BUYER_DATA_FIELDS } from "../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, formOf, sendForm } from "../buyer-data/given.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const name = fc.constantFrom(...COLLECT_FIELDS.map(({ id }) => id), "place", "__proto__", "constructor", "");
+const name = fc.constantFrom(...BUYER_DATA_FIELDS.map(({ id }) => id), "place", "__proto__", "constructor", "");
 const value = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.constantFrom(...Object.values(ADA), "\0", "%", "%zz", "<script>", `"><x-mark>`, "\u202e", "pob"),

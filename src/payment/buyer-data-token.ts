@@ -5,13 +5,13 @@ import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 
 const LAYOUT = 1;
 
-export const collectKeys = (secret: Buffer): SealKeys => sealKeys(secret, "collect token");
+export const buyerDataTokenKeys = (secret: Buffer): SealKeys => sealKeys(secret, "collect token");
 
-export const sealCollectToken = (keys: SealKeys, { paymentId, account }: BuyerDataOwner): string =>
+export const sealBuyerDataToken = (keys: SealKeys, { paymentId, account }: BuyerDataOwner): string =>
   seal(keys, LAYOUT, JSON.stringify([paymentId, account]));
 
 /** Null where this installation did not make it. */
-export function openCollectToken(keys: SealKeys, token: string): BuyerDataOwner | null {
+export function openBuyerDataToken(keys: SealKeys, token: string): BuyerDataOwner | null {
   const text = unseal(keys, LAYOUT, token);
   if (text === null) return null;
   const [paymentId, account] = JSON.parse(text) as [string, string];

@@ -100,7 +100,7 @@ test("the form of another account, or of another payment, is not this one's", as
 });
 
 test("data that nobody asked for is neither checked nor kept", async () => {
-  await server().store.collectRules.set(server().partnerId, null);
+  await server().store.buyerDataRules.set(server().partnerId, null);
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
   const answer = await confirm(paymentId, { ...body, collectedData: collectedData({ fullName: "Ada" }) });

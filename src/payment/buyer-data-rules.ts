@@ -1,7 +1,7 @@
 // When a payment needs the buyer's data: an operator's rules for one partner. Any rule that matches asks.
 import type { FiatAmount } from "../money/amount.ts";
 
-export interface CollectRules {
+export interface BuyerDataRules {
   /** From so many of the currency's smallest units on, by ISO 4217 code. */
   readonly from: ReadonlyMap<string, bigint>;
   /** CAIP-2. */
@@ -14,7 +14,7 @@ export interface CollectRules {
 
 /** Whether paying this amount with this asset asks for the buyer's data; without rules nothing does. */
 export function asksForData(
-  rules: CollectRules | null,
+  rules: BuyerDataRules | null,
   amount: FiatAmount,
   { asset, chain }: { readonly asset: string; readonly chain: string },
 ): boolean {

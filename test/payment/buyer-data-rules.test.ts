@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { asksForData, type CollectRules } from "../../src/payment/collect-rules.ts";
+import { asksForData, type BuyerDataRules } from "../../src/payment/buyer-data-rules.ts";
 
-const NOTHING: CollectRules = { from: new Map(), chains: [], assets: [], termsUrl: null };
+const NOTHING: BuyerDataRules = { from: new Map(), chains: [], assets: [], termsUrl: null };
 const BASE = "eip155:8453";
 const USDC = `${BASE}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
 const usd = (value: bigint) => ({ currency: "USD", value });

@@ -1,25 +1,25 @@
 // The hosted form for buyers' data. Its address holds the token, which is all that is needed to fill it in: there is no
 // session that another site could ride on, so no other token is asked for.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Form, readForm, submitForm } from "../../../operations/collect-data.ts";
+import { type Form, readForm, submitForm } from "../../../operations/collect-buyer-data.ts";
 import { Refusal } from "../../../operations/refusal.ts";
 import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/collect/answers.ts";
-import { collectPagePolicy, renderCollectPage, renderUnknownForm } from "../../../pages/collect/page.ts";
+import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/collect/page.ts";
 import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
-import type { CollectIssue } from "../../../payment/collect-data.ts";
-import { collectPath } from "../../../payment/link.ts";
+import type { BuyerDataIssue } from "../../../payment/buyer-data-fields.ts";
+import { buyerDataFormPath } from "../../../payment/link.ts";
 import { KEPT_FOR_GOOD } from "../../kept-for-good.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
-const PATH = collectPath(":token");
+const PATH = buyerDataFormPath(":token");
 const SEE_OTHER = 303;
 const BAD_REQUEST = 400;
 const NOT_FOUND = 404;
 
-export const collectForm: PublicRoute = {
+export const buyerDataForm: PublicRoute = {
   method: "GET",
   path: PATH,
   handle: (host, request, reply) =>
@@ -29,7 +29,7 @@ export const collectForm: PublicRoute = {
     }),
 };
 
-export const submitCollectForm: PublicRoute = {
+export const submitBuyerDataForm: PublicRoute = {
   method: "POST",
   path: PATH,
   handle: (host, request, reply) =>
@@ -43,11 +43,11 @@ export const submitCollectForm: PublicRoute = {
       }
       // Loading the page again then sends nothing again.
       const named = langOf(request) === undefined ? "" : `?lang=${chosen.language}`;
-      return reply.redirect(collectPath(token) + named, SEE_OTHER);
+      return reply.redirect(buyerDataFormPath(token) + named, SEE_OTHER);
     }),
 };
 
-export const collectScript: PublicRoute = {
+export const buyerDataFormScript: PublicRoute = {
   method: "GET",
   path: SCRIPT_PATH,
   handle: async (_host, _request, reply) =>
@@ -69,7 +69,7 @@ async function answer(
     "content-type": "text/html; charset=utf-8",
     "content-language": chosen.language,
     vary: "Accept-Language",
-    "content-security-policy": collectPagePolicy(settings.formFrameAncestors),
+    "content-security-policy": buyerDataFormPolicy(settings.formFrameAncestors),
     "referrer-policy": "no-referrer", // the address is the capability to fill it in
   });
   try {
@@ -83,11 +83,11 @@ async function answer(
 
 const show = (
   { services, settings }: Host,
-  { issues, ...form }: Form & { readonly issues: readonly CollectIssue[] },
+  { issues, ...form }: Form & { readonly issues: readonly BuyerDataIssue[] },
   answers: Answers,
   { language, locale }: ChosenLanguage,
 ): string =>
-  renderCollectPage({
+  renderBuyerDataForm({
     form,
     answers,
     issues,

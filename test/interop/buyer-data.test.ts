@@ -3,7 +3,7 @@ import { type CollectDataFieldResult, PayError, type PaymentOption, WalletConnec
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { COLLECT_FIELDS, COLLECT_SCHEMA } from "../../src/payment/collect-data.ts";
+import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -60,8 +60,10 @@ test("the SDK reads fields, schema and the form's address, on the answer and on 
   const { collectData, option } = await scan(await createPayment(server));
   expect(option.collectData).toEqual(collectData);
   const { fields, schema, url } = collectData ?? {};
-  expect(fields).toEqual(COLLECT_FIELDS.map(({ type, ...field }) => ({ ...field, fieldType: type })));
-  expect(typeof schema === "string" ? JSON.parse(schema) : schema).toEqual(JSON.parse(JSON.stringify(COLLECT_SCHEMA)));
+  expect(fields).toEqual(BUYER_DATA_FIELDS.map(({ type, ...field }) => ({ ...field, fieldType: type })));
+  expect(typeof schema === "string" ? JSON.parse(schema) : schema).toEqual(
+    JSON.parse(JSON.stringify(BUYER_DATA_SCHEMA)),
+  );
   expect(url).toMatch(/\/collect\/[\w-]+$/);
 });
 
