@@ -5,7 +5,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Only those two packages need their install scripts.
+# Install scripts matter only for the embedded PostgreSQL and the local chain, which the image omits.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY scripts scripts
