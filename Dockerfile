@@ -1,6 +1,6 @@
-# Turnpike for your own database and chains: `docker build -t turnpike .` (docs/deploying.md). The image holds Node and the
-# compiled service. It omits the embedded PostgreSQL and the local chain, which only `turnpike dev` needs, and the compiler,
-# which npm keeps because viem's types could use it.
+# Turnpike for your own database and chains: `docker build -t turnpike .` (docs/deploying.md). The image holds Node and
+# the compiled service. It omits the embedded PostgreSQL and the local chain, which only `turnpike dev` needs, and the
+# compiler, which npm keeps because viem's types could use it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

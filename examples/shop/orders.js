@@ -1,5 +1,4 @@
-// The shop's orders, in one file that is written whole, then renamed. A crash leaves the file as it was before or after a
-// change.
+// The shop's orders, in one file. Each change writes a new file and renames it, so a crash never leaves a partial file.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 export function openOrders(file) {

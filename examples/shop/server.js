@@ -1,4 +1,4 @@
-// A shop that sells one item. POST /orders sends the buyer to the checkout page, which returns them to GET /orders/<id>.
+// A shop that sells one item. POST /orders sends the buyer to the checkout page. GET /orders/<id> is the return page.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { createPartnerClient } from "turnpike/client";
