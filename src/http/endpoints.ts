@@ -1,5 +1,5 @@
 // Every endpoint of the interface. The server, the specification and the tenant tests are made from this table.
-import type { Endpoint } from "./endpoint.ts";
+import type { DocumentedEndpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
 import { cancelPayment as cancelAsBuyer } from "./routes/gateway/cancel-payment.ts";
@@ -32,7 +32,7 @@ import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
 import { refundPayment } from "./routes/refunds/refund-payment.ts";
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
   listMerchants,
   getMerchant,
