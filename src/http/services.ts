@@ -50,7 +50,7 @@ export interface Services extends Stores {
   /** Seals the checkout page's tokens. */
   readonly pageKeys: SealKeys;
   /** Seals the tokens of buyer-data forms. */
-  readonly collectKeys: SealKeys;
+  readonly buyerDataTokenKeys: SealKeys;
   /** Null: none are configured, so no buyer data can be kept. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   /** Whether `http://localhost` may be a redirect: outside production only. */
