@@ -1,6 +1,6 @@
 // A partner's payments in the form that operations take: whatever is not the partner's own, or not of the merchant that
 // the request names, does not exist.
-import type { PaymentReader } from "../operations/ports.ts";
+import type { PaymentReader } from "../operations/ports/payments.ts";
 import type { PartnerPayments } from "./ports.ts";
 
 export const ownedPayments = <Payments extends PaymentReader & PartnerPayments>(

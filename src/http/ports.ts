@@ -21,12 +21,12 @@ import type {
   StoredAnswer,
 } from "../operations/create-payment.ts";
 import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
+import type { Refusal } from "../operations/errors/refusal.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { ListPaymentsPorts } from "../operations/list-payments.ts";
 import type { PaymentHistory } from "../operations/look-at-payment.ts";
 import type { ReadVolumePorts } from "../operations/read-volume.ts";
 import type { FindRefundPorts, RefundPaymentPorts } from "../operations/refund-payment.ts";
-import type { Refusal } from "../operations/refusal.ts";
 import type { ResolveBuildPorts } from "../operations/resolve-build.ts";
 import type { TakeLogoPorts } from "../operations/take-logo.ts";
 import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";

@@ -2,8 +2,8 @@
 import { newId } from "../ids.ts";
 import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
-import type { PaymentChains } from "./ports.ts";
-import { type Issue, invalid, merchantMissing, Refusal } from "./refusal.ts";
+import { type Issue, invalid, merchantMissing, Refusal } from "./errors/refusal.ts";
+import type { PaymentChains } from "./ports/payment-chain.ts";
 
 export interface CreateSettlementsPorts {
   readonly settlements: {

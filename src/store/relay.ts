@@ -1,12 +1,12 @@
 // The relayer's queue, accounts, batches and stored transactions.
 import { type Address, getAddress, type Hex } from "viem";
-import type { Authorization } from "../operations/ports.ts";
+import type { Authorization } from "../operations/ports/payment-chain.ts";
 import type { BuiltTransaction, RelayStore, StoredTransaction } from "../operations/relay-payments.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
-import { type TermsColumns, toOption } from "./payment-row.ts";
+import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 
-export interface QueuedRow extends TermsColumns {
+export interface QueuedRow extends OptionRow {
   payment_id: string;
   created_at_s: bigint;
   /** Null where the buyer pays by transaction: such a payment is never queued. */
@@ -15,16 +15,14 @@ export interface QueuedRow extends TermsColumns {
 }
 
 export const AUTHORIZATION_COLUMNS = `
-  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, p.chain_key, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
-  c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-  c.fee_ppm, c.fee_fixed, c.quote_sources`;
+  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, ${OPTION_SELECT}`;
 
 export const AUTHORIZATION_TABLES = `
   confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
 
 export function toAuthorization(row: QueuedRow): Authorization {
   if (!row.signature) throw new Error(`the payment ${row.payment_id} has no signature to relay`);
-  return { option: toOption(row.payment_id, row), signature: toHex(row.signature) };
+  return { option: toOption(row), signature: toHex(row.signature) };
 }
 
 /** No node has answered for any form of the batch `b`. */

@@ -1,14 +1,16 @@
 // Confirmed payments without a transfer in the chain, as resolve-unpaid looks after them.
 import { getAddress } from "viem";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
+import { exceptionOf } from "../payment/exception.ts";
 import { apply } from "./apply.ts";
-import { newestBlock } from "./blocks.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
-import { toOption } from "./payment-row.ts";
-import { type RaisedRow, raise } from "./raise.ts";
+import { toOption } from "./option-columns.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
+import { newestBlock } from "./transfers/blocks.ts";
+import { reportExceptions } from "./transfers/report-exceptions.ts";
+import { REPORTED_COLUMNS, type ReportedRow, toReported } from "./transfers/row.ts";
 
 const WITHOUT_TRANSFER = `
   not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
@@ -122,7 +124,7 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       return rows.map((row) => ({
         paymentId: row.payment_id,
         createdAtS: Number(row.created_at_s),
-        option: toOption(row.payment_id, row),
+        option: toOption(row),
         atBlock: { number: row.at_block, hash: toHex(row.at_hash) },
       }));
     },
@@ -137,13 +139,15 @@ export function createUnpaidStore(db: Database): UnpaidStore {
           values: [paymentId],
         });
         if (failed.length > 0) return true;
-        const { rows } = await tx.query<RaisedRow>({
+        const { rows } = await tx.query<ReportedRow & { chain: string }>({
           name: "lost_credit",
-          text: `select chain, tx_hash, log_index, asset, amount, fee, payment_id, partner_id from transfers
+          text: `select chain, ${REPORTED_COLUMNS} from transfers
                   where payment_id = $1 and state = 'credited' and orphaned_at is not null`,
           values: [paymentId],
         });
-        await raise(tx, rows, "settlement_failed");
+        for (const row of rows) {
+          await reportExceptions(tx, row.chain, [exceptionOf("settlement_failed", toReported(row))]);
+        }
         return false;
       }),
   };

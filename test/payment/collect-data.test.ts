@@ -28,7 +28,7 @@ const listOf = (values: Readonly<Record<string, string>>): CollectedField[] =>
 
 const issuesOf = (fields: readonly CollectedField[]) => {
   const checked = checkCollectedData(fields, TODAY);
-  return "issues" in checked ? checked.issues : [];
+  return checked.outcome === "wrong" ? checked.issues : [];
 };
 
 const fieldsWrongIn = (values: Readonly<Record<string, string>>) => issuesOf(listOf(values)).map(({ field }) => field);
@@ -88,7 +88,7 @@ describe("is taken", () => {
     ],
   ])("%s", (_, values) => {
     const checked = checkCollectedData(listOf(values), TODAY);
-    expect(checked).toEqual({ data: new Map(Object.entries(values)) });
+    expect(checked).toEqual({ outcome: "complete", data: new Map(Object.entries(values)) });
     expect(schemaTakes(typed(values))).toBe(true);
   });
 });
@@ -174,7 +174,7 @@ const pick = (values: Readonly<Record<string, string>>, names: readonly string[]
 test("what is taken, the schema takes; what the schema takes and is refused cannot be true", () => {
   fc.assert(
     fc.property(fc.oneof(someValues, likely), (values) => {
-      const isTaken = "data" in checkCollectedData(listOf(values), TODAY);
+      const isTaken = checkCollectedData(listOf(values), TODAY).outcome === "complete";
       expect(isTaken).toBe(schemaTakes(typed(values)) && canBeTrue(values));
     }),
     { numRuns: 2_000 },

@@ -1,5 +1,5 @@
 import { Deleted } from "../../../contract/merchants.ts";
-import { settlementMissing } from "../../../operations/refusal.ts";
+import { settlementMissing } from "../../../operations/errors/refusal.ts";
 import { changeEndpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
 

@@ -1,5 +1,5 @@
 import { MerchantPaymentsQuery, Payments } from "../../../contract/payment-list.ts";
-import { merchantNotFound } from "../../../operations/refusal.ts";
+import { merchantNotFound } from "../../../operations/errors/refusal.ts";
 import { readEndpoint } from "../../endpoint.ts";
 import { answerPaymentList } from "../../payment-list-answer.ts";
 

@@ -1,5 +1,5 @@
 import { Settlements, settlementsShown } from "../../../contract/merchants.ts";
-import { merchantMissing } from "../../../operations/refusal.ts";
+import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { readEndpoint } from "../../endpoint.ts";
 
 export const listSettlements = readEndpoint({

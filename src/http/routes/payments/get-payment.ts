@@ -1,6 +1,6 @@
 import { PaymentDetails, paymentDetails } from "../../../contract/payments.ts";
+import { merchantNotFound, Refusal } from "../../../operations/errors/refusal.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
-import { merchantNotFound, Refusal } from "../../../operations/refusal.ts";
 import { readEndpoint } from "../../endpoint.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 import { shownAssets } from "../../shown-asset.ts";
