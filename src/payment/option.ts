@@ -79,10 +79,10 @@ export function fieldValues(option: Option): readonly unknown[] {
 }
 
 /** The option whose fields have these values: the inverse of `fieldValues`. */
-export function optionOf(valueOf: (field: OptionField, kind: FieldKind) => unknown): Option {
+export function optionOf(read: (field: OptionField, kind: FieldKind) => unknown): Option {
   const option: Record<string, unknown> = {};
   const terms: Record<string, unknown> = {};
-  for (const [field, kind] of optionFields) (field in TERMS_FIELDS ? terms : option)[field] = valueOf(field, kind);
+  for (const [field, kind] of optionFields) (field in TERMS_FIELDS ? terms : option)[field] = read(field, kind);
   return { ...option, terms } as unknown as Option;
 }
 

@@ -112,31 +112,7 @@ export function createRelayStore(db: Database): RelayStore {
       });
     },
 
-    storeBatch: (chain, limits, build) =>
-      db.transaction(async (tx) => {
-        const { rows: free } = await tx.query<{ address: string; next_nonce: bigint; batches: number }>({
-          name: "pick_relayer",
-          text: PICK_RELAYER,
-          values: [chain, limits.relayers, limits.underWayMax],
-        });
-        const [relayer] = free;
-        if (!relayer) return null;
-        const { rows: taken } = await tx.query<QueuedRow & { deploys: boolean; was_left_out: boolean }>({
-          name: "take_queued",
-          text: TAKE,
-          values: [chain, limits.batchMax, limits.router],
-        });
-        const wereLeftOut = taken[0]?.was_left_out === true;
-        const most = wereLeftOut ? limits.leftOutMax : limits.batchMax;
-        const queued = taken.slice(0, most);
-        const isFull = queued.length === most || queued[0]?.deploys === true;
-        if (queued.length === 0 || (relayer.batches > 0 && !isFull)) return null;
-        const address = getAddress(relayer.address);
-        const built = await build(queued.map(toAuthorization), address, relayer.next_nonce, wereLeftOut);
-        const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
-        const { call, fees, signed } = built;
-        return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, blocksWaited: 0 };
-      }),
+    storeBatch: (chain, limits, build) => db.transaction((tx) => storeBatch(tx, chain, limits, build)),
 
     async releaseBatch(chain, batchId, relayers) {
       await db.query({ name: "release_batch", text: RELEASE, values: [batchId, chain, relayers] });
@@ -168,6 +144,36 @@ export function createRelayStore(db: Database): RelayStore {
       await db.query({ name: "mark_sent", text: MARK_SENT, values: [toBytes(hash)] });
     },
   };
+}
+
+async function storeBatch(
+  tx: Queryable,
+  chain: string,
+  limits: Parameters<RelayStore["storeBatch"]>[1],
+  build: Parameters<RelayStore["storeBatch"]>[2],
+): Promise<StoredTransaction | null> {
+  const { rows: free } = await tx.query<{ address: string; next_nonce: bigint; batches: number }>({
+    name: "pick_relayer",
+    text: PICK_RELAYER,
+    values: [chain, limits.relayers, limits.underWayMax],
+  });
+  const [relayer] = free;
+  if (!relayer) return null;
+  const { rows: taken } = await tx.query<QueuedRow & { deploys: boolean; was_left_out: boolean }>({
+    name: "take_queued",
+    text: TAKE,
+    values: [chain, limits.batchMax, limits.router],
+  });
+  const wereLeftOut = taken[0]?.was_left_out === true;
+  const most = wereLeftOut ? limits.leftOutMax : limits.batchMax;
+  const queued = taken.slice(0, most);
+  const isFull = queued.length === most || queued[0]?.deploys === true;
+  if (queued.length === 0 || (relayer.batches > 0 && !isFull)) return null;
+  const address = getAddress(relayer.address);
+  const built = await build(queued.map(toAuthorization), address, relayer.next_nonce, wereLeftOut);
+  const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
+  const { call, fees, signed } = built;
+  return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, blocksWaited: 0 };
 }
 
 async function insertBatch(
