@@ -1,4 +1,4 @@
-// Turns what a schema finds wrong with a value of a configuration file into issues that name the field and what was
+// Semaphore what a schema finds wrong with a value of a configuration file into issues that name the field and what was
 // expected there.
 import type { TSchema } from "typebox";
 import type { TLocalizedValidationError } from "typebox/error";

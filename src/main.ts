@@ -9,13 +9,13 @@ import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
-import { changedRouters } from "./operations/router-change.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
+import { changedRouters } from "./payment/router-change.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
 import { openScreening } from "./screening/open.ts";
@@ -255,7 +255,7 @@ function startChain(
 ) {
   const reached = crashAt(config.crashPoint);
   return startChainWorker({
-    follow: { chain: reader, store: store.follow, quoting: payment, log, reached },
+    follow: { chain: reader, ledger: store.ledger, quoting: payment, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
     leadership: createLeadership(databaseUrl, payment.id),

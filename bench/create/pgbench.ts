@@ -19,7 +19,7 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
       from merchant on conflict do nothing returning 1
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url, expires_at,
-                          chain_key)
+                          payment_key)
     select ${id}, partner_id, id, 'order 4711', 'USD', 1050, 'https://shop.example/paid', 'https://shop.example/failed',
            now() + interval '5 minutes', decode(repeat('cd', 32), 'hex')
       from merchant where exists (select from answer) returning id, partner_id, status

@@ -9,7 +9,7 @@ import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
-import { changedRouters } from "../operations/router-change.ts";
+import { changedRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";

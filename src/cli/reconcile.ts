@@ -5,8 +5,8 @@ import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { readConfig } from "../config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
-import { type Reconciliation, reconcile } from "../operations/reconcile.ts";
-import type { AssetSum, ChainBooks } from "../operations/tally.ts";
+import { type ReconcileResult, reconcile } from "../operations/reconcile/reconcile.ts";
+import type { AssetTotals, ChainBooks } from "../operations/reconcile/reconciliation.ts";
 import type { Difference } from "../payment/books.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
@@ -78,7 +78,7 @@ function choose(chains: readonly EvmChainConfig[], { chain, from, to }: Reconcil
 }
 
 /** Amounts as text, for they may be larger than what a JSON number holds. */
-const toJson = ({ payments, transfers, differences, leftOut, chains }: Reconciliation) => ({
+const toJson = ({ payments, transfers, differences, leftOut, chains }: ReconcileResult) => ({
   payments,
   transfers,
   differences,
@@ -99,13 +99,13 @@ function linesOf({ chain, blocks, sums }: ChainBooks, assets: readonly Asset[]):
   return [`${chain}  blocks ${blocks.from} to ${blocks.to}`, ...sums.map((sum) => `  ${lineOf(sum, assets)}`)];
 }
 
-function lineOf(sum: AssetSum, assets: readonly Asset[]): string {
+function lineOf(sum: AssetTotals, assets: readonly Asset[]): string {
   const asset = assets.find(({ id }) => id === sum.asset);
   const shown = (value: bigint): string => (asset ? formatStandardUnits(value, asset.decimals) : value.toString());
-  const { onChain, credited, told, waiting, foreign } = sum;
+  const { onChain, credited, reported, waiting, foreign } = sum;
   const parts = [
     `${shown(credited)} credited`,
-    ...(told > 0n ? [`${shown(told)} told as exceptions`] : []),
+    ...(reported > 0n ? [`${shown(reported)} reported as exceptions`] : []),
     ...(waiting > 0n ? [`${shown(waiting)} waiting`] : []),
     ...(foreign > 0n ? [`${shown(foreign)} to others`] : []),
   ];
@@ -118,7 +118,7 @@ const describe = ({ kind, chain, paymentId, transaction, message, remedy }: Diff
   `  → ${remedy}`,
 ];
 
-function verdictOn({ payments, transfers, differences, leftOut }: Reconciliation): string {
+function verdictOn({ payments, transfers, differences, leftOut }: ReconcileResult): string {
   const looked = `${payments} payments and ${transfers} transfers`;
   if (differences.length === 0) return `${looked}: no difference.`;
   const more = leftOut > 0 ? ` (${leftOut} more are not shown)` : "";

@@ -1,8 +1,8 @@
 // What goes over the wire for everything that can be thrown. Only refusals say what happened; any other error is a
 // fault of ours: the log has its cause, and the caller has the request's id to ask about.
 import { ERRORS, type ErrorBody } from "../contract/errors.ts";
-import { Refusal } from "../operations/refusal.ts";
-import { Unavailable } from "../operations/unavailable.ts";
+import { Refusal } from "../operations/errors/refusal.ts";
+import { Unavailable } from "../operations/errors/unavailable.ts";
 import { RequestError } from "./request-error.ts";
 
 export interface ErrorAnswer {

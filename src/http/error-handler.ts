@@ -1,6 +1,6 @@
 // Answers everything that is thrown on the way of a request. Only here is the cause of a fault logged.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Unavailable } from "../operations/unavailable.ts";
+import { Unavailable } from "../operations/errors/unavailable.ts";
 import { answerTo } from "./answer-error.ts";
 
 const SERVER_ERROR = 500;

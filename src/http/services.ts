@@ -1,7 +1,8 @@
 // Everything the HTTP side uses of the rest. An endpoint names those it needs in `uses` and gets nothing else.
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
-import type { FeePorts, PaymentChains } from "../operations/ports.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
+import type { FeePorts } from "../operations/ports/payments.ts";
 import type { Screening } from "../operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/take-logo.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data.ts";

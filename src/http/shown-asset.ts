@@ -1,7 +1,7 @@
 // How amounts of an asset are shown: as the chain's configuration says, while it is configured.
 import type { FindShownAsset } from "../contract/amounts.ts";
 import { parseAssetId } from "../money/caip.ts";
-import type { PaymentChains } from "../operations/ports.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 
 export const shownAssets =
   (chains: PaymentChains): FindShownAsset =>

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import { type Issue, invalid } from "../operations/refusal.ts";
+import { type Issue, invalid } from "../operations/errors/refusal.ts";
 
 /** Fastify's validator: the value as the handler gets it, or the refusal that is answered. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {

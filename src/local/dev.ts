@@ -69,7 +69,7 @@ export async function startDev(config: Config, log: Logger, say: Say, ownRates: 
 async function bringChainUp(databaseUrl: string, { entry, rpcUrl }: FurnishedChain): Promise<bigint> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
-    const newest = await store.follow.newestBlock(entry.caip2);
+    const newest = await store.ledger.newestBlock(entry.caip2);
     return newest ? await mineAbove(rpcUrl, newest.number) : 0n;
   } finally {
     await store.close();

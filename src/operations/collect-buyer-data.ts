@@ -13,9 +13,9 @@ import { openBuyerDataToken, sealBuyerDataToken } from "../payment/buyer-data-to
 import type { Option } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { SealKeys } from "../payment/seal.ts";
-import type { PaymentReader, PaymentTransitions } from "./ports.ts";
+import { invalid, Refusal } from "./errors/refusal.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { invalid, Refusal } from "./refusal.ts";
 
 /** What stands where of whom, sealed. */
 export interface SealedBuyerData {
@@ -76,8 +76,8 @@ export async function dataOfConfirm(
   const owner = ownerOf(option);
   if (collected && collected.length > 0) {
     const checked = sealChecked(ports, owner, collected);
-    if ("issues" in checked) throw invalid(checked.issues.map(ofConfirm));
-    return checked;
+    if (checked.outcome === "wrong") throw invalid(checked.issues.map(ofConfirm));
+    return checked.data;
   }
   if ((await accountsWithData(ports, payment)).has(owner.account)) return null;
   throw invalid([{ field: "collectedData", message: "is required: this option's collectData says what is asked for" }]);
@@ -88,15 +88,20 @@ const ofConfirm = ({ field, message }: BuyerDataIssue): BuyerDataIssue => ({
   message,
 });
 
+type SealedData =
+  | { readonly outcome: "sealed"; readonly data: SealedBuyerData }
+  | { readonly outcome: "wrong"; readonly issues: readonly BuyerDataIssue[] };
+
 function sealChecked(
   { buyerDataKeys, nowMs }: BuyerDataPorts,
   owner: BuyerDataOwner,
   collected: readonly CollectedField[],
-): SealedBuyerData | { readonly issues: readonly BuyerDataIssue[] } {
+): SealedData {
   const checked = checkBuyerData(collected, new Date(nowMs()).toISOString().slice(0, 10));
-  if ("issues" in checked) return checked;
+  if (checked.outcome === "wrong") return checked;
   if (!buyerDataKeys) throw new NoBuyerDataKeysError();
-  return { owner, fields: sealBuyerData(buyerDataKeys, owner, checked.data) };
+  const fields = sealBuyerData(buyerDataKeys, owner, checked.data);
+  return { outcome: "sealed", data: { owner, fields } };
 }
 
 /** A partner's rules ask for data that could not be kept. */
@@ -140,7 +145,7 @@ export async function submitForm(
   const form = await readForm(ports, token);
   if (form.state !== "open") return { ...form, issues: [] };
   const checked = sealChecked(ports, { paymentId: form.payment.id, account: form.account }, collected);
-  if ("issues" in checked) return { ...form, issues: checked.issues };
-  await ports.buyerData.addOnce(checked);
+  if (checked.outcome === "wrong") return { ...form, issues: checked.issues };
+  await ports.buyerData.addOnce(checked.data);
   return { ...(await readForm(ports, token)), issues: [] };
 }

@@ -9,12 +9,13 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { askPatiently } from "./chain-patience.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
-import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
+import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
+import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
 
 /** What one asset costs for a fiat amount. */
 export interface Quote {
@@ -153,7 +154,7 @@ async function optionsOnChain(
   let holdings: readonly Holding[];
   try {
     const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
-    holdings = await askPatiently(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
+    holdings = await withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
   } catch (error) {
     ports.log.warn({ chain: chain.id, err: error }, "the chain does not answer: its options are left out");
     return [];

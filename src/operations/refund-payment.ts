@@ -3,8 +3,9 @@
 import type { Hex } from "viem";
 import type { Actor } from "../merchant/audit.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
-import type { PaymentChain, PaymentChains, PaymentReader, TokenTransfer } from "./ports.ts";
-import { invalid, Refusal } from "./refusal.ts";
+import { invalid, Refusal } from "./errors/refusal.ts";
+import type { PaymentChain, PaymentChains, TokenTransfer } from "./ports/payment-chain.ts";
+import type { PaymentReader } from "./ports/payments.ts";
 
 /** A mined transaction with the transfers in it that may stand for this refund, in chain order. */
 export interface RefundTransaction {

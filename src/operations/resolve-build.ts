@@ -1,14 +1,15 @@
 // Resolves an option's build action into what the buyer must sign or send right now.
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
+import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { asksOption } from "./collect-buyer-data.ts";
-import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
+import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
-import { depthFor } from "./required-depth.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ResolveBuildPorts extends ScreeningPorts {

@@ -5,8 +5,8 @@ import type { Address, Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
-import type { Block, BlockName, ChainReader } from "./chain-ports.ts";
-import type { Authorization, PaymentChain } from "./ports.ts";
+import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
+import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
 export interface WaitingPayment {
   readonly paymentId: string;

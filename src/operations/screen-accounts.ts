@@ -1,6 +1,6 @@
 // Refuses accounts that may not pay. Whoever asks learns that an account is refused, never why, and no log names it.
 import type { AccountId } from "../money/caip.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./errors/refusal.ts";
 
 export interface Screening {
   /** The refused ones among these accounts, as CAIP-10. Throws where it is not known of each. */

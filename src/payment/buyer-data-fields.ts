@@ -78,14 +78,15 @@ const EXPECTED = {
 
 const PLACE_MISSING = "must hold pobCountry with pobAddress, or porCountry with porAddress";
 
+export type CheckedData =
+  | { readonly outcome: "complete"; readonly data: BuyerData }
+  | { readonly outcome: "wrong"; readonly issues: readonly BuyerDataIssue[] };
+
 /**
  * Checks what a form sent. A checkbox that is set has the value "true".
  * @param today as YYYY-MM-DD
  */
-export function checkBuyerData(
-  fields: readonly CollectedField[],
-  today: string,
-): { readonly data: BuyerData } | { readonly issues: readonly BuyerDataIssue[] } {
+export function checkBuyerData(fields: readonly CollectedField[], today: string): CheckedData {
   const data = new Map<BuyerDataFieldId, string>();
   const issues: BuyerDataIssue[] = [];
   for (const [index, { id, value }] of fields.entries()) {
@@ -101,7 +102,7 @@ export function checkBuyerData(
   }
   const isPlaceGiven = PLACES.some((place) => place.every((id) => isFilled(data.get(id))));
   if (!isPlaceGiven) issues.push({ field: "", message: PLACE_MISSING });
-  return issues.length > 0 ? { issues } : { data };
+  return issues.length > 0 ? { outcome: "wrong", issues } : { outcome: "complete", data };
 }
 
 /** Those that the schema refuses, and those that it takes although they cannot be true. */

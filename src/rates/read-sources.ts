@@ -1,6 +1,6 @@
 // One look at all sources: the feeds of a chain in one call, an address on the web once, all at the same time.
-import type { PriceFeeds } from "../operations/price-feeds.ts";
-import { withinTime } from "../operations/within-time.ts";
+import type { PriceFeeds } from "../operations/ports/price-feeds.ts";
+import { withTimeout } from "../operations/timing/with-timeout.ts";
 import type { FeedSource, HttpSource, Source } from "./config.ts";
 import { readFeeds } from "./feed-source.ts";
 import { fetchAnswer, readAnswer } from "./http-source.ts";
@@ -77,6 +77,6 @@ const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
 /** What does not come within the time is left to its own limits. */
 const inTime = <T>(work: Promise<T>): Promise<T> =>
-  withinTime(work, TIMEOUT_MS, () => {
+  withTimeout(work, TIMEOUT_MS, () => {
     throw new Error(`took longer than ${TIMEOUT_MS / 1_000} s`);
   });

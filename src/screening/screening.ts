@@ -1,7 +1,7 @@
 // Which accounts may not pay, by all sources that were configured. What is not known is not clean.
 import type { AccountId } from "../money/caip.ts";
 import type { Screening } from "../operations/screen-accounts.ts";
-import { withinTime } from "../operations/within-time.ts";
+import { withTimeout } from "../operations/timing/with-timeout.ts";
 
 /** One source: for each account, in order, whether it is refused. Throws where it cannot say. */
 export type ScreeningPart = (accounts: readonly AccountId[]) => Promise<readonly boolean[]>;
@@ -28,6 +28,6 @@ export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = A
 });
 
 const inTime = <T>(answer: Promise<T>, mostMs: number): Promise<T> =>
-  withinTime(answer, mostMs, () => {
+  withTimeout(answer, mostMs, () => {
     throw new Error(`a screening source did not answer within ${mostMs} ms`);
   });

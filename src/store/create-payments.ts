@@ -22,7 +22,7 @@ const CREATE = `
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[])
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                                  expires_at_s, chain_key, fee_policy_id, scope, key, fingerprint, answer_status,
+                                  expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, answer_status,
                                   answer_body, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
   ), answer as (
@@ -33,9 +33,9 @@ const CREATE = `
     returning partner_id, scope, key
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                          expires_at, chain_key, fee_policy_id)
+                          expires_at, payment_key, fee_policy_id)
     select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-           to_timestamp(expires_at_s), chain_key, fee_policy_id
+           to_timestamp(expires_at_s), payment_key, fee_policy_id
       from given
      where merchant_status = 'active'
        and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from answer))
@@ -117,7 +117,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
       column(({ payment }) => payment.checkout?.successUrl),
       column(({ payment }) => payment.checkout?.errorUrl),
       column(({ payment }) => payment.expiresAtS),
-      column(({ payment }) => toBytes(payment.chainKey)),
+      column(({ payment }) => toBytes(payment.paymentKey)),
       column(({ payment }) => payment.feePolicyId),
       column(({ idempotent }) => idempotent?.scope),
       column(({ idempotent }) => idempotent?.key),

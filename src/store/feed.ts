@@ -1,7 +1,7 @@
 // Wakes whoever waits for the payments of a whole partner. One process looks for all of its waiters together, at most so often:
 // however many tabs are open and however much happens elsewhere, it is one short query.
 import type { ChangeSubscription } from "../operations/await-status.ts";
-import { Refusal } from "../operations/refusal.ts";
+import { Refusal } from "../operations/errors/refusal.ts";
 import type { Changes } from "./changes.ts";
 import type { Queryable } from "./database.ts";
 import { Listeners } from "./listeners.ts";

@@ -11,7 +11,6 @@ import { createFeePolicyStore } from "./fee-policies.ts";
 import { openPartnerFeed } from "./feed.ts";
 import { createHistoryStore } from "./history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
-import { createIntentStore } from "./intents.ts";
 import { createKeyRing } from "./key-ring.ts";
 import { createKeyStore } from "./keys.ts";
 import { createListStore } from "./listing/lists.ts";
@@ -24,7 +23,8 @@ import { createRelayStore } from "./relay.ts";
 import { createRouterStore } from "./routers.ts";
 import { createSessionStore } from "./sessions.ts";
 import { createSettlementStore } from "./settlements.ts";
-import { createFollowStore } from "./transfers.ts";
+import { createIntentStore } from "./transfers/intents.ts";
+import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore } from "./unpaid.ts";
 
 export type Store = ReturnType<typeof createStore>;
@@ -52,7 +52,7 @@ function createStore(db: Database, connectionsMax: number) {
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
-    follow: createFollowStore(db),
+    ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */

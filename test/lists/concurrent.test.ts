@@ -148,7 +148,7 @@ test("of two that fold at once, each event is counted once", async () => {
 const createMany = (count: number, name: string) =>
   books.sql(
     `with payment as (
-       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, chain_key)
+       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
        select 'pay_' || $4 || '_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
          from generate_series(1, $3::int) n returning id
      )

@@ -1,7 +1,7 @@
 // An option is taken only by the chain, the router, the asset and the way of paying that are configured now.
 import { expect, test } from "vitest";
 import type { Asset, Method } from "../../src/money/asset.ts";
-import type { PaymentChain } from "../../src/operations/ports.ts";
+import type { PaymentChain } from "../../src/operations/ports/payment-chain.ts";
 import { chainOf } from "../../src/operations/resolve-build.ts";
 import type { Option } from "../../src/payment/option.ts";
 

@@ -17,7 +17,7 @@ it.each<[method: Method, results: string[], approvals: string[], last: string]>(
   ["erc20", [OTHER, OTHER, HASH], [OTHER, OTHER], HASH],
   ["native", [OTHER], [], OTHER.toLowerCase()],
 ])("%s takes %s", (method, results, approvals, last) => {
-  expect(parseResults(method, results)).toEqual({ approvals, last });
+  expect(parseResults(method, results)).toEqual({ outcome: "parsed", approvals, last });
 });
 
 it.each<[method: Method, results: string[], place: number | null, message: RegExp]>([
@@ -37,5 +37,9 @@ it.each<[method: Method, results: string[], place: number | null, message: RegEx
   ["native", [HASH, HASH], null, /exactly 1 result/],
   ["native", [HASH.slice(2)], 0, /the transaction's hash/],
 ])("%s does not take %s", (method, results, place, message) => {
-  expect(parseResults(method, results)).toEqual({ place, message: expect.stringMatching(message) });
+  expect(parseResults(method, results)).toEqual({
+    outcome: "malformed",
+    place,
+    message: expect.stringMatching(message),
+  });
 });

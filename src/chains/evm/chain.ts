@@ -1,8 +1,9 @@
 // One EVM chain, put together from its configuration: what the operations, the watcher and the relayer see of it.
 import type { Address, Hex } from "viem";
-import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
-import type { PaymentChain } from "../../operations/ports.ts";
-import type { PriceFeeds } from "../../operations/price-feeds.ts";
+import type { ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { ChainWriter } from "../../operations/ports/chain-writer.ts";
+import type { PaymentChain } from "../../operations/ports/payment-chain.ts";
+import type { PriceFeeds } from "../../operations/ports/price-feeds.ts";
 import { type Admission, admission } from "./admission.ts";
 import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";

@@ -10,8 +10,8 @@ import {
   multicall3Abi,
   numberToHex,
 } from "viem";
-import type { BatchCall } from "../../operations/chain-ports.ts";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
+import type { BatchCall } from "../../operations/ports/chain-writer.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { endpointFailureIn, isExecutionFailure } from "./errors.ts";

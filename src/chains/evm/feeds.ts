@@ -1,6 +1,6 @@
 // Price feeds of one chain, all in one call. What an answer is worth is not decided here.
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi, parseAbi } from "viem";
-import type { FeedAnswer, FeedRound, PriceFeeds } from "../../operations/price-feeds.ts";
+import type { FeedAnswer, FeedRound, PriceFeeds } from "../../operations/ports/price-feeds.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";

@@ -1,5 +1,5 @@
 // What the relayer offers per gas (EIP-1559), never more than the chain's configuration allows.
-import type { FeesPerGas } from "../../operations/chain-ports.ts";
+import type { FeesPerGas } from "../../operations/ports/chain-writer.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 

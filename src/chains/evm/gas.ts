@@ -2,7 +2,7 @@
 // is too low reverts the whole batch; one that is too high keeps other batches out of the block.
 import { type Hex, size } from "viem";
 import type { Asset, Method, SignatureMethod } from "../../money/asset.ts";
-import type { Authorization } from "../../operations/ports.ts";
+import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Payout } from "./router-call.ts";
 
 /** EIP-7825 allows 2^24 for a transaction; a little is left for nodes that count differently. */

@@ -2,7 +2,7 @@
 // many wallets ask at once.
 import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
 import type { Asset } from "../../money/asset.ts";
-import type { Holding, HoldingQuestion } from "../../operations/ports.ts";
+import type { Holding, HoldingQuestion } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";

@@ -1,7 +1,7 @@
 // Events are believed only with the state that they must have left: a payment of a known token has used up its nonce, or is
 // marked as paid in the router. A node that invents an event, or mixes up two chains, has to get both right.
 import { encodeFunctionData, type Hex, size, zeroAddress } from "viem";
-import type { PaidEvent } from "../../operations/chain-ports.ts";
+import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";

@@ -12,7 +12,8 @@ import {
   type RpcLog,
   toEventSelector,
 } from "viem";
-import type { Block, ChainReader, PaidEvent } from "../../operations/chain-ports.ts";
+import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -99,7 +100,8 @@ function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, 
     throw new TypeError("an event that was not asked for");
   }
   const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  return { txHash, logIndex, blockNumber, blockHash, asset: assetIdAt(caip2, assets, args.token), ...args };
+  const { key: paymentKey, ...paid } = args;
+  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
 }
 
 /** Whether the router says in these logs that the terms of this hash were paid. */

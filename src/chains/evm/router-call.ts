@@ -1,7 +1,7 @@
 // Payments as PaymentRouter.sol takes them.
 import { type Address, encodeFunctionData, type Hex } from "viem";
 import { isTransaction, type SignatureMethod } from "../../money/asset.ts";
-import type { Authorization } from "../../operations/ports.ts";
+import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 

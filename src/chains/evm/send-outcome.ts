@@ -1,7 +1,7 @@
 // What a node's refusal of a raw transaction means. There is no standard for it: these are the words of geth, op-geth, bor,
 // erigon, reth, nethermind, besu and anvil.
 import { FeeCapTooLowError, InsufficientFundsError, NonceTooLowError } from "viem";
-import type { SendOutcome } from "../../operations/chain-ports.ts";
+import type { SendOutcome } from "../../operations/ports/chain-writer.ts";
 import type { NodeAnswer } from "./errors.ts";
 
 const OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [

@@ -1,6 +1,7 @@
 // What several routers paid on one chain: that of the configuration, and former ones whose payments are still in the books.
 import type { Address } from "viem";
-import type { Block, ChainReader, PaidEvent } from "../../operations/chain-ports.ts";
+import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { createReader } from "./reader.ts";

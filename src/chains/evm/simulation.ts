@@ -1,6 +1,6 @@
 // Runs payments on the chain's latest state without sending anything (eth_call): the very call that the relayer will make.
 import { decodeFunctionResult, type Hex, toFunctionSelector } from "viem";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";

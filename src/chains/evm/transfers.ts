@@ -13,7 +13,7 @@ import {
   toEventSelector,
   zeroAddress,
 } from "viem";
-import type { TokenTransfer } from "../../operations/ports.ts";
+import type { TokenTransfer } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import { asked } from "./errors.ts";
 

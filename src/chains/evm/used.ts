@@ -1,6 +1,6 @@
 // Whether an option was paid or used up: what each way leaves behind on chain.
 import { type Hex, parseAbi } from "viem";
-import type { BlockName } from "../../operations/chain-ports.ts";
+import type { BlockName } from "../../operations/ports/chain-reader.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";

@@ -1,7 +1,7 @@
 // What a reverted payment means for the buyer: the errors of the router, of Permit2, and of Circle's FiatTokenV2_2 and tokens like
 // it.
 import { BaseError, decodeErrorResult, type Hex, parseAbi } from "viem";
-import type { Verdict } from "../../operations/ports.ts";
+import type { Verdict } from "../../operations/ports/payment-chain.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 
 const refused = (message: string): Verdict => ({ type: "refused", message });

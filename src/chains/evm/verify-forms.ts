@@ -1,7 +1,7 @@
 // A signature is asked about as the wallet gave it; where the chain refuses that, in the other form in which the same signature
 // can be written, and for a wallet that is not deployed yet, with its deployment first.
 import type { Address } from "viem";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import { unwrapped, type VerifyDeploying } from "./deployment.ts";
 import { unavailable } from "./errors.ts";
 import { unwrap, usualForm, type WrappedSignature } from "./signature-forms.ts";

@@ -1,8 +1,8 @@
 // Whether the chain will take an authorisation, by asking it. There is no opinion of our own on a signature: only the code at
 // the payer's address and the token know. Confirms that come together share one RPC request.
 import { type Hex, isHex, size } from "viem";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
-import { withinTime } from "../../operations/within-time.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { coalesce, QueueFullError, QueueTimeoutError } from "./coalesce.ts";
 import { unavailable } from "./errors.ts";
@@ -106,7 +106,7 @@ function unknown(chain: string, error: unknown): Verdict {
 }
 
 const inTime = (asking: Promise<Verdict>, chain: string): Promise<Verdict> =>
-  withinTime(asking, VERIFY_MS_MAX, () => ({
+  withTimeout(asking, VERIFY_MS_MAX, () => ({
     type: "unknown",
     message: `${chain}: no answer within ${VERIFY_MS_MAX} ms`,
   }));

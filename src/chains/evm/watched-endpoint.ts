@@ -1,6 +1,6 @@
 // An endpoint with what is known of its health. It is believed only after it has said that it serves this chain, and again
 // after each failure.
-import { withinTime } from "../../operations/within-time.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
 
@@ -66,7 +66,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
 
   /** Its word on the chain counts, too: a silent endpoint does not say that either. */
   const within = <T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> =>
-    withinTime(answer, timeoutMs, () => {
+    withTimeout(answer, timeoutMs, () => {
       fail();
       throw new EndpointFailure({ endpoint: label, method, reason: `did not answer within ${timeoutMs} ms` });
     });

@@ -1,8 +1,8 @@
 // The chain as the relayer writes to it: batches for the router, signed here, sent as they are.
 import { type Address, type Hex, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/chain-ports.ts";
-import type { Authorization } from "../../operations/ports.ts";
+import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/ports/chain-writer.ts";
+import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";

@@ -3,7 +3,7 @@ import type { FindShownAsset } from "../../contract/amounts.ts";
 import { tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";
-import type { PaymentChains } from "../../operations/ports.ts";
+import type { PaymentChains } from "../../operations/ports/payment-chain.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
 import { depthOf } from "../../payment/finality.ts";
 import { endpoint } from "../endpoint.ts";

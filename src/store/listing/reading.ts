@@ -1,10 +1,10 @@
 // How a list gets to read: when it is its partner's turn, on a listing that is up to date, as of one moment.
-import { Refusal } from "../../operations/refusal.ts";
-import { withinTime } from "../../operations/within-time.ts";
+import { Refusal } from "../../operations/errors/refusal.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
+import { Semaphore } from "./semaphore.ts";
 import { sharedRun } from "./shared-run.ts";
-import { Turns } from "./turns.ts";
 
 export type Read = <T>(
   filter: Pick<PaymentFilter, "partnerId" | "reference">,
@@ -26,8 +26,8 @@ export function createReading(
   { connectionsMax, catchUp }: { readonly connectionsMax: number; readonly catchUp: () => Promise<void> },
 ): Read {
   const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));
-  const lists = new Turns({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
-  const searches = new Turns({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
+  const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
+  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
   const shared = sharedRun(catchUp);
 
   return async ({ partnerId, reference }, work) => {
@@ -39,7 +39,7 @@ export function createReading(
 
 /** After a burst, or the first time, there is much to fold: the caller is told rather than held. */
 const inTime = (work: Promise<void>): Promise<void> =>
-  withinTime(work, WAIT_MS, () => {
+  withTimeout(work, WAIT_MS, () => {
     throw notYet();
   });
 

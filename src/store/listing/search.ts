@@ -1,7 +1,7 @@
 // A search in references: its page and its statistics, from one reading of all that matches. No total can know what will be
 // searched for, so this is the only list whose cost grows with its matches; it is bounded by refusing too many of them.
 import { type RawBuilder, sql } from "kysely";
-import { invalid } from "../../operations/refusal.ts";
+import { invalid } from "../../operations/errors/refusal.ts";
 import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";

@@ -7,7 +7,7 @@ import { createEvmChain } from "../../../src/chains/evm/chain.ts";
 import type { ChainEntry } from "../../../src/chains/evm/config.ts";
 import type { AssetEntry } from "../../../src/chains/evm/config-assets.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
-import type { Holding, HoldingQuestion } from "../../../src/operations/ports.ts";
+import type { Holding, HoldingQuestion } from "../../../src/operations/ports/payment-chain.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import {
   authorize,

@@ -7,8 +7,8 @@ import { type LocalChain, localChain } from "../../../src/local/administrator.ts
 import { mint } from "../../../src/local/circle-token.ts";
 import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
 import type { Asset } from "../../../src/money/asset.ts";
-import type { SignedTransaction } from "../../../src/operations/chain-ports.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { SignedTransaction } from "../../../src/operations/ports/chain-writer.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { paymentKey, type Terms } from "../../../src/payment/terms.ts";
 import { startChain } from "../../harness/chain.ts";

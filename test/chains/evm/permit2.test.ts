@@ -8,7 +8,7 @@ import type { EvmChainConfig } from "../../../src/chains/evm/config.ts";
 import { PAYMENTS_PER_TRANSACTION_MAX } from "../../../src/chains/evm/gas.ts";
 import { mint, setPaused } from "../../../src/local/circle-token.ts";
 import type { Asset } from "../../../src/money/asset.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { type Terms, termsHash } from "../../../src/payment/terms.ts";
 import { authorize, type Fixture, openFixture, optionFor, RELAYER, RELAYER_KEY, someone, tokenAt } from "./fixture.ts";

@@ -1,8 +1,8 @@
 // The chain as the watcher reads it, on a real node that reorganises.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
-import type { Block } from "../../../src/operations/chain-ports.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Block } from "../../../src/operations/ports/chain-reader.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import {
   authorize,

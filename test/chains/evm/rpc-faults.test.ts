@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { startChain } from "../../harness/chain.ts";
 import { type Fault, type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { testClient } from "../../harness/server.ts";

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { mint } from "../../../src/local/circle-token.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { authorize, chainThrough, type Fixture, openFixture } from "./fixture.ts";
 

@@ -4,7 +4,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { administer } from "../../../src/local/administrator.ts";
 import { mint, setDenied, setPaused } from "../../../src/local/circle-token.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { contractWalletAbi, contractWalletBytecode } from "../../contracts/generated/contract-wallet.ts";
 import { authorize, type Fixture, fundedBuyer, openFixture, optionFor, sign, someone } from "./fixture.ts";

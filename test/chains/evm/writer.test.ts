@@ -8,9 +8,10 @@ import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import { PAYMENTS_PER_TRANSACTION_MAX } from "../../../src/chains/evm/gas.ts";
 import { administer } from "../../../src/local/administrator.ts";
 import { mintCall } from "../../../src/local/circle-token.ts";
-import type { FeesPerGas, PaidEvent } from "../../../src/operations/chain-ports.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { FeesPerGas } from "../../../src/operations/ports/chain-writer.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { termsHash } from "../../../src/payment/terms.ts";
+import type { PaidEvent } from "../../../src/payment/transfer.ts";
 import {
   authorize,
   FEE_RECEIVER,
@@ -62,7 +63,7 @@ async function relayed(authorizations: readonly Authorization[], wereLeftOut = f
   return { receipt, gas, events: await fixture.chain.reader.paidEventsIn(await fixture.chain.reader.head()) };
 }
 
-const paidKeys = (events: readonly PaidEvent[]) => new Set(events.map(({ key }) => key));
+const paidKeys = (events: readonly PaidEvent[]) => new Set(events.map(({ paymentKey }) => paymentKey));
 
 describe("a batch", () => {
   it("is one transaction whose Paid events are the terms that were signed", async () => {

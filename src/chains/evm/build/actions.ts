@@ -1,6 +1,6 @@
 // What the buyer of an option must sign or send, in order, as the chain stands now: an allowance that is there already needs
 // no approval.
-import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports.ts";
+import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { EvmChainConfig } from "../config.ts";
 import { spenderOf } from "../holdings.ts";

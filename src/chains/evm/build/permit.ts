@@ -2,7 +2,7 @@
 // its nonce.
 import { type Address, numberToHex } from "viem";
 import { evmChainNumber } from "../../../money/caip.ts";
-import type { WalletRpc } from "../../../operations/ports.ts";
+import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import { termsHash } from "../../../payment/terms.ts";
 

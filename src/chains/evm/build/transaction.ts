@@ -2,7 +2,7 @@
 // eth_sendTransaction takes them.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from "viem";
 import type { ApprovedToken, Permit2Token } from "../../../money/asset.ts";
-import type { WalletRpc } from "../../../operations/ports.ts";
+import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { Terms } from "../../../payment/terms.ts";
 import { paymentGas } from "../gas.ts";

@@ -2,7 +2,7 @@
 // session that another site could ride on, so no other token is asked for.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Form, readForm, submitForm } from "../../../operations/collect-buyer-data.ts";
-import { Refusal } from "../../../operations/refusal.ts";
+import { Refusal } from "../../../operations/errors/refusal.ts";
 import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/collect/answers.ts";
 import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/collect/page.ts";
 import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";

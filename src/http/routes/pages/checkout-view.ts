@@ -1,5 +1,5 @@
 // Gathers what the checkout page shows of a payment.
-import type { PaymentChain } from "../../../operations/ports.ts";
+import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableTokens } from "../../../pages/amount.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";

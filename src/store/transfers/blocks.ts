@@ -1,12 +1,12 @@
-// The chains as they were followed: the last blocks of each.
-import type { Block } from "../operations/chain-ports.ts";
-import { DEPTH_MAX } from "../payment/finality.ts";
-import type { Queryable } from "./database.ts";
-import { toBytes, toHex } from "./hex.ts";
+// The last blocks of each followed chain.
+import type { Block } from "../../operations/ports/chain-reader.ts";
+import { DEPTH_MAX } from "../../payment/finality.ts";
+import type { Queryable } from "../database.ts";
+import { toBytes, toHex } from "../hex.ts";
 
 /**
- * Blocks kept below the newest one: deeper than any policy asks for, since a payment is given up by the time of a block as deep
- * as that, and deeper than any reorg that a chain here could have. The rest is for where not every number is kept.
+ * Blocks kept below the newest one: more than any policy requires, because a payment is given up by the time of a block that
+ * deep, and more than any reorg of a supported chain. The margin covers stretches where not every number is kept.
  */
 const BLOCKS_KEPT = DEPTH_MAX + 1_024;
 
@@ -73,7 +73,7 @@ export async function blocksBelow(
   return rows.map(toBlock);
 }
 
-/** Events of blocks after this one were taken in; it moves back only. */
+/** The block after which transfers were taken in; it only ever moves back. */
 export async function recordBegin(tx: Queryable, chain: string, block: Block): Promise<void> {
   await tx.query({
     name: "record_begin",
@@ -83,7 +83,7 @@ export async function recordBegin(tx: Queryable, chain: string, block: Block): P
   });
 }
 
-/** Makes `block` the newest one, whether it was known before or not. */
+/** Makes `block` the newest one, whether it was known or not. */
 export async function goBackTo(tx: Queryable, chain: string, block: Block): Promise<void> {
   await recordBegin(tx, chain, block);
   await tx.query({

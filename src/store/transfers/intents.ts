@@ -1,19 +1,21 @@
-// Transactions that were handed to buyers' wallets. A wallet may send one and never come back: when its terms are seen paid, the
-// payment is confirmed by what is kept here.
+// Transactions handed to buyers' wallets. A wallet may send one and never return: when a transfer with its terms is seen, the
+// payment is confirmed by what is stored here.
 import type { Hex } from "viem";
-import type { Intent } from "../operations/resolve-build.ts";
-import type { PriceSource } from "../payment/quote.ts";
-import { apply, type EventData, toConfirmedData } from "./apply.ts";
-import type { Queryable } from "./database.ts";
-import { toBytes, toHex } from "./hex.ts";
-import { OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts";
+import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
+import type { Intent } from "../../operations/resolve-build.ts";
+import type { ConfirmedTerms } from "../../payment/credit.ts";
+import type { PriceSource } from "../../payment/quote.ts";
+import { apply, type EventData, toConfirmedData } from "../apply.ts";
+import type { Queryable } from "../database.ts";
+import { toBytes, toHex } from "../hex.ts";
+import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts";
 
 /**
- * Transactions kept of one account for one payment: a wallet offers a few assets, at a price that changes. Who asks for more must
- * confirm. Not of the payment: then anybody who knows it could use up what its buyer needs.
+ * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the wallet
+ * has to confirm. Not per payment, where anyone who knows the id could use up what the buyer needs.
  */
 const OF_ACCOUNT_MAX = 100;
-/** After its deadline no block takes the transaction any more; a watcher that was down may come to it later. */
+/** No block takes the transaction after its deadline, but a watcher that was down may reach it later. */
 const KEPT_AFTER_DEADLINE_S = 24 * 3600;
 const FORGET_MAX = 10_000;
 
@@ -25,7 +27,7 @@ const REMEMBER = `
    where (select count(*) from intents where payment_id = $2 and chain = $6 and payer = $7) < ${OF_ACCOUNT_MAX}
   on conflict do nothing`;
 
-/** The intent that the transfer `t` pays, where all is there that a confirm would need. */
+/** The intent that the transfer `t` pays, if everything a confirm needs is stored. */
 export const INTENT_OF_TRANSFER = `
   select from intents i
    where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id
@@ -36,7 +38,8 @@ const CONFIRM = `
   insert into confirmations (payment_id, partner_id, terms_hash, ${COLUMNS}, transaction_hash, relay_state)
   select i.payment_id, i.partner_id, i.terms_hash, ${COLUMNS}, paid.tx_hash, 'external'
     from unnest($1::bytea[], $2::bytea[]) as paid(terms_hash, tx_hash) join intents i using (terms_hash)
-   where i.payment_id = any($3)`;
+   where i.payment_id = any($3)
+  returning payment_id, terms_hash, required_depth, asset, amount, fee`;
 
 export function createIntentStore(db: Queryable) {
   return {
@@ -59,38 +62,42 @@ export function createIntentStore(db: Queryable) {
   };
 }
 
-/** A transfer in the chain with the terms of an intent, whose payment nobody has confirmed. */
-export interface IntendedTransfer {
+interface ConfirmedRow {
   readonly payment_id: string;
   readonly terms_hash: Buffer;
-  readonly tx_hash: Buffer;
+  readonly required_depth: number;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
 }
 
-/**
- * Confirms payments by the transactions that were seen. One that a wallet confirms, a buyer cancels or the clock ends at the same
- * time is the first's: `apply` decides.
- * @returns how many were confirmed
- */
-export async function confirmIntended(tx: Queryable, transfers: readonly IntendedTransfer[]): Promise<number> {
-  // Several intents of one payment may have been paid: the first in chain order is its payment.
-  const first = new Map(transfers.toReversed().map((transfer) => [transfer.payment_id, transfer]));
-  if (first.size === 0) return 0;
-  const kept = await readKept(tx, [...first.values()]);
-  const items = [...first.values()].map(({ payment_id, terms_hash, tx_hash }) => ({
-    paymentId: payment_id,
-    data: { ...kept.get(toHex(terms_hash)), termsHash: toHex(terms_hash), txHash: toHex(tx_hash) },
+/** @returns the confirmed terms by payment id; payments that were no longer open are left out */
+export async function confirmHandedOut(
+  tx: Queryable,
+  transfers: readonly WaitingTransfer[],
+): Promise<ReadonlyMap<string, ConfirmedTerms>> {
+  if (transfers.length === 0) return new Map();
+  const kept = await readKept(tx, transfers);
+  const items = transfers.map(({ paymentId, termsHash, txHash }) => ({
+    paymentId: paymentId ?? "",
+    data: { ...kept.get(termsHash), termsHash, txHash },
   }));
   const moved = await apply(tx, { type: "confirmed" }, items);
-  await tx.query({
+  const { rows } = await tx.query<ConfirmedRow>({
     name: "confirm_intended",
     text: CONFIRM,
     values: [
-      [...first.values()].map(({ terms_hash }) => terms_hash),
-      [...first.values()].map(({ tx_hash }) => tx_hash),
+      transfers.map(({ termsHash }) => toBytes(termsHash)),
+      transfers.map(({ txHash }) => toBytes(txHash)),
       moved.map(({ id }) => id),
     ],
   });
-  return moved.length;
+  return new Map(
+    rows.map(({ payment_id, terms_hash, required_depth, asset, amount, fee }) => [
+      payment_id,
+      { termsHash: toHex(terms_hash), requiredDepth: required_depth, asset, amount, fee },
+    ]),
+  );
 }
 
 interface KeptRow {
@@ -101,12 +108,12 @@ interface KeptRow {
   readonly quote_sources: readonly PriceSource[];
 }
 
-/** What the event of a confirm tells of its option, by the hash of the terms. */
-async function readKept(tx: Queryable, transfers: readonly IntendedTransfer[]): Promise<ReadonlyMap<Hex, EventData>> {
+/** What a confirm's event records of its option, by the hash of the terms. */
+async function readKept(tx: Queryable, transfers: readonly WaitingTransfer[]): Promise<ReadonlyMap<Hex, EventData>> {
   const { rows } = await tx.query<KeptRow>({
     name: "intents_kept",
     text: "select terms_hash, asset, payer, amount, quote_sources from intents where terms_hash = any($1)",
-    values: [transfers.map(({ terms_hash }) => terms_hash)],
+    values: [transfers.map(({ termsHash }) => toBytes(termsHash))],
   });
   return new Map(
     rows.map(({ terms_hash, asset, payer, amount, quote_sources }) => [

@@ -1,12 +1,12 @@
-// Finds the block that a chain had at a point in time, so that what came after it can be read.
-import type { Block, ChainReader } from "./chain-ports.ts";
+// Finds a chain's block at a point in time.
+import type { Block, ChainReader } from "../ports/chain-reader.ts";
 
-/** What our clock and a chain's block times may differ by. */
+/** Maximum difference between our clock and a chain's block times. */
 const CLOCKS_APART_S = 600;
 
 /**
- * A block that is surely before `timeS` (Unix seconds by our clock), not far before it; the chain's first one where all are later.
- * Looks near the head first: a node need not have all that is far below it.
+ * A block certainly, but not long, before `timeS` (Unix seconds by our clock); the first block if all are later.
+ * Searches near the head first, because a node may lack blocks far below it.
  */
 export async function blockBefore(chain: ChainReader, timeS: number, head: Block): Promise<Block> {
   const beforeS = timeS - CLOCKS_APART_S;
@@ -26,6 +26,6 @@ export async function blockBefore(chain: ChainReader, timeS: number, head: Block
 
 async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
   const block = await chain.block(number);
-  if (!block) throw new Error(`${chain.id}: a node without block ${number}`);
+  if (!block) throw new Error(`${chain.id}: the node lacks block ${number}`);
   return block;
 }

@@ -1,6 +1,6 @@
-// A chain is waited for as long as a buyer waits; once late, nobody waits for it until it has answered.
+// After a chain has timed out, calls to it fail at once until one has succeeded.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askPatiently, ChainLateError } from "../../src/operations/chain-patience.ts";
+import { ChainTimeoutError, withCircuitBreaker } from "../../src/operations/timing/circuit-breaker.ts";
 
 const TIMEOUT_MS = 3_000;
 
@@ -11,14 +11,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A chain that answers when the test says so, and how often it was asked. */
+/** A chain that responds when the test says so, with its pending calls. */
 function openChain() {
   const chain = { id: "eip155:1" };
   const asked: Answer[] = [];
   return {
     asked,
     ask: () =>
-      askPatiently(chain, TIMEOUT_MS, () => {
+      withCircuitBreaker(chain, TIMEOUT_MS, () => {
         const { promise, ...answer } = openAnswer();
         asked.push(answer);
         return promise;
@@ -44,13 +44,13 @@ function openAnswer(): Answer & { promise: Promise<string> } {
 async function late() {
   const chain = openChain();
   const first = chain.ask();
-  const ended = expect(first).rejects.toThrow(ChainLateError);
+  const ended = expect(first).rejects.toThrow(ChainTimeoutError);
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
   await ended;
   return chain;
 }
 
-test("an answer in time is the answer", async () => {
+test("a response in time is returned", async () => {
   const chain = openChain();
   const first = chain.ask();
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
@@ -62,14 +62,14 @@ test("an answer in time is the answer", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a chain that was late is not waited for while it owes an answer, and not asked either", async () => {
+test("after a timeout, calls fail at once and do not reach the chain while the first is pending", async () => {
   const chain = await late();
-  await expect(chain.ask()).rejects.toThrow("eip155:1: no answer within 3000 ms");
+  await expect(chain.ask()).rejects.toThrow("eip155:1: no response within 3000 ms");
   expect(chain.asked).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("its late answer makes it as good as before", async () => {
+test("a late response closes the circuit", async () => {
   const chain = await late();
   chain.asked[0]?.resolve("7");
   await vi.advanceTimersByTimeAsync(0);
@@ -78,12 +78,12 @@ test("its late answer makes it as good as before", async () => {
   expect(await next).toBe("8");
 });
 
-test("where it fails in the end, one question at a time finds out whether it answers again", async () => {
+test("after a failure, one call at a time probes the chain", async () => {
   const chain = await late();
   chain.asked[0]?.reject(new Error("gave up"));
   await vi.advanceTimersByTimeAsync(0);
-  await expect(chain.ask()).rejects.toThrow(ChainLateError);
-  await expect(chain.ask()).rejects.toThrow(ChainLateError);
+  await expect(chain.ask()).rejects.toThrow(ChainTimeoutError);
+  await expect(chain.ask()).rejects.toThrow(ChainTimeoutError);
   expect(chain.asked).toHaveLength(2);
   chain.asked[1]?.resolve("7");
   await vi.advanceTimersByTimeAsync(0);
@@ -92,7 +92,7 @@ test("where it fails in the end, one question at a time finds out whether it ans
   expect(await next).toBe("8");
 });
 
-test("another chain is not touched by it", async () => {
+test("other chains are unaffected", async () => {
   await late();
   const other = openChain();
   const answer = other.ask();

@@ -1,22 +1,23 @@
-// Transfers about which another look is due: those put aside until their payment's end, and those that were decided about before
-// their very terms were confirmed. Both by comparing what is there now: a payment may be confirmed or end in the same moment in
-// which a block is taken in, and then neither sees the other.
-import type { Queryable } from "./database.ts";
-import { type Place, resolve } from "./raise.ts";
+// Makes decided transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
+// confirmed. Both compare current rows: a payment can change while a block is taken in, and then neither sees the other.
+import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
+import type { TransferState } from "../../payment/transfer.ts";
+import type { Queryable } from "../database.ts";
+import { toHex } from "../hex.ts";
 
-/** Payments with parked transfers that one block looks at, and transfers that it brings up again: the next block takes the rest. */
+/** Payments with parked transfers checked per block, and transfers recalled per block; the next block takes the rest. */
 const PAYMENTS_MAX = 500;
 const TRANSFERS_MAX = 500;
 
-/** Whether `t` has the terms of the confirmation `c`, and was decided about before it. For a payment in processing. */
+/** Whether `t` has the terms of the confirmation `c` and was decided before it. For a payment in processing. */
 export const IS_CONFIRMED_SINCE = `
   t.chain = c.chain and t.terms_hash = c.terms_hash and t.payment_id = c.payment_id
   and t.state in ('parked', 'exception', 'foreign') and t.orphaned_at is null`;
 
-/** `p` has ended: nothing more can happen that its parked transfers waited for. */
+/** `p` has ended, which is one of the two events its parked transfers wait for. */
 export const HAS_ENDED = "p.status not in ('requires_action', 'processing')";
 
-// From one confirmation under way to the next (`offset 0` keeps it so): those are few, and transfers and payments are many.
+// Starts from the open confirmations (`offset 0` forces it), which are few; transfers and payments are many.
 const RECALL = `
   with own as (
     select found.id, found.state
@@ -27,18 +28,28 @@ const RECALL = `
   update transfers t set state = 'seen' from own
    where t.id = own.id
      and (select p.status from payments p where p.id = t.payment_id and p.partner_id = t.partner_id) = 'processing'
-  returning t.payment_id, t.partner_id, t.chain, t.tx_hash, t.log_index, own.state as was`;
+  returning t.payment_id, t.partner_id, t.tx_hash, t.log_index, own.state as was`;
 
-/** What was told of a transfer that is its payment's own after all is resolved. */
-export async function recallConfirmed(tx: Queryable, chain: string): Promise<void> {
-  const { rows } = await tx.query<Place & { was: string }>({ name: "recall_confirmed", text: RECALL, values: [chain] });
-  await resolve(
-    tx,
-    rows.filter(({ was }) => was === "exception"),
-  );
+interface RecalledRow {
+  readonly payment_id: string;
+  readonly partner_id: string;
+  readonly tx_hash: Buffer;
+  readonly log_index: number;
+  readonly was: TransferState;
 }
 
-// From one payment to the next by the index, however many transfers each has.
+export async function recallConfirmed(tx: Queryable, chain: string): Promise<readonly RecalledTransfer[]> {
+  const { rows } = await tx.query<RecalledRow>({ name: "recall_confirmed", text: RECALL, values: [chain] });
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    partnerId: row.partner_id,
+    txHash: toHex(row.tx_hash),
+    logIndex: row.log_index,
+    was: row.was,
+  }));
+}
+
+// Steps through the index from payment to payment, however many transfers each has.
 const BRING_UP = `
   with recursive parked as (
     (select payment_id, 1 as no from transfers
@@ -62,11 +73,11 @@ const BRING_UP = `
          (select count(*)::integer from brought) as transfers`;
 
 /**
- * Brings up a page of parked transfers whose payments have ended.
- * @param after the payment where the last look ended; empty: from the first
- * @returns where the next look begins
+ * Recalls a page of parked transfers whose payments have ended.
+ * @param after the payment at which the last page ended; empty: start at the first
+ * @returns the `after` of the next page
  */
-export async function bringUpParked(tx: Queryable, chain: string, after: string): Promise<string> {
+export async function recallEnded(tx: Queryable, chain: string, after: string): Promise<string> {
   const { rows } = await tx.query<{ last: string | null; payments: number; transfers: number }>({
     name: "bring_up_parked",
     text: BRING_UP,

@@ -1,28 +1,29 @@
 // Each transfer of a range of blocks, as the chain has it and as the database has it.
-import { type BookedTransfer, differingFields } from "../payment/books.ts";
-import type { BooksStore } from "./books-store.ts";
-import type { ChainReader, PaidEvent } from "./chain-ports.ts";
-import { CATCH_UP_BLOCKS } from "./follow-chain.ts";
-import { type AssetSum, describe, type Tally } from "./tally.ts";
+import { differingFields } from "../../payment/books.ts";
+import type { BookedTransfer, PaidEvent, Transfer } from "../../payment/transfer.ts";
+import { CATCH_UP_BLOCKS } from "../following/follow-chain.ts";
+import type { BooksStore } from "../ports/books.ts";
+import type { ChainReader } from "../ports/chain-reader.ts";
+import { type AssetTotals, describe, type Reconciliation } from "./reconciliation.ts";
 
-type MutableSum = { -readonly [Field in keyof AssetSum]: AssetSum[Field] };
+type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
 
 /** In stretches, so that neither side is asked for more than it gives. */
 export async function compareTransfers(
   store: BooksStore,
   reader: ChainReader,
   blocks: { readonly from: bigint; readonly to: bigint },
-  tally: Tally,
-): Promise<readonly AssetSum[]> {
+  reconciliation: Reconciliation,
+): Promise<readonly AssetTotals[]> {
   const sums = new Map<string, MutableSum>();
   for (let from = blocks.from; from <= blocks.to; from += CATCH_UP_BLOCKS) {
     const end = from + CATCH_UP_BLOCKS - 1n;
-    await compareStretch(store, reader, { from, to: end < blocks.to ? end : blocks.to }, tally, sums);
+    await compareStretch(store, reader, { from, to: end < blocks.to ? end : blocks.to }, reconciliation, sums);
   }
-  for (const { asset, onChain, credited, told, waiting, foreign } of sums.values()) {
-    const booked = credited + told + waiting + foreign;
+  for (const { asset, onChain, credited, reported, waiting, foreign } of sums.values()) {
+    const booked = credited + reported + waiting + foreign;
     if (onChain === booked) continue;
-    tally.add(
+    reconciliation.add(
       { kind: "sums_differ", message: `the chain paid ${onChain} of ${asset}, the database has ${booked}` },
       null,
     );
@@ -34,7 +35,7 @@ async function compareStretch(
   store: BooksStore,
   reader: ChainReader,
   { from, to }: { readonly from: bigint; readonly to: bigint },
-  tally: Tally,
+  reconciliation: Reconciliation,
   sums: Map<string, MutableSum>,
 ): Promise<void> {
   const [read, rows] = await Promise.all([
@@ -43,18 +44,18 @@ async function compareStretch(
   ]);
   const ours = rows.filter(({ paymentId }) => paymentId !== null);
   const events = [...read, ...(await leftOut(reader, read, ours))];
-  const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ key }) => key))]);
+  const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ paymentKey }) => paymentKey))]);
   const booked = new Map(rows.map((row) => [placeOf(row), row]));
   for (const event of events) {
     const row = booked.get(placeOf(event));
-    const paymentId = paymentOf.get(event.key) ?? null;
+    const paymentId = paymentOf.get(event.paymentKey) ?? null;
     if (paymentId === null && !row?.paymentId) continue; // somebody else's router call
-    tally.transfers += 1;
+    reconciliation.transfers += 1;
     sumOf(sums, event.asset).onChain += event.amount;
-    if (row) compareRow(event, paymentId, row, tally);
+    if (row) compareRow(event, paymentId, row, reconciliation);
     else {
       const message = `${describe(event)} is on chain, and the database has no row of it`;
-      tally.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
+      reconciliation.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
     }
   }
   const onChain = new Set(events.map(placeOf));
@@ -62,7 +63,7 @@ async function compareStretch(
     addBooked(sumOf(sums, row.asset), row);
     if (onChain.has(placeOf(row))) continue;
     const message = `${describe(row)} is in the database (${row.state}), and not on chain`;
-    tally.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
+    reconciliation.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
   }
 }
 
@@ -86,26 +87,31 @@ async function leftOut(
   return found;
 }
 
-const placeOf = ({ txHash, logIndex }: Pick<PaidEvent, "txHash" | "logIndex">): string => `${txHash}:${logIndex}`;
+const placeOf = ({ txHash, logIndex }: Pick<Transfer, "txHash" | "logIndex">): string => `${txHash}:${logIndex}`;
 
-function compareRow(event: PaidEvent, paymentId: string | null, row: BookedTransfer, tally: Tally): void {
+function compareRow(
+  event: PaidEvent,
+  paymentId: string | null,
+  row: BookedTransfer,
+  reconciliation: Reconciliation,
+): void {
   const { blockNumber, termsHash, asset, payer, amount, destination, fee } = event;
   const onChain = { blockNumber, termsHash, asset, payer, amount, destination, fee, paymentId };
   for (const field of differingFields(onChain, row)) {
     const message = `its ${field} is ${onChain[field]} on chain, and ${row[field]} in the database`;
-    tally.add({ kind: "transfer_differs", message, transfer: row }, paymentId ?? row.paymentId);
+    reconciliation.add({ kind: "transfer_differs", message, transfer: row }, paymentId ?? row.paymentId);
   }
 }
 
 function sumOf(sums: Map<string, MutableSum>, asset: string): MutableSum {
-  const sum = sums.get(asset) ?? { asset, onChain: 0n, credited: 0n, told: 0n, waiting: 0n, foreign: 0n };
+  const sum = sums.get(asset) ?? { asset, onChain: 0n, credited: 0n, reported: 0n, waiting: 0n, foreign: 0n };
   sums.set(asset, sum);
   return sum;
 }
 
 const COLUMNS = {
   credited: "credited",
-  exception: "told",
+  exception: "reported",
   seen: "waiting",
   parked: "waiting",
   foreign: "foreign",

@@ -1,9 +1,9 @@
 // Who reads when: a part of the database's connections at most reads lists, and a part of those for one partner, so that
 // neither lists nor the searches of one partner keep payments from being created and read.
-import { Refusal } from "../../operations/refusal.ts";
+import { Refusal } from "../../operations/errors/refusal.ts";
 
-export interface TurnLimits {
-  /** Turns that are taken at the same time. */
+export interface SemaphoreLimits {
+  /** Semaphore that are taken at the same time. */
   readonly atOnceMax: number;
   /** Of those, one owner's. */
   readonly ofOwnerMax: number;
@@ -18,14 +18,14 @@ interface Waiter {
 
 const RETRY_AFTER_S = 1;
 
-export class Turns {
-  readonly #limits: TurnLimits;
+export class Semaphore {
+  readonly #limits: SemaphoreLimits;
   readonly #takenBy = new Map<string, number>();
   /** In the order they came in. */
   readonly #waiters = new Set<Waiter>();
   #taken = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: SemaphoreLimits) {
     this.#limits = limits;
   }
 

@@ -1,30 +1,32 @@
-// What reconcile has found so far.
-import { type BookedTransfer, type Difference, type Finding, REMEDIES } from "../payment/books.ts";
+// The running totals of a reconciliation.
+import { type Difference, type Finding, REMEDIES } from "../../payment/books.ts";
+import type { Transfer } from "../../payment/transfer.ts";
 
-/** What was paid in one asset, in its smallest units. */
-export interface AssetSum {
+/** Payments in one asset, in its smallest units. */
+export interface AssetTotals {
   /** CAIP-19. */
   readonly asset: string;
   readonly onChain: bigint;
   readonly credited: bigint;
-  readonly told: bigint;
+  /** As exceptions. */
+  readonly reported: bigint;
   readonly waiting: bigint;
-  /** Under a payment's name to somebody else. */
+  /** Names a payment but brings its merchant nothing. */
   readonly foreign: bigint;
 }
 
 export interface ChainBooks {
   readonly chain: string;
-  /** The blocks that were compared; null where the chain was never followed. */
+  /** The compared blocks; null if the chain was never followed. */
   readonly blocks: { readonly from: bigint; readonly to: bigint } | null;
-  readonly sums: readonly AssetSum[];
+  readonly sums: readonly AssetTotals[];
 }
 
-/** Whoever has more than these has one cause to find, not so many. */
+/** More differences than this have one common cause. */
 export const DIFFERENCES_MAX = 1_000;
 
-/** What one comparison has found so far. */
-export class Tally {
+/** The findings of one comparison so far. */
+export class Reconciliation {
   payments = 0;
   transfers = 0;
   leftOut = 0;
@@ -46,5 +48,5 @@ export class Tally {
   }
 }
 
-export const describe = ({ amount, asset, blockNumber }: Pick<BookedTransfer, "amount" | "asset" | "blockNumber">) =>
+export const describe = ({ amount, asset, blockNumber }: Pick<Transfer, "amount" | "asset" | "blockNumber">): string =>
   `${amount} of ${asset} in block ${blockNumber}`;

@@ -1,11 +1,12 @@
 // Compares what the chains say was paid with what the database says of it, over any range of blocks: each transfer, each
 // payment, and the sums. Reads only. What is decided by now is compared; what a worker decides with the next block waits.
-import { type BookedPayment, type BookedTransfer, checkPayment, type Difference } from "../payment/books.ts";
-import { judge, type QuotingChain } from "../payment/credit.ts";
-import type { BookPosition, BooksStore, PaymentScope } from "./books-store.ts";
-import type { Block, ChainReader } from "./chain-ports.ts";
+import { type BookedPayment, checkPayment, type Difference } from "../../payment/books.ts";
+import { judge, type QuotingChain } from "../../payment/credit.ts";
+import type { Transfer } from "../../payment/transfer.ts";
+import type { BookPosition, BooksStore, PaymentScope } from "../ports/books.ts";
+import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import { compareTransfers } from "./compare-transfers.ts";
-import { type ChainBooks, DIFFERENCES_MAX, describe, Tally } from "./tally.ts";
+import { type ChainBooks, DIFFERENCES_MAX, describe, Reconciliation } from "./reconciliation.ts";
 
 export interface ReconciledChain {
   readonly reader: ChainReader;
@@ -25,7 +26,7 @@ export interface ReconcileRange {
   readonly withUnconfirmed: boolean;
 }
 
-export interface Reconciliation {
+export interface ReconcileResult {
   /** Payments that were looked at. */
   readonly payments: number;
   /** Transfers on chain that name a payment of this installation. */
@@ -51,11 +52,11 @@ const ATTEMPTS_MAX = 3;
 const CLOCKS_APART_S = 600;
 
 /** @throws NothingToCompareError; and where a chain does not answer: nothing is known of it then */
-export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): Promise<Reconciliation> {
-  const parts: Tally[] = [];
+export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): Promise<ReconcileResult> {
+  const parts: Reconciliation[] = [];
   for (const chain of ports.chains) parts.push(await reconcileChain(ports.store, chain, range));
   if (range.withUnconfirmed) {
-    const unconfirmed = new Tally();
+    const unconfirmed = new Reconciliation();
     await checkPayments(ports.store, { chain: null, betweenS: null }, unconfirmed, async () => null);
     parts.push(unconfirmed);
   }
@@ -71,25 +72,29 @@ export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): P
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-async function reconcileChain(store: BooksStore, chain: ReconciledChain, range: ReconcileRange): Promise<Tally> {
+async function reconcileChain(
+  store: BooksStore,
+  chain: ReconciledChain,
+  range: ReconcileRange,
+): Promise<Reconciliation> {
   const { reader } = chain;
   for (let attempt = 1; ; attempt++) {
-    const tally = new Tally(reader.id);
+    const reconciliation = new Reconciliation(reader.id);
     const followed = await store.followed(reader.id);
     if (!followed) {
-      tally.books = { chain: reader.id, blocks: null, sums: [] };
-      await checkPayments(store, { chain: reader.id, betweenS: null }, tally, async () => null);
-      return tally;
+      reconciliation.books = { chain: reader.id, blocks: null, sums: [] };
+      await checkPayments(store, { chain: reader.id, betweenS: null }, reconciliation, async () => null);
+      return reconciliation;
     }
-    await compareChain(store, chain, range, followed, tally);
-    if ((await reader.block(followed.newest.number))?.hash === followed.newest.hash) return tally;
+    await compareChain(store, chain, range, followed, reconciliation);
+    if ((await reader.block(followed.newest.number))?.hash === followed.newest.hash) return reconciliation;
     if (attempt < ATTEMPTS_MAX) continue;
     const { number, hash } = followed.newest;
-    tally.add(
+    reconciliation.add(
       { kind: "not_followed", message: `the newest block taken in, ${number} (${hash}), is not in the chain` },
       null,
     );
-    return tally;
+    return reconciliation;
   }
 }
 
@@ -98,7 +103,7 @@ async function compareChain(
   { reader, quoting }: ReconciledChain,
   range: ReconcileRange,
   { first, newest }: { readonly first: bigint; readonly newest: Block },
-  tally: Tally,
+  reconciliation: Reconciliation,
 ): Promise<void> {
   const from = range.from ?? first + 1n;
   const to = range.to !== null && range.to < newest.number ? range.to : newest.number;
@@ -107,23 +112,23 @@ async function compareChain(
     const reason = `blocks ${from} to ${to} are none: it was followed from ${first + 1n} to ${newest.number}`;
     throw new NothingToCompareError(`${reader.id}: ${reason}`);
   }
-  const sums = await compareTransfers(store, reader, { from, to }, tally);
-  tally.books = { chain: reader.id, blocks: { from, to }, sums };
-  const isInRange = ({ blockNumber }: BookedTransfer): boolean => blockNumber >= from && blockNumber <= to;
-  for (const transfer of (await store.untold(reader.id)).filter(isInRange)) {
-    tally.add(
-      { kind: "not_told", message: `${describe(transfer)} is an exception without words`, transfer },
+  const sums = await compareTransfers(store, reader, { from, to }, reconciliation);
+  reconciliation.books = { chain: reader.id, blocks: { from, to }, sums };
+  const isInRange = ({ blockNumber }: Transfer): boolean => blockNumber >= from && blockNumber <= to;
+  for (const transfer of (await store.unreported(reader.id)).filter(isInRange)) {
+    reconciliation.add(
+      { kind: "not_reported", message: `${describe(transfer)} is an exception that was not reported`, transfer },
       transfer.paymentId,
     );
   }
-  for (const { transfer, payment } of await store.waiting(reader.id, quoting.treasury)) {
-    const judgement = judge(transfer, payment, newest.number, quoting);
+  for (const transfer of await store.waiting(reader.id, quoting.treasury)) {
+    const judgement = judge(transfer, transfer.payment, newest.number, quoting);
     if (judgement === "wait" || judgement === "park" || !isInRange(transfer)) continue;
     const message = `${describe(transfer)} is ${transfer.state}, though it is to be decided: ${judgement}`;
-    tally.add({ kind: "not_decided", message, transfer }, transfer.paymentId);
+    reconciliation.add({ kind: "not_decided", message, transfer }, transfer.paymentId);
   }
   const betweenS = range.from === null && range.to === null ? null : await timesOf(reader, from, to);
-  await checkPayments(store, { chain: reader.id, betweenS }, tally, deepTimes(reader, await reader.head()));
+  await checkPayments(store, { chain: reader.id, betweenS }, reconciliation, deepTimes(reader, await reader.head()));
 }
 
 /** When the payments of these blocks were confirmed, generously: those around them are looked at too. */
@@ -149,7 +154,7 @@ function deepTimes(reader: ChainReader, head: Block): (depth: number) => Promise
 async function checkPayments(
   store: BooksStore,
   scope: PaymentScope,
-  tally: Tally,
+  reconciliation: Reconciliation,
   deepTimeS: (depth: number) => Promise<number | null>,
 ): Promise<void> {
   for (let after: BookPosition | null = null; ; ) {
@@ -157,9 +162,9 @@ async function checkPayments(
     for (const payment of page) {
       const { confirmation } = payment;
       const found = checkPayment(payment, confirmation && (await deepTimeS(confirmation.requiredDepth)));
-      for (const finding of found) tally.add(finding, payment.id);
+      for (const finding of found) reconciliation.add(finding, payment.id);
     }
-    tally.payments += page.length;
+    reconciliation.payments += page.length;
     const last = page.at(-1);
     if (!last || page.length < PAYMENTS_PAGE) return;
     after = { confirmedAt: last.confirmation?.confirmedAt ?? null, paymentId: last.id };
