@@ -149,8 +149,8 @@ test("a change of health is told once, with the pair and the source, and without
     await price();
   }
   expect(told).toEqual([
-    expect.stringMatching(/^warn the source of a rate was answered with no positive number .*"source":"eth"/),
-    expect.stringMatching(/^warn no rate, so its options are left out: 0 of 1 .*"pair":"ETH\/USD"/),
+    expect.stringMatching(/^warn the rate source was answered with no positive number .*"source":"eth"/),
+    expect.stringMatching(/^warn no rate, so options that need it are not offered: 0 of 1 .*"pair":"ETH\/USD"/),
   ]);
   server.answer('{"eth":"3000","eur":"1.08"}');
   for (let times = 0; times < 3; times++) {
@@ -158,8 +158,8 @@ test("a change of health is told once, with the pair and the source, and without
     await price();
   }
   expect(told.slice(2)).toEqual([
-    expect.stringMatching(/^info the source of a rate can be used again/),
-    expect.stringMatching(/^info there is a rate again .*"pair":"ETH\/USD"/),
+    expect.stringMatching(/^info the rate source works again/),
+    expect.stringMatching(/^info the rate is available again .*"pair":"ETH\/USD"/),
   ]);
   expect(told.join()).not.toMatch(/hush|127\.0\.0\.1/);
 });

@@ -65,7 +65,10 @@ async function readAll(sources: readonly FeedSource[], nowS?: number, url = prox
 
 const read = async (changes: Partial<FeedSource> = {}, nowS?: number) => (await readAll(sourcesOf(changes), nowS))[0];
 
-const refused = (message: RegExp) => ({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+const refused = (message: RegExp) => ({
+  kind: "fault",
+  fault: { kind: "refused", message: expect.stringMatching(message) },
+});
 
 /** Round 5, begun and completed `ageS` ago. */
 async function round(changes: { answer?: bigint; ageS?: number; answeredInRound?: bigint; updatedAt?: bigint }) {
@@ -78,6 +81,7 @@ test("what a node says from another chain than it is asked about is no price", a
   proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x7a6a" } : null)); // it was 31338
   const [reading] = await readAll(sourcesOf({}), undefined, proxy.url, 31_338);
   expect(reading).toEqual({
+    kind: "fault",
     fault: { kind: "unreachable", message: expect.stringContaining("another chain") },
   });
 });
@@ -87,6 +91,7 @@ describe("a feed that is as it should be", () => {
     const set = await round({ ageS: 100 });
     await feed.setRound(set);
     expect(await read()).toEqual({
+      kind: "observation",
       observation: { price: fractionOf(ANSWER, 8), text: "3000.1", observedAtS: Number(set.updatedAt) },
     });
   });
@@ -122,10 +127,10 @@ describe("a feed that is as it should be", () => {
 
 describe("a feed is no price", () => {
   test.each([
-    ["at zero", { answer: 0n }, /answers 0, which is no price/],
-    ["below zero", { answer: -ANSWER }, /which is no price/],
-    ["in a round that is not complete", { updatedAt: 0n }, /not complete/],
-    ["in a round that an earlier one answered", { answeredInRound: 4n }, /not complete/],
+    ["at zero", { answer: 0n }, /answers 0, which is not a price/],
+    ["below zero", { answer: -ANSWER }, /which is not a price/],
+    ["in a round that is not complete", { updatedAt: 0n }, /incomplete/],
+    ["in a round that an earlier one answered", { answeredInRound: 4n }, /incomplete/],
     ["from the future", { ageS: -600 }, /in the future/],
   ])("%s", async (_, changes, message) => {
     await feed.setRound(await round(changes));
@@ -144,7 +149,7 @@ describe("a feed is no price", () => {
 
   test("of another pair than its address is configured for", async () => {
     expect(await read({ address: deployment.eurUsdFeed })).toEqual(
-      refused(/says that it is "EUR \/ USD", not "ETH\/USD"/),
+      refused(/has the description "EUR \/ USD", not "ETH\/USD"/),
     );
     expect(await read({ address: deployment.eurUsdFeed, description: "EUR / USD" })).toMatchObject({ observation: {} });
   });
@@ -176,7 +181,7 @@ describe("the chain's sequencer", () => {
     await up(3_700);
     expect(await read({ sequencerFeed: sequencer.address })).toMatchObject({ observation: { text: "3000.1" } });
     await up(3_500);
-    expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is up for less than 3600 s/));
+    expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer has been up for less than 3600 s/));
     await sequencer.setAnswer(1n);
     expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is down/));
     await sequencer.setRound({ roundId: 0n, answer: 0n, startedAt: 0n, updatedAt: 0n, answeredInRound: 0n });
@@ -187,6 +192,7 @@ describe("the chain's sequencer", () => {
 
 describe("a chain that fails", () => {
   const unreachable = (message: RegExp) => ({
+    kind: "fault",
     fault: { kind: "unreachable", message: expect.stringMatching(message) },
   });
 

@@ -23,6 +23,7 @@ async function read(changes: Partial<HttpSource> = {}): Promise<Reading | undefi
 }
 
 const price = (text: string, observedAtS = NOW_S): Reading => ({
+  kind: "observation",
   observation: { price: decimal(text), text, observedAtS },
 });
 
@@ -61,8 +62,8 @@ describe("a price", () => {
 
 describe("an answer that is no price", () => {
   test.each([
-    ["nothing", "", /not JSON/],
-    ["HTML", "<html>3000</html>", /not JSON/],
+    ["nothing", "", /invalid JSON/],
+    ["HTML", "<html>3000</html>", /invalid JSON/],
     ["no such field", '{"amount":"3000"}', /without a price at data\.amount/],
     ["null", '{"data":{"amount":null}}', /without a price/],
     ["zero", '{"data":{"amount":0}}', /no positive number/],
@@ -73,7 +74,10 @@ describe("an answer that is no price", () => {
     ["a power out of all bounds", '{"data":{"amount":1e400}}', /no positive number/],
   ])("%s", async (_, body, message) => {
     server.answer(body);
-    expect(await read()).toEqual({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+    expect(await read()).toEqual({
+      kind: "fault",
+      fault: { kind: "refused", message: expect.stringMatching(message) },
+    });
   });
 
   test.each([
@@ -84,12 +88,12 @@ describe("an answer that is no price", () => {
   ])("%s, where it should have one", async (_, body, message) => {
     server.answer(body);
     const reading = await read({ timePath: "data.at" });
-    expect(reading).toEqual({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+    expect(reading).toEqual({ kind: "fault", fault: { kind: "refused", message: expect.stringMatching(message) } });
   });
 });
 
 describe("a server that fails", () => {
-  const unreachable = (message: string) => ({ fault: { kind: "unreachable", message } });
+  const unreachable = (message: string) => ({ kind: "fault", fault: { kind: "unreachable", message } });
 
   test.each([500, 404, 429, 204])("with status %s", async (status) => {
     server.answer(

@@ -3,16 +3,17 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/money/fraction.ts";
 import type { PairEntry } from "../../src/rates/config-schema.ts";
 import { judgePair } from "../../src/rates/judge.ts";
-import { fault, type Reading } from "../../src/rates/reading.ts";
+import { faultReading, type Reading } from "../../src/rates/reading.ts";
 import { decimal, pairOf } from "./pair.ts";
 
 const NOW_S = 1_800_000_000;
 const MAX_AGE_S = 100;
 
 const said = (text: string, ageS = 0): Reading => ({
+  kind: "observation",
   observation: { price: decimal(text), text, observedAtS: NOW_S - ageS },
 });
-const DEAD = fault("unreachable", "could not be reached");
+const DEAD = faultReading("unreachable", "could not be reached");
 
 const judge = (readings: readonly Reading[], changes: Partial<PairEntry> = {}) => {
   const sources = readings.map((_, index) => ({

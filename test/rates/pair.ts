@@ -10,7 +10,7 @@ const MAX_AGE_S = 3_600;
 /** @param chains CAIP-2 ids of the chains that feeds may name */
 export function ratesOf(entry: RatesEntry, chains: readonly string[] = []): RatesConfig {
   const parsed = parseRates(entry, chains);
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new Error(`the rates are refused: ${JSON.stringify(parsed.issues)}`);
 }
 

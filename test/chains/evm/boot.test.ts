@@ -44,7 +44,7 @@ describe("a chain that is something else", () => {
   it("has the wrong number", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x1" } : null));
-    const expected = problem("wrong", "rpc 1 of 1 serves chain 1, expected 31337", "Give an RPC URL of Local chain");
+    const expected = problem("wrong", "rpc 1 of 1 serves chain 1, expected 31337", "Set an RPC URL of Local chain");
     expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([expected]);
     const second = problem("wrong", "rpc 2 of 2 serves chain 1");
     expect(await problemsOf({ rpcUrls: [fixture.rpcUrl, proxy.url] })).toEqual([second]);
@@ -75,7 +75,7 @@ describe("a chain that is something else", () => {
       "wrong",
       about,
       'name "USDC", version "2"',
-      'It says of itself: name "USD Coin", version "2"',
+      'The token reports name "USD Coin", version "2"',
     );
     expect(await ofToken({ domain: { name: "USDC", version: "2" } })).toEqual([otherDomain]);
     expect(await ofToken({ domain: { name: "USD Coin", version: "1" } })).toHaveLength(1);
@@ -96,7 +96,7 @@ describe("assets without signatures of their own", () => {
       expect(await of({ pays, address, symbol: "USDT" })).toEqual([]);
       expect(await of({ pays, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
       const notToken = await of({ pays, address: fixture.deployment.multicall3 });
-      expect(notToken).toContainEqual(problem("wrong", "has no allowance: it is no ERC-20 token"));
+      expect(notToken).toContainEqual(problem("wrong", "has no allowance function, so it is not an ERC-20 token"));
       expect(await of({ pays, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     }
     expect(await of({ pays: "native", slip44: 60, decimals: 18 })).toEqual([]);

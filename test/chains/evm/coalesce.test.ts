@@ -85,5 +85,5 @@ it("fails items that a call leaves unanswered", async () => {
   const ask = coalesce<number, number>({ ...limits, run: async () => [1] });
   const [first, second] = [ask(1), ask(2)];
   expect(await first).toBe(1);
-  await expect(second).rejects.toThrow("fewer items");
+  await expect(second).rejects.toThrow("fewer results than items");
 });

@@ -34,12 +34,13 @@ const base: ChainEntry = {
 
 const issuesOf = (json: unknown) => {
   const parsed = parseChains(json);
-  return "issues" in parsed ? parsed.issues : [];
+  return parsed.kind === "invalid" ? parsed.issues : [];
 };
 
 describe("a chains file that is right", () => {
   it("becomes the configuration, with what was left out filled in", () => {
     expect(parseChains([base])).toEqual({
+      kind: "ok",
       chains: [
         {
           caip2: "eip155:8453",
@@ -99,12 +100,12 @@ describe("a chains file that is right", () => {
     ],
   ])("has assets that are paid with by %j", (written, read) => {
     const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
-    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([{ pays: (written as Asset).pays, ...read }]);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ pays: (written as Asset).pays, ...read }]);
   });
 
   it("may write addresses in one case", () => {
     const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
-    expect("chains" in parsed && parsed.chains[0]?.router).toBe(ROUTER);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.router).toBe(ROUTER);
   });
 });
 
@@ -114,7 +115,7 @@ describe("a chains file that is wrong", () => {
   it.each<[what: string, json: unknown, field: string, message: RegExp]>([
     ["no list", {}, "", /^must be a list of chains$/],
     ["an empty list", [], "", /^must be a list of chains$/],
-    ["no name", [nameless], "0.name", /^is missing: must be the chain's name/],
+    ["no name", [nameless], "0.name", /^is missing: must be the chain's display name/],
     ["a typing error", [{ ...base, treasurey: ROUTER }], "0.treasurey", /^is not a setting here/],
     ["a chain of another kind", [{ ...base, caip2: "solana:x" }], "0.caip2", /CAIP-2 id, for example eip155:8453/],
     ["no URL", [{ ...base, rpcUrls: [] }], "0.rpcUrls", /a list of 1 to 10 JSON-RPC URLs/],
@@ -124,7 +125,7 @@ describe("a chains file that is wrong", () => {
       "an address with a wrong checksum",
       [{ ...base, feeReceiver: ROUTER.replace("F", "f") }],
       "0.feeReceiver",
-      /^must be EIP-55 checksummed: is 0x5fbDB/,
+      /^must be EIP-55 checksummed: 0x5fbDB/,
     ],
     [
       "a token with a wrong checksum",
@@ -143,15 +144,15 @@ describe("a chains file that is wrong", () => {
       "steps out of order",
       [{ ...base, confirmations: [...base.confirmations, { from: "1000", blocks: 20 }] }],
       "0.confirmations.2.from",
-      /^must be above the step before it, which is 1000$/,
+      /^must be above the previous step, 1000$/,
     ],
     ["a cap of nothing", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
-    ["a cap that is a number", [{ ...base, maxFeePerGasGwei: 5 }], "0.maxFeePerGasGwei", /as text, for example "50"/],
+    ["a cap that is a number", [{ ...base, maxFeePerGasGwei: 5 }], "0.maxFeePerGasGwei", /as a string, for example "50"/],
     [
       "a currency that there is not",
       [{ ...base, assets: [{ ...asset, peggedTo: "ZZZ" }] }],
       "0.assets.0.peggedTo",
-      /^must be an ISO 4217 code: ZZZ is none$/,
+      /^must be an ISO 4217 code: ZZZ is not one$/,
     ],
     [
       "decimals as text",
@@ -193,7 +194,7 @@ describe("a chains file that is wrong", () => {
       "a router that may take all",
       [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, pays: "erc20", address: USDC, approval: "max" }] }],
       "0.assets.0.approval",
-      /the router is never approved for more/,
+      /the router never gets a larger approval/,
     ],
     [
       "an approval that is neither",
@@ -215,15 +216,15 @@ describe("a chains file that is wrong", () => {
         },
       ],
       "0.assets.1.address",
-      /^must be given once/,
+      /^duplicates/,
     ],
     [
       "a token given twice in another case",
       [{ ...base, assets: [asset, { ...asset, address: USDC.toLowerCase() }] }],
       "0.assets.1.address",
-      /^must be given once: 0.assets.0.address is the same$/,
+      /^duplicates 0.assets.0.address$/,
     ],
-    ["a chain given twice", [base, base], "1.caip2", /^must be given once: 0.caip2 is the same$/],
+    ["a chain given twice", [base, base], "1.caip2", /^duplicates 0.caip2$/],
   ])("%s", (_what, json, field, message) => {
     expect(issuesOf(json)).toEqual([{ field, message: expect.stringMatching(message) }]);
   });

@@ -74,7 +74,7 @@ describe("an endpoint whose head lags behind the others'", () => {
   it("is named by the check, and by its number only", async () => {
     const { chain, proxies } = await through(3);
     proxies[1]?.misbehave(await lagging(50));
-    const message = "eip155:31337: rpc 2 of 3 is 50 blocks behind the others, which are used in its place.";
+    const message = "eip155:31337: rpc 2 of 3 is 50 blocks behind the others. Using the others instead.";
     expect(await chain.check()).toEqual([{ kind: "warning", message }]);
     const serves = { chainNumber: 31337, head: expect.any(Number), answeredInMs: expect.any(Number) };
     const reports = await chain.endpoints();

@@ -81,7 +81,7 @@ const usdDomain = { name: "USD Coin", version: "2" };
 
 export function configOf(entry: ChainEntry): EvmChainConfig {
   const parsed = parseChains([entry]);
-  const [config] = "chains" in parsed ? parsed.chains : [];
+  const [config] = parsed.kind === "ok" ? parsed.chains : [];
   if (!config) throw new Error(`the entry is wrong: ${JSON.stringify(parsed)}`);
   return config;
 }

@@ -27,7 +27,7 @@ const OWN = {
 
 function chainsOf(...entries: readonly object[]): readonly EvmChainConfig[] {
   const parsed = parseChains(entries);
-  if ("issues" in parsed) throw new Error(JSON.stringify(parsed.issues));
+  if (parsed.kind === "invalid") throw new Error(JSON.stringify(parsed.issues));
   return parsed.chains;
 }
 
@@ -159,7 +159,7 @@ describe("an entry with a preset", () => {
       "another chain's number",
       { preset: "base", caip2: "eip155:1" },
       "0.caip2",
-      /^must be left out, or be eip155:8453/,
+      /^must be left out or be eip155:8453/,
     ],
     [
       "an unknown asset",
@@ -167,11 +167,11 @@ describe("an entry with a preset", () => {
       "0.assets.1",
       /^must be one of USDC, EURC, ETH, or/,
     ],
-    ["a name without a preset", { assets: ["USDC"] }, "0.assets.0", /^must be an asset in full/],
+    ["a name without a preset", { assets: ["USDC"] }, "0.assets.0", /^must be a complete asset/],
     ["no RPC URL", { preset: "base", rpcUrls: undefined }, "0.rpcUrls", /^is missing: must be a list/],
   ])("is told of %s", (_what, entry, field, message) => {
     const given = JSON.parse(JSON.stringify([{ ...OWN, ...entry }]));
     const parsed = parseChains(given);
-    expect("issues" in parsed && parsed.issues).toEqual([{ field, message: expect.stringMatching(message) }]);
+    expect(parsed.kind === "invalid" && parsed.issues).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { unwrap, usualForm, WRAPPED_SUFFIX } from "../../../src/chains/evm/signature-forms.ts";
+import { unwrap, standardEncoding, WRAPPED_SUFFIX } from "../../../src/chains/evm/signature-encodings.ts";
 import { RELAYER_KEY, someone } from "./fixture.ts";
 
 const signer = privateKeyToAccount(RELAYER_KEY);
@@ -25,17 +25,17 @@ describe("an ECDSA signature", () => {
 
   it.each(signatures)("is the usual one if its v is the parity (%#)", (signature) => {
     const { r, s, yParity } = parseSignature(signature);
-    expect(usualForm(concat([r, s, yParity ? "0x01" : "0x00"]))).toBe(signature);
+    expect(standardEncoding(concat([r, s, yParity ? "0x01" : "0x00"]))).toBe(signature);
   });
 
   it.each(signatures)("is the usual one if it is compact (EIP-2098) (%#)", (signature) => {
     const compact = serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)));
-    expect(usualForm(compact)).toBe(signature);
+    expect(standardEncoding(compact)).toBe(signature);
   });
 
   it("is left alone in its usual form, and so is what is none", () => {
     for (const other of [...signatures, `0x${"11".repeat(66)}`, `0x${"11".repeat(65)}`, "0x11"] as Hex[]) {
-      expect(usualForm(other)).toBeNull();
+      expect(standardEncoding(other)).toBeNull();
     }
   });
 });
