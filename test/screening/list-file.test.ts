@@ -106,8 +106,8 @@ describe("nothing is known, and the operator is told where to look, while it hol
     ["two addresses in a line", `${LISTED.address} ${OTHER.address}`, "line 1"],
     ["an account with its chain", LISTED.text, "line 1"],
     ["something else in JSON", JSON.stringify([LISTED.address, 7]), "entry 2"],
-    ["an object", JSON.stringify({ addresses: [LISTED.address] }), "must be a JSON list"],
-    ["half a JSON list", `["${LISTED.address}",`, "begins like JSON and is none"],
+    ["an object", JSON.stringify({ addresses: [LISTED.address] }), "must be a JSON array"],
+    ["half a JSON list", `["${LISTED.address}",`, "starts like JSON but is not valid JSON"],
   ])("%s", async (_, text, words) => {
     const answer = listFile(await fileWith(text))(ACCOUNTS);
     await expect(answer).rejects.toThrow(words);
