@@ -1,5 +1,5 @@
-// Who reads when: a part of the database's connections at most reads lists, and a part of those for one partner, so that
-// neither lists nor the searches of one partner keep payments from being created and read.
+// Who reads when: a part of the database's connections at most reads lists, and a part of those for one partner, so
+// that neither lists nor the searches of one partner keep payments from being created and read.
 import { Refusal } from "../../operations/refusal.ts";
 
 export interface TurnLimits {
