@@ -80,9 +80,9 @@ test.each([
   ["a private address", "https://10.0.0.1/", /^must be public/],
   ["the metadata service", "https://169.254.169.254/latest/meta-data/", /^must be public/],
   ["an IPv6 loopback", "https://[::1]/", /^must be public/],
-  ["http", "http://logo.example/", /^redirects to what is not an https URL/],
-  ["another scheme", "file:///etc/passwd", /^redirects to what is not an https URL/],
-  ["a URL with credentials", "https://user:pw@logo.example/", /^redirects to what is not an https URL/],
+  ["http", "http://logo.example/", /^redirects to a URL that is not https/],
+  ["another scheme", "file:///etc/passwd", /^redirects to a URL that is not https/],
+  ["a URL with credentials", "https://user:pw@logo.example/", /^redirects to a URL that is not https/],
   ["itself, again and again", "/", /^is redirected more than 3 times$/],
 ])("a redirect to %s is refused", async (_, location, message) => {
   const there = await serve(redirectTo(location));
