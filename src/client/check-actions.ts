@@ -81,7 +81,7 @@ function stepOf({ type, data }: RpcAction, chosen: Chosen, contracts: PaymentCon
     check(isForPayer, "the signature is requested from another account");
     const typed = parse(String(text));
     checkTypedData(typed, chosen, contracts);
-    // Serialized anew: if a key occurs twice, the wallet must read the value that was checked.
+    // Serialised anew: if a key occurs twice, the wallet must read the value that was checked.
     return { kind: "sign", chain: chosen.chain, payer: chosen.payer, typedData: JSON.stringify(typed) };
   }
   check(data.method === "eth_sendTransaction" && data.params.length === 1, `${data.method} is not a payment method`);

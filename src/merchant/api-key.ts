@@ -1,4 +1,4 @@
-// API keys: `tp_<role>_<32 random characters>_<checksum>`, after GitHub's token format. Scanners recognize leaked keys
+// API keys: `tp_<role>_<32 random characters>_<checksum>`, after GitHub's token format. Scanners recognise leaked keys
 // by the prefix, and the checksum detects typos without a database lookup.
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";

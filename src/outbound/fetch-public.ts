@@ -70,7 +70,7 @@ function checkedUrl(text: string, base: URL | null): URL {
 /** One refused address refuses the whole host. */
 async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: AbortSignal): Promise<readonly string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  // An IP literal needs no resolver: the URL parser has normalized every notation of an IPv4 address.
+  // An IP literal needs no resolver: the URL parser has normalised every notation of an IPv4 address.
   const addresses = isIP(host) ? [host] : await Promise.race([gate.resolve(host), aborted(timeout)]);
   if (addresses.length === 0) throw new FetchRefusedError("could not be reached over https");
   if (!addresses.every((address) => gate.isAllowed(address))) {

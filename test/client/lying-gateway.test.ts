@@ -65,7 +65,12 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
       /not those of EIP-3009/,
       (text) => text.replace('validAfter\\",\\"type\\":\\"uint256', 'validAfter\\",\\"type\\":\\"uint128'),
     ],
-    ["EIP-3009", "another method", /not a payment method/, (text) => text.replace("eth_signTypedData_v4", "personal_sign")],
+    [
+      "EIP-3009",
+      "another method",
+      /not a payment method/,
+      (text) => text.replace("eth_signTypedData_v4", "personal_sign"),
+    ],
     ["EIP-3009", "no JSON", /not JSON/, (text) => text.replace('{\\"domain', "{domain")],
     ["EIP-3009", "nothing to do", /nothing to execute/, () => '{"actions":[]}'],
     ["Permit2 with its approval", "another spender", /pays someone other/, inTypedData("spender", EVIL)],
@@ -85,12 +90,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
       /approval is for another token/,
       inTransaction("to", EVIL),
     ],
-    [
-      "Permit2 with its approval",
-      "an approval that sends coin",
-      /more than approve/,
-      inTransaction("value", "0x1"),
-    ],
+    ["Permit2 with its approval", "an approval that sends coin", /more than approve/, inTransaction("value", "0x1")],
     [
       "Permit2 with its approval",
       "an approval for the router",

@@ -1,4 +1,4 @@
-// The watcher's view of a chain: blocks, router events, nonces and used authorizations. Every result is checked against
+// The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
 // the request: a node that lags, forks or lies must not look like an empty block.
 import {
   type Address,

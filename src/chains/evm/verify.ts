@@ -1,4 +1,4 @@
-// Verifies authorizations by asking the chain: only the token and the code at the payer's address can judge a
+// Verifies authorisations by asking the chain: only the token and the code at the payer's address can judge a
 // signature. Concurrent confirms share one RPC request.
 import { type Hex, isHex, size } from "viem";
 import type { Authorization, Verdict } from "../../operations/ports.ts";
@@ -23,7 +23,7 @@ const LINGER_MS = 3;
 /** Two attempts of an RPC request; beyond that the verdict is "unknown". */
 const VERIFY_MS_MAX = 10_000;
 
-/** A rejected authorization, with earlier ones of the same payer and token, which may have spent its money. */
+/** A rejected authorisation, with earlier ones of the same payer and token, which may have spent its money. */
 interface Question {
   readonly authorization: Authorization;
   readonly before: readonly Authorization[];

@@ -1,4 +1,4 @@
-// A mistake in the chains file is named by its field and by what was expected there.
+// Mistakes in the chains file are reported by field, with the expected value.
 import { describe, expect, it } from "vitest";
 import { type ChainEntry, parseChains } from "../../../src/chains/evm/config.ts";
 import { MULTICALL3, PERMIT2 } from "../../../src/chains/evm/deploy.ts";
@@ -37,8 +37,8 @@ const issuesOf = (json: unknown) => {
   return parsed.kind === "invalid" ? parsed.issues : [];
 };
 
-describe("a chains file that is right", () => {
-  it("becomes the configuration, with what was left out filled in", () => {
+describe("a valid chains file", () => {
+  it("becomes the configuration, with defaults filled in", () => {
     expect(parseChains([base])).toEqual({
       kind: "ok",
       chains: [
@@ -98,28 +98,30 @@ describe("a chains file that is right", () => {
       { pays: "native", slip44: 966, decimals: 18 },
       { id: "eip155:8453/slip44:966", address: "0x0000000000000000000000000000000000000000" },
     ],
-  ])("has assets that are paid with by %j", (written, read) => {
+  ])("accepts assets paid by %j", (written, read) => {
     const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
-    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ pays: (written as Asset).pays, ...read }]);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([
+      { pays: (written as Asset).pays, ...read },
+    ]);
   });
 
-  it("may write addresses in one case", () => {
+  it("accepts addresses in a single case", () => {
     const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
     expect(parsed.kind === "ok" && parsed.chains[0]?.router).toBe(ROUTER);
   });
 });
 
-describe("a chains file that is wrong", () => {
+describe("an invalid chains file", () => {
   const asset = base.assets[0];
   const { name: _, ...nameless } = base;
   it.each<[what: string, json: unknown, field: string, message: RegExp]>([
-    ["no list", {}, "", /^must be a list of chains$/],
+    ["not a list", {}, "", /^must be a list of chains$/],
     ["an empty list", [], "", /^must be a list of chains$/],
     ["no name", [nameless], "0.name", /^is missing: must be the chain's display name/],
-    ["a typing error", [{ ...base, treasurey: ROUTER }], "0.treasurey", /^is not a setting here/],
-    ["a chain of another kind", [{ ...base, caip2: "solana:x" }], "0.caip2", /CAIP-2 id, for example eip155:8453/],
+    ["a typo", [{ ...base, treasurey: ROUTER }], "0.treasurey", /^is not a setting here/],
+    ["another kind of chain", [{ ...base, caip2: "solana:x" }], "0.caip2", /CAIP-2 id, for example eip155:8453/],
     ["no URL", [{ ...base, rpcUrls: [] }], "0.rpcUrls", /a list of 1 to 10 JSON-RPC URLs/],
-    ["a socket", [{ ...base, rpcUrls: ["wss://x"] }], "0.rpcUrls.0", /an http or https URL/],
+    ["a WebSocket URL", [{ ...base, rpcUrls: ["wss://x"] }], "0.rpcUrls.0", /an http or https URL/],
     ["a short address", [{ ...base, router: "0x12" }], "0.router", /0x and 40 hex digits/],
     [
       "an address with a wrong checksum",
@@ -135,7 +137,7 @@ describe("a chains file that is wrong", () => {
     ],
     ["no blocks", [{ ...base, confirmations: [{ from: "0", blocks: 0 }] }], "0.confirmations.0.blocks", /1 to 10000/],
     [
-      "a policy that leaves out small amounts",
+      "a policy that omits small amounts",
       [{ ...base, confirmations: [{ from: "5", blocks: 1 }] }],
       "0.confirmations.0.from",
       /^must be "0"/,
@@ -146,58 +148,63 @@ describe("a chains file that is wrong", () => {
       "0.confirmations.2.from",
       /^must be above the previous step, 1000$/,
     ],
-    ["a cap of nothing", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
-    ["a cap that is a number", [{ ...base, maxFeePerGasGwei: 5 }], "0.maxFeePerGasGwei", /as a string, for example "50"/],
+    ["a cap of zero", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
     [
-      "a currency that there is not",
+      "a cap that is a number",
+      [{ ...base, maxFeePerGasGwei: 5 }],
+      "0.maxFeePerGasGwei",
+      /as a string, for example "50"/,
+    ],
+    [
+      "an unknown currency",
       [{ ...base, assets: [{ ...asset, peggedTo: "ZZZ" }] }],
       "0.assets.0.peggedTo",
       /^must be an ISO 4217 code: ZZZ is not one$/,
     ],
     [
-      "decimals as text",
+      "decimals as a string",
       [{ ...base, assets: [{ ...asset, decimals: "6" }] }],
       "0.assets.0.decimals",
       /number of decimals, 0 to 36/,
     ],
     [
-      "a way to pay that is not served",
+      "an unknown payment method",
       [{ ...base, assets: [{ ...asset, pays: "eip2612" }] }],
       "0.assets.0.pays",
       /^must be "eip3009", "permit2", "erc20" or "native"$/,
     ],
     [
-      "a domain where no signature needs it",
+      "a domain that no signature needs",
       [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
       "0.assets.0.domain",
       /^is not a setting here/,
     ],
     [
-      "no domain where a signature needs it",
+      "a missing domain",
       [{ ...base, assets: [{ ...asset, domain: undefined }] }],
       "0.assets.0.domain",
       /must be the token's EIP-712 domain/,
     ],
     [
-      "a coin without its type",
+      "a coin without its SLIP-44 type",
       [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, pays: "native" }] }],
       "0.assets.0.slip44",
       /^is missing: must be the coin's SLIP-44 type/,
     ],
     [
-      "a coin of other decimals",
+      "a coin with other decimals",
       [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, pays: "native", slip44: 60 }] }],
       "0.assets.0.decimals",
       /^must be 18$/,
     ],
     [
-      "a router that may take all",
+      "an unlimited approval of the router",
       [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, pays: "erc20", address: USDC, approval: "max" }] }],
       "0.assets.0.approval",
       /the router never gets a larger approval/,
     ],
     [
-      "an approval that is neither",
+      "an unknown approval",
       [
         {
           ...base,
@@ -219,7 +226,7 @@ describe("a chains file that is wrong", () => {
       /^duplicates/,
     ],
     [
-      "a token given twice in another case",
+      "a token repeated in another letter case",
       [{ ...base, assets: [asset, { ...asset, address: USDC.toLowerCase() }] }],
       "0.assets.1.address",
       /^duplicates 0.assets.0.address$/,
@@ -229,7 +236,7 @@ describe("a chains file that is wrong", () => {
     expect(issuesOf(json)).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 
-  it("has all its mistakes named at once", () => {
+  it("is reported with all its mistakes at once", () => {
     const fields = issuesOf([{ ...base, name: "", blockTimeS: -1, assets: [] }]).map(({ field }) => field);
     expect(fields.toSorted()).toEqual(["0.assets", "0.blockTimeS", "0.name"]);
   });

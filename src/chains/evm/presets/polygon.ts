@@ -11,7 +11,7 @@ export const polygon: ChainPreset = {
   explorerUrl: "https://polygonscan.com",
   publicRpcUrl: "https://polygon.drpc.org",
   blockTimeS: BLOCK_TIME_S,
-  // Validators' milestones finalize blocks within seconds (PIP-11). They have stalled before; the fallback is the
+  // Validators' milestones finalise blocks within seconds (PIP-11). They have stalled before; the fallback is the
   // checkpoint on Ethereum, about 512 blocks later.
   confirmations: [
     { from: "0", blocks: 6 },
