@@ -1,4 +1,4 @@
-// What a wallet does not do for a gateway that lies: each lie is told by the real server's answer with one thing changed.
+// Wallets must not execute a lying gateway's actions. Each lie changes one thing in a real response.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const EVIL = "0x00000000000000000000000000000000DeaDBeef";
 const evilWord = EVIL.slice(2).padStart(64, "0").toLowerCase();
 
-/** A gateway that changes the text of the actions it gives. */
+/** A gateway that changes the text of its actions. */
 const lying = (change: (actions: string) => string): GatewayClient => ({
   ...gateway,
   fetch: async (...call) => JSON.parse(change(JSON.stringify(await gateway.fetch(...call)))),
@@ -34,7 +34,7 @@ const inCalldata = (address: () => string) => (text: string) =>
   text.replaceAll(withoutPrefix(address()).padStart(64, "0"), evilWord);
 const twenty = 20_000_000n.toString(16).padStart(64, "0");
 
-describe("a gateway that lies is refused before anything is signed or sent:", () => {
+describe("a lying gateway is refused before anything is signed or sent:", () => {
   test.each<[string, string, RegExp, (text: string) => string]>([
     ["EIP-3009", "another recipient", /pays someone other/, inTypedData("to", EVIL)],
     ["EIP-3009", "another payer", /another payer/, inTypedData("from", EVIL)],
@@ -43,7 +43,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     ["EIP-3009", "another chain in the domain", /another chain/, inTypedData("chainId", "0x1")],
     [
       "EIP-3009",
-      "another chain of the action",
+      "another chain in the action",
       /for eip155:1,/,
       (text) => text.replace(`"${server.caip2}"`, '"eip155:1"'),
     ],
@@ -55,7 +55,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     ],
     [
       "EIP-3009",
-      "a field more in the message",
+      "an extra field in the message",
       /unknown fields/,
       (text) => text.replace('\\"to\\":', '\\"spender\\":\\"0x0\\",\\"to\\":'),
     ],
@@ -157,7 +157,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     expect(await gateway.status(paymentId)).toMatchObject({ status: "requires_action" });
   });
 
-  test("an option for an account that was not asked about", async () => {
+  test("an option for an account that was not offered", async () => {
     const buyer = await server.newBuyer();
     const options: GatewayClient["options"] = async (...call) =>
       JSON.parse(JSON.stringify(await gateway.options(...call)).replaceAll(buyer.address, EVIL));

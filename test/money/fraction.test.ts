@@ -28,12 +28,10 @@ describe("a decimal number's text", () => {
     expect(isSame(parseDecimal(text), { numerator, denominator })).toBe(true);
   });
 
-  test.each(["", "1.", ".5", "+1", "1,5", "0x10", "Infinity", "NaN", "1e", "1e999", "1e61", " 1", "1".repeat(61), "²"])(
-    "%j is rejected",
-    (text) => {
-      expect(parseDecimal(text)).toBeNull();
-    },
-  );
+  const INVALID = ["", "1.", ".5", "+1", "1,5", "0x10", "Infinity", "NaN", "1e", "1e999", "1e61", " 1", "²"];
+  test.each([...INVALID, "1".repeat(61)])("%j is rejected", (text) => {
+    expect(parseDecimal(text)).toBeNull();
+  });
 
   test("is read to the last digit", () => {
     fc.assert(

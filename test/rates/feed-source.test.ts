@@ -78,7 +78,7 @@ async function round(changes: { answer?: bigint; ageS?: number; answeredInRound?
 }
 
 test("a response from another chain is not a price", async () => {
-  proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x7a6a" } : null)); // was 31338
+  proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x7a6a" } : null));
   const [reading] = await readAll(sourcesOf({}), undefined, proxy.url, 31_338);
   expect(reading).toEqual({
     kind: "fault",

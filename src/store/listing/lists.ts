@@ -24,7 +24,7 @@ const EVERYTHING = {
 
 /** Thresholds at which another query plan is faster, and limits. */
 interface Thresholds extends SearchLimits {
-  /** Maximum payments of a merchant or partner in a time span without totals; adding them up takes about ten milliseconds. */
+  /** Maximum payments of a merchant or partner in a time span without totals: about ten milliseconds to add up. */
   readonly spanPaymentsMax: number;
   /**
    * With at most this many matches in a time range, they are sorted by amount; with more, the index by amount, which

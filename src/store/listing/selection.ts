@@ -41,7 +41,8 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
   const { rows: kinds } = await db.query<{ no: number; status: PaymentStatus }>({
     name: "select_kinds",
     text: `select no, status from payment_kinds
-            where partner_id = $1 and ($2::text[] is null or status = any($2)) and ($3::text[] is null or asset = any($3))
+            where partner_id = $1 and ($2::text[] is null or status = any($2))
+              and ($3::text[] is null or asset = any($3))
               and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
     values: [partnerId, statuses, assets, networks],
   });

@@ -25,7 +25,8 @@ const FULL_SPANS = `
   select scope, partner_id, merchant_id, level, span from touched n
    where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
      and case when level = 0 then true else $2 <= (
-       select sum(t.payments) from payment_totals t where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
+       select sum(t.payments) from payment_totals t
+        where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
 
 /** The payments of scope $1 of partner $2 from $3 to $4: all, or only those of kinds with buyer sets ($5). */
 const paymentsOf = (merchantId: string): string => `

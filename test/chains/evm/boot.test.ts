@@ -1,5 +1,5 @@
-// A chain that does not match its configuration is distinguished from one that does not respond. Until a chain has passed
-// its check, nothing is paid on it.
+// A chain that does not match its configuration is distinguished from one that does not respond. Until a chain has
+// passed its check, nothing is paid on it.
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -53,7 +53,7 @@ describe("an authorisation of an ordinary account", () => {
     }
   });
 
-  it("has an invalid signature if it is malleated, truncated, has another recovery id or is not a signature", async () => {
+  it("has an invalid signature if it is malleated, truncated, with another recovery id or none at all", async () => {
     const buyer = await fundedBuyer(fixture);
     const { option, signature } = await authorize(fixture, buyer);
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -1,5 +1,5 @@
-// Batches as sent by the relayer, on a real node: they are mined within their gas limit and pay everyone, and the node's
-// responses to raw transactions are classified.
+// Batches as sent by the relayer, on a real node: they are mined within their gas limit and pay everyone, and the
+// node's responses to raw transactions are classified.
 import { parseGwei } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -28,7 +28,7 @@ export const eurc = (address: Hex, domainName: "Euro Coin" | "EURC"): AssetEntry
 /** EURC without a known EIP-712 domain; Permit2 does not need one. */
 export const eurcByPermit2 = (address: Hex): AssetEntry => ({ ...EURC, address, pays: "permit2" });
 
-/** Tether's token on Ethereum (tether.to/supported-protocols). No EIP-3009; `approve` cannot change a nonzero allowance. */
+/** Tether's token on Ethereum (tether.to/supported-protocols): no EIP-3009, and nonzero allowances must be reset. */
 export const usdtOfTether = (address: Hex): AssetEntry => ({
   address,
   symbol: "USDT",
