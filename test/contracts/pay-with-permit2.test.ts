@@ -60,7 +60,7 @@ describe("succeeds with", () => {
     );
   });
 
-  test("one Paid event that names the terms, whoever submits", async () => {
+  test("one Paid event that names the terms, for any submitter", async () => {
     const { terms, signature } = await signed();
     const { paid } = await transact(stage, { ...payWithPermit2(terms, signature), from: RIVAL });
     const { key, token, payer, amount, destination, fee } = terms;

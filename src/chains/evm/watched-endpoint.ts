@@ -25,20 +25,15 @@ const REST_MS = 2_000;
 
 /** @param hasOthers without others it never rests, because nothing can replace it */
 export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers: boolean): WatchedEndpoint {
-  const { label } = endpoint;
   let identified: Promise<void> | null = null;
   let hasFailed = false;
   let isLagging = false;
   let restsUntilMs = 0;
 
-  async function identify(): Promise<void> {
-    const found = await endpoint.chainNumber();
-    if (found !== chainNumber) {
-      const reason = `serves chain ${found} instead of ${chainNumber}`;
-      throw new EndpointFailure({ endpoint: label, method: "eth_chainId", reason });
-    }
+  const identify = async (): Promise<void> => {
+    await checkChainId(endpoint, chainNumber);
     hasFailed = false;
-  }
+  };
 
   function fail(): void {
     identified = null;
@@ -67,7 +62,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
   const within = <T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> =>
     withinTime(answer, timeoutMs, () => {
       fail();
-      throw new EndpointFailure({ endpoint: label, method, reason: `did not answer within ${timeoutMs} ms` });
+      throw new EndpointFailure({ endpoint: endpoint.label, method, reason: `did not answer within ${timeoutMs} ms` });
     });
 
   return {
@@ -79,15 +74,20 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
       const answer = afterIdentity(() => endpoint.request(method, params));
       return timeoutMs === null ? answer : within(answer, timeoutMs, method);
     },
-    probe() {
-      void afterIdentity(async () => {}).catch(() => {}); // `status` shows the outcome
-    },
+    probe: () => void afterIdentity(async () => {}).catch(() => {}), // `status` shows the outcome
     async readHead() {
       if (Date.now() < restsUntilMs) return null;
       return afterIdentity(() => endpoint.headNumber()).catch(() => null); // `status` shows the failure
     },
-    setLagging(value) {
+    setLagging: (value) => {
       isLagging = value;
     },
   };
+}
+
+async function checkChainId({ label, chainNumber }: Endpoint, expected: number): Promise<void> {
+  const found = await chainNumber();
+  if (found === expected) return;
+  const reason = `serves chain ${found} instead of ${expected}`;
+  throw new EndpointFailure({ endpoint: label, method: "eth_chainId", reason });
 }
