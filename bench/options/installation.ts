@@ -141,7 +141,7 @@ async function makePayment(
   entries: readonly object[],
 ): Promise<string> {
   const parsed = parseChains(entries);
-  if ("issues" in parsed) throw new Error(JSON.stringify(parsed.issues));
+  if (parsed.kind === "invalid") throw new Error(JSON.stringify(parsed.issues));
   const headers = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
   const { merchant } = await client.send<{ merchant: { id: string } }>({
     method: "POST",

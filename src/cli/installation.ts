@@ -74,7 +74,7 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
     return [];
   }
   const parsed = parseChains(json);
-  if ("issues" in parsed) {
+  if (parsed.kind === "invalid") {
     throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
   }
   return parsed.chains.map((chain) => ({ ...chain, rpcUrls: config.rpcUrls.get(chain.chainNumber) ?? chain.rpcUrls }));
@@ -92,7 +92,7 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
     json,
     chains.map(({ caip2 }) => caip2),
   );
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
 }
 

@@ -130,7 +130,7 @@ async function localScreening({ refusedFile }: Workspace): Promise<Config["scree
 
 function chainConfigs(chains: readonly FurnishedChain[]): readonly EvmChainConfig[] {
   const parsed = parseChains(chains.map(({ entry }) => entry));
-  if ("chains" in parsed) return parsed.chains;
+  if (parsed.kind === "ok") return parsed.chains;
   throw new Error(parsed.issues.map(({ field, message }) => `${field} ${message}`).join("; "));
 }
 

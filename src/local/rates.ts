@@ -26,6 +26,6 @@ export function localRates(chains: readonly LocalFeeds[]): RatesConfig {
     localRatesEntry(chains),
     chains.map(({ caip2 }) => caip2),
   );
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new Error(parsed.issues.map(({ field, message }) => `${field} ${message}`).join("; "));
 }

@@ -99,7 +99,7 @@ describe("what works, but not as one may think, is a warning", () => {
       {
         part: entry.caip2,
         state: "warning",
-        message: expect.stringMatching(/rpc 1 of 2 does not answer .*\. The other RPC URLs are used\.$/),
+        message: expect.stringMatching(/rpc 1 of 2 does not answer .*\. Using the other RPC URLs\.$/),
       },
       { part: entry.caip2, state: "ok", message: expect.stringMatching(/^rpc 2 of 2 is at block \d+/) },
     ]);
@@ -167,7 +167,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     [
       "a wrong domain",
       () => examine({}, token({ domain: { name: "USDC", version: "2" } })),
-      /another EIP-712 domain.*name "USD Coin".*Correct domain/,
+      /different EIP-712 domain.*name "USD Coin".*Correct domain/,
     ],
     ["a token without code", () => examine({}, token({ address: NOBODY })), /has no code.*Correct its address/],
     [

@@ -1,4 +1,4 @@
-// `pay` where the payment asks who pays: by the hosted form, by a form of the wallet's own, and where nobody is asked.
+// `pay` for payments that require buyer data: by the hosted form, by the wallet's own form, and without either.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatewayClient, type GatewayClient, type PayOptions, pay } from "../../src/client/index.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
@@ -29,7 +29,7 @@ async function payWith(changes: Pick<PayOptions, "collectData">, asked: Asked = 
   return { result, seen };
 }
 
-test("the hosted form is filled in before anything is signed, and nothing of it goes through the wallet", async () => {
+test("the hosted form is completed before anything is signed, and bypasses the wallet", async () => {
   const asked: Asked = [];
   const signed = () => asked.some(({ method }) => method === "eth_signTypedData_v4");
   const collectData: PayOptions["collectData"] = async ({ url }) => {
@@ -42,7 +42,7 @@ test("the hosted form is filled in before anything is signed, and nothing of it 
   expect(seen.slice(0, 4)).toEqual(["options", "collecting", "executing", "confirming"]);
 });
 
-test("what a form of the wallet's own collected goes with the confirm", async () => {
+test("values from the wallet's own form are sent with the confirm", async () => {
   const { result } = await payWith({
     async collectData({ fields }) {
       const asked = fields.map(({ id }) => id);
@@ -52,12 +52,12 @@ test("what a form of the wallet's own collected goes with the confirm", async ()
   expect(result.status).toBe("succeeded");
 });
 
-test("a form that was not filled in is the gateway's to refuse, whatever the wallet thinks of it", async () => {
+test("the gateway rejects an incomplete form, whatever the wallet reports", async () => {
   const attempt = payWith({ collectData: async () => undefined });
   await expect(attempt).rejects.toMatchObject({ status: 400, issues: [{ field: "collectedData" }] });
 });
 
-test("where the wallet cannot ask, it is told so before anything is signed", async () => {
+test("a wallet without `collectData` gets an error before anything is signed", async () => {
   const asked: Asked = [];
   await expect(payWith({}, asked)).rejects.toMatchObject({ name: "PayError", reason: "wallet_unable" });
   expect(asked.map(({ method }) => method)).not.toContain("eth_signTypedData_v4");

@@ -41,7 +41,7 @@ function ratesBy(feeds: Readonly<Record<string, TestFeed>>): RatesConfig {
     sources: [{ type: "feed", chain: CAIP2, address }],
   }));
   const parsed = parseRates({ quoteLifetimeS: QUOTE_LIFETIME_S, refreshS: REFRESH_S, pairs }, [CAIP2]);
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new Error(JSON.stringify(parsed.issues));
 }
 

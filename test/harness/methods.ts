@@ -121,7 +121,7 @@ export const confirmResults = (
 export async function startServerWithCoin(options: ServerOptions = {}): Promise<TestServer> {
   const place = options.place ?? inject("sharedChain");
   const parsed = parseChains([chainEntry(place.rpcUrl, place.deployment)]);
-  const assets = "chains" in parsed ? (parsed.chains[0]?.assets ?? []) : [];
+  const assets = parsed.kind === "ok" ? (parsed.chains[0]?.assets ?? []) : [];
   return startServer({
     ...options,
     chain: {

@@ -195,7 +195,7 @@ const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, str
 
 function chainConfig({ rpcUrl, serverRpcUrl, deployment, chainNumber }: TestChainPlace): EvmChainConfig {
   const parsed = parseChains([chainEntry(serverRpcUrl ?? rpcUrl, deployment, chainNumber)]);
-  const [config] = "chains" in parsed ? parsed.chains : [];
+  const [config] = parsed.kind === "ok" ? parsed.chains : [];
   if (!config) throw new Error(`the local chain's entry is refused: ${JSON.stringify(parsed)}`);
   return config;
 }

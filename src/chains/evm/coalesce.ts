@@ -1,20 +1,20 @@
-// Puts requests that come at about the same time into one: while calls are in flight, what arrives waits for the next.
+// Batches concurrent requests: while calls are in flight, new items queue for the next call.
 
 export interface Coalescing<Item, Result> {
-  /** Answers the items of one call, in order. An answer may itself come later. */
+  /** Processes the items of one call; results in order. A result may itself be a promise. */
   run(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
-  /** Most items of one call. */
+  /** Maximum items per call. */
   readonly itemsMax: number;
-  /** Most calls at once. */
+  /** Maximum concurrent calls. */
   readonly inFlightMax: number;
-  /** Most items that wait; one more is refused with QueueFullError. */
+  /** Maximum queued items; further ones are rejected with QueueFullError. */
   readonly waitingMax: number;
   /** Milliseconds that the first item of a call waits for others. */
   readonly lingerMs: number;
-  /** Weight of an item, where the weight of one call is limited to `weightMax`. */
+  /** Weight of an item; the total weight of a call is limited to `weightMax`. */
   readonly weightOf?: (item: Item) => number;
   readonly weightMax?: number;
-  /** Milliseconds after which an item that still waits is given up with QueueTimeoutError. */
+  /** Milliseconds after which a queued item is rejected with QueueTimeoutError. */
   readonly waitingMsMax: number;
 }
 
@@ -27,7 +27,7 @@ export class QueueFullError extends Error {
 
 export class QueueTimeoutError extends Error {
   constructor(waitingMsMax: number) {
-    super(`the chain did not come to it within ${waitingMsMax} ms`);
+    super(`the request was queued for more than ${waitingMsMax} ms`);
     this.name = "QueueTimeoutError";
   }
 }
@@ -39,8 +39,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** @returns a function that answers one item; it rejects with what `run` rejected with, QueueFullError or
- *   QueueTimeoutError */
+/** @returns a function that processes one item; rejects with the error of `run`, QueueFullError or QueueTimeoutError */
 export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let inFlight = 0;
@@ -77,7 +76,7 @@ export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item
       const results = await options.run(batch.map(({ item }) => item));
       for (const [index, entry] of batch.entries()) {
         const result = results[index];
-        if (result === undefined) entry.reject(new TypeError("a call answered fewer items than it was asked"));
+        if (result === undefined) entry.reject(new TypeError("a call returned fewer results than items"));
         else entry.resolve(result);
       }
     } catch (error) {
@@ -93,7 +92,7 @@ export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item
     });
 }
 
-/** The next call's items, and the rest; always at least one item, however heavy. */
+/** Splits off the next call's items: always at least one, however heavy. */
 function take<Item, Result>(
   { itemsMax, weightOf, weightMax = Number.POSITIVE_INFINITY }: Coalescing<Item, Result>,
   waiting: readonly Waiting<Item, Result>[],

@@ -1,5 +1,5 @@
-// An asset of a chain as the operator writes it in the chains file: what it must say depends on how it pays. Each description
-// completes "must be …" in an error.
+// An asset in the chains file; its required fields depend on how it is paid. Each schema description completes
+// "must be …" in an error.
 import Type, { type Static, type TSchema } from "typebox";
 import { getAddress, zeroAddress } from "viem";
 import { type ConfigIssue, formIssues } from "../../config-issues.ts";
@@ -10,8 +10,8 @@ import { addressText, httpUrl, text } from "./config-texts.ts";
 const methodIs = <const M extends Method>(method: M) => Type.Literal(method);
 
 const named = {
-  symbol: text("the symbol as the chain gives it, for example USDC"),
-  name: text("the name for people, for example USD Coin"),
+  symbol: text("the on-chain symbol, for example USDC"),
+  name: text("the display name, for example USD Coin"),
   peggedTo: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "an ISO 4217 code, for example USD" })),
   iconUrl: Type.Optional(httpUrl("an http or https URL")),
 };
@@ -23,7 +23,7 @@ const token = {
 };
 
 const resetsApproval = Type.Optional(
-  Type.Boolean({ description: "true where the token's approve must be reset to 0 first (USDT on Ethereum)" }),
+  Type.Boolean({ description: "true if the token's approve must be reset to 0 first (USDT on Ethereum)" }),
 );
 
 const SCHEMAS = {
@@ -55,8 +55,10 @@ const SCHEMAS = {
   erc20: Type.Object(
     {
       ...token,
-      method: methodIs("erc20"),
-      approval: Type.Optional(Type.Literal("exact", { description: '"exact": the router is never approved for more' })),
+      pays: pays("erc20"),
+      approval: Type.Optional(
+        Type.Literal("exact", { description: '"exact": the router never gets a larger approval' }),
+      ),
       resetsApproval,
     },
     { additionalProperties: false },
@@ -78,8 +80,8 @@ const SCHEMAS = {
 
 export type AssetEntry = { [M in Method]: Static<(typeof SCHEMAS)[M]> }[Method];
 
-/** Only the form that all have; `assetFormIssues` looks at the rest. */
-export const AssetForm = Type.Object(
+/** The part that all assets share; `assetSchemaIssues` checks the rest. */
+export const AssetBaseSchema = Type.Object(
   {
     method: Type.Union([methodIs("eip3009"), methodIs("permit2"), methodIs("erc20"), methodIs("native")], {
       description: '"eip3009", "permit2", "erc20" or "native"',
@@ -89,14 +91,14 @@ export const AssetForm = Type.Object(
 );
 
 /** @param path of the asset in the file, for example `0.assets.1` */
-export function assetFormIssues(entry: Static<typeof AssetForm>, path: string): ConfigIssue[] {
-  return formIssues(SCHEMAS[entry.method], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
+export function assetSchemaIssues(entry: Static<typeof AssetBaseSchema>, path: string): ConfigIssue[] {
+  return formIssues(SCHEMAS[entry.pays], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
 }
 
-/** What the schema cannot say of a well-formed asset. */
+/** Checks that the schema cannot express. */
 export function assetIssues({ peggedTo }: AssetEntry, path: string): ConfigIssue[] {
   if (peggedTo === undefined || findCurrency(peggedTo)) return [];
-  return [{ field: `${path}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is none` }];
+  return [{ field: `${path}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is not one` }];
 }
 
 export function toAsset(chain: string, entry: AssetEntry): Asset {
@@ -132,10 +134,10 @@ export function toAsset(chain: string, entry: AssetEntry): Asset {
 const tokenId = (chain: string, address: string): string => `${chain}/erc20:${address}`;
 const coinId = (chain: string, slip44: number): string => `${chain}/slip44:${slip44}`;
 
-/** ETH, the coin of most chains; said of one whose coin is not among the chain's assets. */
+/** ETH, the coin of most chains; assumed if a chain's coin is not configured. */
 const SLIP44_ETH = 60;
 
-/** The CAIP-19 id of what stands at an address on this chain, configured or not; the zero address is the chain's own coin. */
+/** CAIP-19 id of the asset at an address, configured or not; the zero address is the chain's native coin. */
 export function assetIdAt(chain: string, assets: readonly Asset[], address: `0x${string}`): string {
   const configured = assets.find((asset) => asset.address === address);
   if (configured) return configured.id;

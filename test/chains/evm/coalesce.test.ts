@@ -1,8 +1,8 @@
-// Requests that come together share a call; limits hold; a failed call fails what was in it and nothing else.
+// Concurrent requests share calls within limits, and a failed call affects only its own items.
 import { expect, it } from "vitest";
 import { coalesce, QueueFullError, QueueTimeoutError } from "../../../src/chains/evm/coalesce.ts";
 
-/** Calls that end when the test says so. */
+/** Calls that end on request. */
 function controlled() {
   const calls: { items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
   const started: (() => void)[] = [];
@@ -17,7 +17,7 @@ function controlled() {
 
 const limits = { itemsMax: 3, inFlightMax: 1, waitingMax: 100, waitingMsMax: 60_000, lingerMs: 1 };
 
-it("puts what comes while a call is in flight into the next ones, in order, each with its own answer", async () => {
+it("queues what arrives during a call for the next ones, in order, each with its own result", async () => {
   const { calls, run, next } = controlled();
   const ask = coalesce({ ...limits, run });
   const first = next();
@@ -34,7 +34,7 @@ it("puts what comes while a call is in flight into the next ones, in order, each
   expect(calls.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-it("keeps each call under the weight limit, but makes one for an item that is heavier by itself", async () => {
+it("keeps calls under the weight limit, but runs a heavier single item alone", async () => {
   const seen: (readonly number[])[] = [];
   const run = async (items: readonly number[]) => {
     seen.push(items);
@@ -45,7 +45,7 @@ it("keeps each call under the weight limit, but makes one for an item that is he
   expect(seen).toEqual([[4, 6], [1], [50], [2]]);
 });
 
-it("fails the items of a failed call, and answers those of the next", async () => {
+it("fails the items of a failed call, and completes those of the next", async () => {
   const { calls, run, next } = controlled();
   const ask = coalesce({ ...limits, run });
   const first = next();
@@ -60,7 +60,7 @@ it("fails the items of a failed call, and answers those of the next", async () =
   expect(await good).toBe(40);
 });
 
-it("refuses what comes when enough is waiting", async () => {
+it("rejects items when the queue is full", async () => {
   const { calls, run, next } = controlled();
   const ask = coalesce({ ...limits, waitingMax: 2, run });
   const first = next();
@@ -71,19 +71,19 @@ it("refuses what comes when enough is waiting", async () => {
   expect(await Promise.all(taken)).toEqual([10, 20]);
 });
 
-it("gives up what has waited too long, without asking for it", async () => {
+it("rejects items queued for too long, without running them", async () => {
   const { calls, run } = controlled();
   const ask = coalesce({ ...limits, waitingMsMax: 0, lingerMs: 0, run });
   const late = ask(1);
   const since = performance.now();
-  while (performance.now() === since); // until the clock shows that it has waited
+  while (performance.now() === since); // until the clock has advanced
   await expect(late).rejects.toThrow(QueueTimeoutError);
   expect(calls).toEqual([]);
 });
 
-it("fails items that a call leaves unanswered", async () => {
+it("fails items without a result", async () => {
   const ask = coalesce<number, number>({ ...limits, run: async () => [1] });
   const [first, second] = [ask(1), ask(2)];
   expect(await first).toBe(1);
-  await expect(second).rejects.toThrow("fewer items");
+  await expect(second).rejects.toThrow("fewer results than items");
 });

@@ -1,4 +1,4 @@
-// What several routers paid on one chain: that of the configuration, and former ones whose payments are still in the books.
+// Reads payments of several routers on one chain: the configured one and former ones that the books still refer to.
 import type { Address } from "viem";
 import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
@@ -6,8 +6,8 @@ import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { createReader } from "./reader.ts";
 
-/** A reader of the configured router's chain, whose events are those of all the routers, in chain order. */
-export function readerOfRouters(
+/** A reader of the configured router's chain with the events of all routers, in chain order. */
+export function multiRouterReader(
   connection: Connection,
   config: EvmChainConfig,
   former: readonly Address[],

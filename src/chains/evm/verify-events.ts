@@ -1,5 +1,5 @@
-// Events are believed only with the state that they must have left: a payment of a known token has used up its nonce, or is
-// marked as paid in the router. A node that invents an event, or mixes up two chains, has to get both right.
+// Cross-checks events with contract state: a payment in a known token must have used its nonce or be marked as paid in
+// the router. A node that invents an event or confuses two chains would have to fake both.
 import { encodeFunctionData, type Hex, size, zeroAddress } from "viem";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
@@ -13,16 +13,16 @@ const EVENTS_PER_CALL_MAX = 100;
 const WORD_BYTES = 32;
 
 /**
- * @param at hash of the block whose state is looked at, or "latest"
- * @throws where an event's payment left no trace, or the chain does not answer
+ * @param at hash of the block whose state is read, or "latest"
+ * @throws if an event's payment left no trace, or the chain does not respond
  */
-export async function refuseInvented(
+export async function verifyEvents(
   connection: Connection,
   config: EvmChainConfig,
   events: readonly PaidEvent[],
   at: Hex | "latest",
 ): Promise<void> {
-  // Of a token that we do not know the state means nothing, and nobody's payment is made in it.
+  // The state of an unknown token proves nothing, and no payment of ours uses one.
   const known = events.filter(({ asset }) => config.assets.some(({ id }) => id === asset));
   for (let start = 0; start < known.length; start += EVENTS_PER_CALL_MAX) {
     const some = known.slice(start, start + EVENTS_PER_CALL_MAX);
@@ -33,14 +33,14 @@ export async function refuseInvented(
       const to = from + (traces[index]?.length ?? 0);
       const hash = BigInt(event.termsHash);
       if (!results.slice(from, to).some((result, place) => isTrace(result, place, hash))) {
-        throw new TypeError("an event of a payment that the chain's state does not know of");
+        throw new TypeError("the chain's state does not confirm a payment event");
       }
       from = to;
     }
   }
 }
 
-/** By the router's mark, by the token's nonce (EIP-3009), by Permit2's: the event does not say which way it was. */
+/** The router's mark, the token's nonce (EIP-3009) and Permit2's nonce: the event does not tell which applies. */
 function tracesOf({ router, permit2 }: EvmChainConfig, { termsHash, token, payer }: PaidEvent): SubCall[] {
   const call = { abi: paymentRouterAbi, functionName: "paid", args: [termsHash] } as const;
   const paid = { target: router, callData: encodeFunctionData(call) };
@@ -53,7 +53,7 @@ function tracesOf({ router, permit2 }: EvmChainConfig, { termsHash, token, payer
   ];
 }
 
-/** Place of Permit2's word, of which one bit is the payment's; the others are a plain true. */
+/** Index of Permit2's word, in which one bit is the payment's; the other results are booleans. */
 const PERMIT2_PLACE = 2;
 
 function isTrace({ success, returnData }: SubResult, place: number, termsHash: bigint): boolean {

@@ -1,29 +1,29 @@
-// A signature is asked about as the wallet gave it; where the chain refuses that, in the other form in which the same signature
-// can be written, and for a wallet that is not deployed yet, with its deployment first.
+// Verifies a signature as the wallet encoded it; if the chain rejects that, also in the standard encoding and, for a
+// wallet not deployed yet, together with its deployment.
 import type { Address } from "viem";
 import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import { unwrapped, type VerifyDeploying } from "./deployment.ts";
 import { unavailable } from "./errors.ts";
-import { unwrap, usualForm, type WrappedSignature } from "./signature-forms.ts";
+import { standardEncoding, unwrap, type WrappedSignature } from "./signature-encodings.ts";
 
 type Verify = (authorization: Authorization) => Promise<Verdict>;
 
 interface Wallets {
   /** CAIP-2. */
   readonly chain: string;
-  /** Whose calls the relayer pays for. */
+  /** Factories whose calls the relayer pays for. */
   readonly factories: readonly Address[];
   readonly verifyDeploying: VerifyDeploying;
 }
 
-/** @returns a `verify` that knows of these forms, and says which of them the chain takes; it never throws */
-export function verifierOfForms(verify: Verify, wallets: Wallets): Verify {
+/** @returns a `verify` that tries these encodings and returns the one that the chain accepts; it never throws */
+export function encodingVerifier(verify: Verify, wallets: Wallets): Verify {
   return async (authorization) => {
     const wrapped = unwrap(authorization.signature);
     if (wrapped === "malformed") return { type: "invalid_signature" };
     if (wrapped) return verifyWrapped(verify, wallets, authorization, wrapped);
     const verdict = await verify(authorization);
-    const usual = verdict.type === "invalid_signature" ? usualForm(authorization.signature) : null;
+    const usual = verdict.type === "invalid_signature" ? standardEncoding(authorization.signature) : null;
     return usual ? takenAs(usual, await verify({ ...authorization, signature: usual })) : verdict;
   };
 }
@@ -35,7 +35,7 @@ async function verifyWrapped(
   wrapped: WrappedSignature,
 ): Promise<Verdict> {
   const verdict = await verify(unwrapped(authorization, wrapped));
-  if (verdict.type !== "invalid_signature") return takenAs(wrapped.signature, verdict); // it is deployed
+  if (verdict.type !== "invalid_signature") return takenAs(wrapped.signature, verdict); // the wallet is deployed
   if (!factories.some((factory) => factory === wrapped.factory)) return NOT_DEPLOYED;
   try {
     return await verifyDeploying(authorization, wrapped);
@@ -46,8 +46,10 @@ async function verifyWrapped(
 
 const NOT_DEPLOYED: Verdict = {
   type: "invalid_signature",
-  message:
-    "is of a wallet that is not deployed on this chain (EIP-6492), and its factory is none that is used here: deploy the wallet first, or choose another account",
+  message: [
+    "belongs to a wallet that is not deployed on this chain (EIP-6492), and its factory is not supported here:",
+    "deploy the wallet first, or choose another account",
+  ].join(" "),
 };
 
 const takenAs = (signature: Authorization["signature"], verdict: Verdict): Verdict => {
