@@ -18,14 +18,14 @@ interface AssetBase {
 
 /** A token with EIP-3009: the buyer signs and pays no gas. */
 export interface AuthorizedToken extends AssetBase {
-  readonly pays: "eip3009";
+  readonly method: "eip3009";
   /** The EIP-712 domain of its signatures. */
   readonly domain: { readonly name: string; readonly version: string };
 }
 
 /** A token moved by Permit2: the buyer signs, after approving Permit2. */
 export interface Permit2Token extends AssetBase {
-  readonly pays: "permit2";
+  readonly method: "permit2";
   /** Amount of a missing Permit2 approval: this payment's, or the maximum, so that no later one is needed. */
   readonly approval: "exact" | "max";
   /** Whether `approve` rejects changing a nonzero allowance (USDT on Ethereum). */
@@ -49,8 +49,7 @@ export type Asset = AuthorizedToken | Permit2Token | ApprovedToken | Coin;
 export type Method = Asset["method"];
 
 /** Methods paid by the buyer's own transaction; for the others, the buyer signs and the relayer sends. */
-export const isTransaction = (method: PayMethod): method is TransactionMethod =>
-  method === "erc20" || method === "native";
+export const isTransaction = (method: Method): method is TransactionMethod => method === "erc20" || method === "native";
 
 type TransactionMethod = "erc20" | "native";
 export type SignatureMethod = Exclude<Method, TransactionMethod>;

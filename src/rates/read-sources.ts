@@ -1,6 +1,6 @@
 // Reads all sources concurrently: the feeds of a chain in one call, and each URL once.
-import type { PriceFeeds } from "../operations/price-feeds.ts";
-import { withinTime } from "../operations/within-time.ts";
+import type { PriceFeeds } from "../operations/ports/price-feeds.ts";
+import { withTimeout } from "../operations/timing/with-timeout.ts";
 import type { FeedSource, HttpSource, Source } from "./config.ts";
 import { readFeeds } from "./feed-source.ts";
 import { fetchAnswer, readAnswer } from "./http-source.ts";

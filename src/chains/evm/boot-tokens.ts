@@ -62,7 +62,7 @@ async function checkToken(config: EvmChainConfig, connection: Connection, asset:
     problems.push(wrong(`${what} Correct ${read} in the chains file, or the address.`));
   }
   const [authorizationState, allowance] = results.slice(READS.length);
-  if (asset.pays === "eip3009") {
+  if (asset.method === "eip3009") {
     return [...problems, ...eip3009Problems(config, asset, about, found, authorizationState)];
   }
   if (!isWord(allowance)) {

@@ -55,7 +55,7 @@ const SCHEMAS = {
   erc20: Type.Object(
     {
       ...token,
-      pays: pays("erc20"),
+      method: methodIs("erc20"),
       approval: Type.Optional(
         Type.Literal("exact", { description: '"exact": the router never gets a larger approval' }),
       ),
@@ -92,7 +92,7 @@ export const AssetBaseSchema = Type.Object(
 
 /** @param path of the asset in the file, for example `0.assets.1` */
 export function assetSchemaIssues(entry: Static<typeof AssetBaseSchema>, path: string): ConfigIssue[] {
-  return formIssues(SCHEMAS[entry.pays], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
+  return formIssues(SCHEMAS[entry.method], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
 }
 
 /** Checks that the schema cannot express. */

@@ -1,5 +1,5 @@
 // The fees that the relayer bids (EIP-1559), capped by the chain's configuration.
-import type { FeesPerGas } from "../../operations/chain-ports.ts";
+import type { FeesPerGas } from "../../operations/ports/chain-writer.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 

@@ -78,7 +78,7 @@ const PAY_TOKEN_GAS = 300_000n;
 const PAY_COIN_GAS = 200_000n;
 
 /** Gas of the payment paid by the buyer's account, including a wallet's own margin. */
-export function paymentGas(method: PayMethod): bigint {
+export function paymentGas(method: Method): bigint {
   if (method === "native") return PAY_COIN_GAS;
   return method === "erc20" ? PAY_TOKEN_GAS : 0n;
 }

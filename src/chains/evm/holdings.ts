@@ -53,9 +53,9 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
 }
 
 /** The spender that the payer must approve; null if none. */
-export function spenderOf({ permit2, router }: EvmChainConfig, { pays }: Asset): Address | null {
-  if (pays === "permit2") return permit2;
-  return pays === "erc20" ? router : null;
+export function spenderOf({ permit2, router }: EvmChainConfig, { method }: Asset): Address | null {
+  if (method === "permit2") return permit2;
+  return method === "erc20" ? router : null;
 }
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;

@@ -1,5 +1,5 @@
 // Tracks an endpoint's health. It is used only after it has confirmed its chain id, again after each failure.
-import { withinTime } from "../../operations/within-time.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
 

@@ -1,6 +1,6 @@
 // Admission of list reads: limits concurrency, brings the listing up to date, then reads a snapshot.
-import { Refusal } from "../../operations/refusal.ts";
-import { withinTime } from "../../operations/within-time.ts";
+import { Refusal } from "../../operations/errors/refusal.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
 import { Semaphore } from "./semaphore.ts";

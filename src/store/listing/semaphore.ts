@@ -1,6 +1,6 @@
 // Who reads when: a part of the database's connections at most reads lists, and a part of those for one partner, so
 // that neither lists nor the searches of one partner keep payments from being created and read.
-import { Refusal } from "../../operations/refusal.ts";
+import { Refusal } from "../../operations/errors/refusal.ts";
 
 export interface SemaphoreLimits {
   /** Semaphore that are taken at the same time. */

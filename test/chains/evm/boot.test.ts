@@ -92,12 +92,12 @@ describe("assets without EIP-3009", () => {
 
   it("are checked by decimals, symbol and allowance, and native coins not at all", async () => {
     const address = fixture.deployment.usdt;
-    for (const pays of ["permit2", "erc20"]) {
-      expect(await of({ pays, address, symbol: "USDT" })).toEqual([]);
-      expect(await of({ pays, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
-      const notToken = await of({ pays, address: fixture.deployment.multicall3 });
+    for (const method of ["permit2", "erc20"]) {
+      expect(await of({ method, address, symbol: "USDT" })).toEqual([]);
+      expect(await of({ method, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
+      const notToken = await of({ method, address: fixture.deployment.multicall3 });
       expect(notToken).toContainEqual(problem("wrong", "has no allowance function, so it is not an ERC-20 token"));
-      expect(await of({ pays, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
+      expect(await of({ method, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     }
     expect(await of({ method: "native", slip44: 60, decimals: 18 })).toEqual([]);
   });

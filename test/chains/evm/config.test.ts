@@ -101,7 +101,7 @@ describe("a valid chains file", () => {
   ])("accepts assets paid by %j", (written, read) => {
     const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
     expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([
-      { pays: (written as Asset).pays, ...read },
+      { method: (written as Asset).method, ...read },
     ]);
   });
 
@@ -169,13 +169,13 @@ describe("an invalid chains file", () => {
     ],
     [
       "an unknown payment method",
-      [{ ...base, assets: [{ ...asset, pays: "eip2612" }] }],
-      "0.assets.0.pays",
+      [{ ...base, assets: [{ ...asset, method: "eip2612" }] }],
+      "0.assets.0.method",
       /^must be "eip3009", "permit2", "erc20" or "native"$/,
     ],
     [
       "a domain that no signature needs",
-      [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
+      [{ ...base, assets: [{ ...asset, method: "permit2" }] }],
       "0.assets.0.domain",
       /^is not a setting here/,
     ],
@@ -187,19 +187,19 @@ describe("an invalid chains file", () => {
     ],
     [
       "a coin without its SLIP-44 type",
-      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, pays: "native" }] }],
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, method: "native" }] }],
       "0.assets.0.slip44",
       /^is missing: must be the coin's SLIP-44 type/,
     ],
     [
       "a coin with other decimals",
-      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, pays: "native", slip44: 60 }] }],
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, method: "native", slip44: 60 }] }],
       "0.assets.0.decimals",
       /^must be 18$/,
     ],
     [
       "an unlimited approval of the router",
-      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, pays: "erc20", address: USDC, approval: "max" }] }],
+      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, method: "erc20", address: USDC, approval: "max" }] }],
       "0.assets.0.approval",
       /the router never gets a larger approval/,
     ],

@@ -224,7 +224,7 @@ describe("an account's holding", () => {
   });
 
   it("of native coin has the balance, and the gas of the payment", async () => {
-    const coin: Asset = { ...tokenAt(zeroAddress), pays: "native" } as Asset;
+    const coin: Asset = { ...tokenAt(zeroAddress), method: "native" } as Asset;
     await fixture.node.setBalance({ address: someone("rich"), value: 77n });
     const [holding] = await chain.payment.readHoldings([{ account: someone("rich"), asset: coin, amount: 5n }]);
     expect(holding).toEqual({ balance: 77n, allowance: null, gas: { cost: expect.any(BigInt), coin: 77n } });

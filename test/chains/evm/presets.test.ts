@@ -147,7 +147,7 @@ describe("an entry with a preset", () => {
   });
 
   it("can select assets by name and add complete ones", () => {
-    const own = { symbol: "TEST", name: "Test", decimals: 18, pays: "permit2", address: OWN.router };
+    const own = { symbol: "TEST", name: "Test", decimals: 18, method: "permit2", address: OWN.router };
     const { assets } = chainOf({ preset: "optimism", ...OWN, assets: ["USDT", own, "ETH"] });
     expect(assets.map(({ symbol }) => symbol)).toEqual(["USD₮0", "TEST", "ETH"]);
   });

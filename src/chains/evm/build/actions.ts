@@ -1,5 +1,5 @@
 // The actions that a buyer must sign or send for an option, in order. Approvals already in place are left out.
-import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports.ts";
+import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { EvmChainConfig } from "../config.ts";
 import { spenderOf } from "../holdings.ts";
@@ -14,7 +14,7 @@ export async function actionsOf(
   option: Option,
 ): Promise<readonly WalletRpc[]> {
   const asset = config.assets.find(({ id }) => id === option.asset);
-  if (asset?.pays !== option.method) {
+  if (asset?.method !== option.method) {
     throw new Error(`${config.caip2}: ${option.asset} can no longer be paid by ${option.method}`);
   }
   if (asset.method === "eip3009") return [receiveWithAuthorization(option, asset)];

@@ -26,7 +26,7 @@ export const eurc = (address: Hex, domainName: "Euro Coin" | "EURC"): AssetEntry
 });
 
 /** EURC without a known EIP-712 domain; Permit2 does not need one. */
-export const eurcByPermit2 = (address: Hex): AssetEntry => ({ ...EURC, address, pays: "permit2" });
+export const eurcByPermit2 = (address: Hex): AssetEntry => ({ ...EURC, address, method: "permit2" });
 
 /** Tether's token on Ethereum (tether.to/supported-protocols): no EIP-3009, and nonzero allowances must be reset. */
 export const usdtOfTether = (address: Hex): AssetEntry => ({
@@ -54,5 +54,5 @@ export const usdt0 = (address: Hex, symbol: "USDT0" | "USD₮0"): AssetEntry => 
 });
 
 /** SLIP-44 numbers: github.com/satoshilabs/slips/blob/master/slip-0044.md. Pricing needs a rate (RATES_FILE). */
-export const ether: AssetEntry = { symbol: "ETH", name: "Ether", decimals: 18, pays: "native", slip44: 60 };
-export const pol: AssetEntry = { symbol: "POL", name: "POL", decimals: 18, pays: "native", slip44: 966 };
+export const ether: AssetEntry = { symbol: "ETH", name: "Ether", decimals: 18, method: "native", slip44: 60 };
+export const pol: AssetEntry = { symbol: "POL", name: "POL", decimals: 18, method: "native", slip44: 966 };
