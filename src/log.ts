@@ -1,6 +1,6 @@
 // The log: JSON lines on standard error, so that standard output stays the command's own.
 import pino, { type DestinationStream, type Logger } from "pino";
-import type { LogLevel } from "./config.ts";
+import type { LogLevel } from "./settings/config.ts";
 
 /**
  * What is kept of an error. Never its other properties: a database driver's errors carry their connection, a chain's carry

@@ -2,9 +2,6 @@
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-
-import { type Config, ConfigError, relayerKeysOn } from "./config.ts";
-import { crashAt } from "./crash-point.ts";
 import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
@@ -19,6 +16,8 @@ import { pageKeys } from "./payment/page-token.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
 import { openScreening } from "./screening/open.ts";
+import { type Config, ConfigError, relayerKeysOn } from "./settings/config.ts";
+import { crashAt } from "./settings/crash-point.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";

@@ -1,8 +1,8 @@
 // turnpike audit: who changed what of a partner's, newest first.
 import { Command, InvalidArgumentError } from "commander";
-import { readConfig } from "../config.ts";
 import { auditEntryShown } from "../contract/console.ts";
 import type { AuditEntry } from "../merchant/audit.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

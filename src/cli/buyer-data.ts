@@ -1,8 +1,8 @@
 // turnpike buyer-data: what an operator owes to the law, and to the buyers. Who looked and who erased is in the audit log.
 import { Command } from "commander";
-import { type Config, ConfigError, readConfig } from "../config.ts";
 import { rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
+import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";

@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
 import { PRESETS } from "../chains/evm/presets/presets.ts";
-import { ConfigError, readConfig, relayerKeysOn } from "../config.ts";
+import { ConfigError, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

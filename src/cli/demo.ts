@@ -1,9 +1,9 @@
 // turnpike demo: one more demo payment on a local Turnpike that runs, in any way and on any of its chains.
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { runDemo } from "../local/demo.ts";
 import { type DevFile, readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
+import { readConfig } from "../settings/config.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 interface DemoCommandOptions extends OutputOptions {

@@ -1,11 +1,11 @@
 // turnpike dev: a whole local Turnpike, and one payment through it before your eyes. `npm start` runs it.
 import { Command } from "commander";
-import { type Config, readConfig, SETTINGS } from "../config.ts";
 import { runDemo } from "../local/demo.ts";
 import { type OwnRates, startDev } from "../local/dev.ts";
 import type { DevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { type Config, readConfig, SETTINGS } from "../settings/config.ts";
 import { readRates } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { listenProblem, untilStopped } from "./run.ts";

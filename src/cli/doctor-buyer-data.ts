@@ -1,5 +1,5 @@
 // What doctor says of buyers' data: whether what is asked for can be kept, and what is kept can be read.
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { openStore } from "../store/store.ts";
 import { readBuyerDataKeys } from "./installation.ts";
 

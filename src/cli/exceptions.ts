@@ -1,7 +1,7 @@
 // turnpike exceptions: money that moved in a way that a payment's status does not tell, counted by kind, the newest listed.
 import { Command, InvalidArgumentError, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../payment/exception.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

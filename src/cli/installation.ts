@@ -2,12 +2,12 @@
 // or not), the chains file and the secret.
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
-import { type Config, ConfigError } from "../config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
 import { makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret, workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
+import { type Config, ConfigError } from "../settings/config.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";

@@ -1,8 +1,8 @@
 // turnpike key: API keys. A key is shown once, when it is made; only its hash is kept.
 import { Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { newApiKey } from "../merchant/api-key.ts";
 import { type ApiKeyRecord, ROLES, type Role } from "../merchant/partner.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

@@ -1,6 +1,5 @@
 // turnpike merchant: what the operator, not the partner, decides about a merchant, and who changed its destinations.
 import { Argument, Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { newId } from "../ids.ts";
 import {
   FIAT_SETTLEMENT_STATUSES,
@@ -8,6 +7,7 @@ import {
   MERCHANT_STATUSES,
   type MerchantStatus,
 } from "../merchant/merchant.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

@@ -1,7 +1,7 @@
 // turnpike migrate: brings the database's schema up to date.
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import { readConfig } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openInstalledDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";

@@ -1,5 +1,5 @@
 // What a command says: lines for a person, or one JSON object for a script; and how it fails.
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/config.ts";
 
 export interface OutputOptions {
   readonly json?: boolean;

@@ -1,11 +1,11 @@
 // turnpike partner collect-data: when a partner's payments ask for the buyer's data. It holds from the next look at a
 // payment's options on, for open payments too.
 import { Command, Option } from "commander";
-import { type Config, readConfig } from "../config.ts";
 import { FIAT_DIGITS_MAX, fiatUnit, formatFiat, parseStandardUnits } from "../money/amount.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
 import { findCurrency } from "../money/fiat.ts";
 import type { CollectRules } from "../payment/collect-rules.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";

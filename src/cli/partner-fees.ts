@@ -1,9 +1,9 @@
 // turnpike partner fees: what the operator takes of a partner's payments. A change is another policy behind the ones before
 // it; payments that exist keep theirs.
 import { Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { formatFiat } from "../money/amount.ts";
 import { ANY_CHAIN, feePercentage, percentagePolicy } from "../payment/fee.ts";
+import { readConfig } from "../settings/config.ts";
 import type { StoredFeePolicy } from "../store/fee-policies.ts";
 import { changedFees, type FeeOptions } from "./fee-options.ts";
 import { readChains, withStore } from "./installation.ts";

@@ -1,7 +1,7 @@
 // turnpike partner: who may use the interface, the API version each is pinned to, and its fees.
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../contract/versions.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { partnerCollectDataCommand } from "./partner-collect-data.ts";

@@ -2,11 +2,11 @@
 import { Command } from "commander";
 import { formatGwei } from "viem";
 import { createEvmChain } from "../chains/evm/chain.ts";
-import { type Config, readConfig } from "../config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
 import { askChainAbout, type ChainSide, type PaymentHistory } from "../operations/look-at-payment.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";

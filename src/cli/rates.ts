@@ -3,11 +3,11 @@ import { Command } from "commander";
 import type { Logger } from "pino";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Fraction } from "../money/fraction.ts";
 import { createRates } from "../rates/rates.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { readChains, readRates } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 

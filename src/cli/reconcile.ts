@@ -2,12 +2,12 @@
 import { Command } from "commander";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { readConfig } from "../config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { type Reconciliation, reconcile } from "../operations/reconcile.ts";
 import type { AssetSum, ChainBooks } from "../operations/tally.ts";
 import type { Difference } from "../payment/books.ts";
+import { readConfig } from "../settings/config.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

@@ -1,8 +1,8 @@
 // turnpike serve: the service on an operator's own database and chains.
 import { Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
+import { readConfig } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "./installation.ts";
 import { CommandError } from "./output.ts";

@@ -1,8 +1,8 @@
 // turnpike wallet-app: wallets that use the gateway by a public app id instead of a key.
 import { randomUUID } from "node:crypto";
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
 import type { WalletAppRecord } from "../merchant/partner.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

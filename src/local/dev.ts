@@ -3,9 +3,9 @@
 import type { Logger } from "pino";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { parseChains } from "../chains/evm/config.ts";
-import type { Config } from "../config.ts";
 import { type Service, startService } from "../main.ts";
 import type { RatesConfig } from "../rates/config.ts";
+import type { Config } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
 import { localAccounts } from "./accounts.ts";

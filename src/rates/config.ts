@@ -1,7 +1,7 @@
 // Reads the rates file: what an operator wrote becomes pairs with their sources, or a list of what is wrong with it.
 import { type Address, getAddress, isAddress } from "viem";
-import { type ConfigIssue, formIssues } from "../config-issues.ts";
 import { compare, type Fraction, isPositive, parseDecimal } from "../money/fraction.ts";
+import { type ConfigIssue, formIssues } from "../settings/config-issues.ts";
 import { type PairEntry, type RatesEntry, RatesSchema, type SourceEntry, SourceSchemas } from "./config-schema.ts";
 
 export type { RatesEntry } from "./config-schema.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CRASH_POINTS } from "../../src/crash-point.ts";
+import { CRASH_POINTS } from "../../src/settings/crash-point.ts";
 import { temporaryDir, turnpike } from "./turnpike.ts";
 
 test("every bad setting is named with what was expected, at once, and none of their values is shown", async () => {

@@ -1,5 +1,5 @@
 // Fills in what an entry of the chains file leaves to a preset. What the entry itself says, it says in the preset's place.
-import type { ConfigIssue } from "../../config-issues.ts";
+import type { ConfigIssue } from "../../settings/config-issues.ts";
 import type { ChainPreset } from "./presets/preset.ts";
 import { PRESETS } from "./presets/presets.ts";
 

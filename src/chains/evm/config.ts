@@ -1,16 +1,16 @@
 // Reads the chains file: what an operator wrote becomes what the rest of the server works with, or a list of what is wrong
 // with it. Whether it is true is the chain's to say (boot.ts).
 import { type Address, getAddress, isAddress, parseGwei } from "viem";
-import { type ConfigIssue, formIssues } from "../../config-issues.ts";
 import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
+import { type ConfigIssue, formIssues } from "../../settings/config-issues.ts";
 import { assetFormIssues, assetIssues, toAsset } from "./config-assets.ts";
 import { expandPresets } from "./config-presets.ts";
 import { type ChainEntry, ChainsSchema } from "./config-schema.ts";
 import { MULTICALL3, PERMIT2 } from "./deploy.ts";
 
-export type { ConfigIssue } from "../../config-issues.ts";
+export type { ConfigIssue } from "../../settings/config-issues.ts";
 export type { ChainEntry } from "./config-schema.ts";
 
 export interface EvmChainConfig {

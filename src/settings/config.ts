@@ -1,11 +1,12 @@
 // The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
 // its name. The README's table lists the same rows (a test compares them).
+
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
+import { parseFeePercentage } from "../payment/fee.ts";
+import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
-import { type BuyerDataKeys, parseBuyerDataKeys } from "./payment/buyer-data.ts";
-import { parseFeePercentage } from "./payment/fee.ts";
+import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
-import { parseScreening, type ScreeningSource } from "./screening/setting.ts";
-import { withSettingFiles } from "./setting-files.ts";
 import {
   frameAncestors,
   integer,
@@ -16,7 +17,7 @@ import {
   rpcUrls,
   secretKey,
   text,
-} from "./setting-values.ts";
+} from "./values.ts";
 
 /** Thrown with every bad setting at once. */
 export class ConfigError extends Error {
