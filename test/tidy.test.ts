@@ -11,13 +11,14 @@ const SRC = join(ROOT, "src");
 /** Imports point one way: what each room may import, beside itself and packages. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
+  concurrency: [],
   money: [],
   payment: ["money"],
   merchant: ["money"],
   contract: ["money", "payment", "merchant"],
   operations: ["money", "payment", "merchant", "ids.ts"],
-  store: ["operations", "money", "payment", "merchant", "ids.ts"],
-  chains: ["operations", "money", "payment", "settings/config-issues.ts"],
+  store: ["concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
+  chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
   outbound: [],

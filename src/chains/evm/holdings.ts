@@ -1,10 +1,10 @@
 // What accounts have for paying: balances, allowances and coin for gas, many in one call: wallets ask with many accounts, and
 // many wallets ask at once.
 import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
+import { coalesce } from "../../concurrency/coalesce.ts";
 import type { Asset } from "../../money/asset.ts";
 import type { Holding, HoldingQuestion } from "../../operations/ports.ts";
 import type { Connection } from "./client.ts";
-import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
 import { gasPriceReader } from "./fees.ts";

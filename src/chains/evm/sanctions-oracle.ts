@@ -1,9 +1,9 @@
 // A contract on chain that says which accounts are sanctioned: `isSanctioned(address)`, the interface of Chainalysis's
 // oracle. Many accounts in one call, and many wallets at once.
 import { type Address, encodeFunctionData, parseAbi, size } from "viem";
+import { coalesce } from "../../concurrency/coalesce.ts";
 import { ScreeningSourceError } from "../../operations/screen-accounts.ts";
 import type { Connection } from "./client.ts";
-import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { asked } from "./errors.ts";
 import { multicallOf, type SubResult } from "./multicall.ts";

@@ -1,10 +1,10 @@
 // Whether the chain will take an authorisation, by asking it. There is no opinion of our own on a signature: only the code at
 // the payer's address and the token know. Confirms that come together share one RPC request.
 import { type Hex, isHex, size } from "viem";
+import { coalesce, QueueFullError, QueueTimeoutError } from "../../concurrency/coalesce.ts";
 import type { Authorization, Verdict } from "../../operations/ports.ts";
 import { withinTime } from "../../operations/within-time.ts";
 import { termsHash } from "../../payment/terms.ts";
-import { coalesce, QueueFullError, QueueTimeoutError } from "./coalesce.ts";
 import { unavailable } from "./errors.ts";
 import type { Simulation } from "./simulation.ts";
 

@@ -1,6 +1,6 @@
 // Requests that come together share a call; limits hold; a failed call fails what was in it and nothing else.
 import { expect, it } from "vitest";
-import { coalesce, QueueFullError, QueueTimeoutError } from "../../../src/chains/evm/coalesce.ts";
+import { coalesce, QueueFullError, QueueTimeoutError } from "../../src/concurrency/coalesce.ts";
 
 /** Calls that end when the test says so. */
 function controlled() {
@@ -85,5 +85,16 @@ it("fails items that a call leaves unanswered", async () => {
   const ask = coalesce<number, number>({ ...limits, run: async () => [1] });
   const [first, second] = [ask(1), ask(2)];
   expect(await first).toBe(1);
-  await expect(second).rejects.toThrow("fewer items");
+  await expect(second).rejects.toThrow("fewer results");
+});
+
+it("never puts two items with the same key into one call, and keeps their order", async () => {
+  const seen: (readonly string[])[] = [];
+  const run = async (items: readonly string[]) => {
+    seen.push(items);
+    return items;
+  };
+  const ask = coalesce<string, string>({ itemsMax: 10, inFlightMax: 1, keyOf: (item) => item.slice(0, 1), run });
+  await Promise.all(["a1", "b1", "a2", "b2", "a3"].map(ask));
+  expect(seen).toEqual([["a1", "b1"], ["a2", "b2"], ["a3"]]);
 });
