@@ -12,6 +12,7 @@ const SRC = join(ROOT, "src");
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
   concurrency: [],
+  validation: [],
   money: [],
   payment: ["money"],
   merchant: ["money"],
@@ -24,12 +25,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   logos: ["operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
-  http: ["settings/rate-limits.ts", "operations", "contract", "pages", "money", "payment", "merchant"],
+  http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
   // Of the pages what they tell their programs, never what renders them.
   browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
-  settings: ["payment", "screening"],
+  settings: ["validation", "payment", "screening"],
   "log.ts": ["settings/config.ts"],
 };
 /** These wire everything together and may import all. */

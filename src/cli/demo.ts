@@ -1,5 +1,6 @@
 // turnpike demo: one more demo payment on a local Turnpike that runs, in any way and on any of its chains.
 import { Command } from "commander";
+import { NoAnswerError } from "../client/index.ts";
 import { runDemo } from "../local/demo.ts";
 import { type DevFile, readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
@@ -40,8 +41,7 @@ function tokenOf({ tokens, chains }: DevFile, { asset, chain = chains[0]?.caip2 
   throw new CommandError(`there is no such way to pay here; choose one of:\n${choice.join("\n")}`);
 }
 
-/** Node's fetch says no more than that it failed, where nobody listens. */
 function tellWhereItRuns(error: unknown): never {
-  if (!(error instanceof TypeError)) throw error;
+  if (!(error instanceof NoAnswerError)) throw error;
   throw new CommandError("the local Turnpike does not answer: it runs only while npm start does");
 }
