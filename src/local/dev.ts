@@ -1,8 +1,7 @@
 // `turnpike dev`, which `npm start` runs: a whole local Turnpike (embedded PostgreSQL, local chains, a partner with keys, a
 // merchant with destinations) in one directory. A second start finds everything of the first one again.
 import type { Logger } from "pino";
-import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { parseChains } from "../chains/evm/config.ts";
+import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { type Service, startService } from "../main.ts";
 import type { RatesConfig } from "../rates/config.ts";
 import type { Config } from "../settings/config.ts";

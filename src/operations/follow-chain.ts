@@ -2,8 +2,7 @@
 // credits what lies deep enough. One step is one new block, or a stretch of old ones; each is one transaction, so a
 // process that dies between two leaves nothing half done and the next one goes on from the database.
 import type { Hex } from "viem";
-import type { Judgement, NamedPayment, QuotingChain, SeenTransfer } from "../payment/credit.ts";
-import { judge } from "../payment/credit.ts";
+import { type Judgement, judge, type NamedPayment, type QuotingChain, type SeenTransfer } from "../payment/credit.ts";
 import { blockBefore } from "./block-before.ts";
 import type { Block, ChainReader, PaidEvent } from "./chain-ports.ts";
 

@@ -1,7 +1,6 @@
 // What an asset costs for an amount of a currency: one to one where it stands for that currency, else by market rates.
 
-import type { FiatAmount } from "../money/amount.ts";
-import { scaleUp } from "../money/amount.ts";
+import { type FiatAmount, scaleUp } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
 import { type Fraction, inverse, multiply } from "../money/fraction.ts";

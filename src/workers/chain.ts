@@ -1,8 +1,7 @@
 // The work on one chain: following it, relaying to it, and looking after what neither has ended. The process that holds
 // the chain's lock does it; the others stand by.
 
-import type { FollowChainPorts } from "../operations/follow-chain.ts";
-import { followChain } from "../operations/follow-chain.ts";
+import { type FollowChainPorts, followChain } from "../operations/follow-chain.ts";
 import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
 import { createSeldom } from "../operations/seldom.ts";

@@ -1,13 +1,9 @@
 // What changes, as it changes: one request is held open at a time while somebody looks, and what it tells makes the reads on the screen new.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Changed } from "../../../contract/console.ts";
 import { pause } from "../../pause.ts";
 import { isSessionEnd, request } from "./connection.ts";
-
-interface Changes {
-  readonly cursor: string;
-  readonly paymentIds: readonly string[];
-}
 
 const HELD_MS = 30_000;
 /** Between one round of changes and the next: where many are paid each second, what is on the screen is read once a second. */
@@ -15,8 +11,8 @@ const BREATH_MS = 1_000;
 /** After a failure, so that a server that is down is not flooded. */
 const PAUSE_MS = 5_000;
 
-const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Changes> =>
-  request<Changes>({
+const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Changed> =>
+  request<Changed>({
     method: "GET",
     path: "/changes",
     query: after === undefined ? {} : { after, maxPollMs: HELD_MS },

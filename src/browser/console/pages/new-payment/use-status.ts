@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
 import { pause } from "../../../pause.ts";
-import { payments } from "../../api/partner.ts";
+import { payments } from "../../api/payments.ts";
 import { useSession } from "../../app/session.tsx";
 
 /** Below what proxies end by themselves. */
