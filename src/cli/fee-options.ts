@@ -1,9 +1,8 @@
 // The options of `turnpike partner fees`: each changes its part of a policy, the other parts stay.
 import { type Address, getAddress, isAddress, zeroAddress } from "viem";
-import { FIAT_DIGITS_MAX, parseStandardUnits } from "../money/amount.ts";
 import { isChainId } from "../money/caip.ts";
-import { findCurrency } from "../money/fiat.ts";
 import { ANY_CHAIN, type FeePolicy, parseFeePercentage } from "../payment/fee.ts";
+import { currencyAmount } from "./option-values.ts";
 import { CommandError } from "./output.ts";
 
 export interface FeeOptions {
@@ -49,14 +48,9 @@ function withAmounts(
 ): ReadonlyMap<string, bigint> {
   const next = new Map(amounts);
   for (const entry of entries) {
-    const [code = "", text = ""] = entry.split("=");
-    const currency = findCurrency(code);
-    const value = currency && parseStandardUnits(text, currency.decimals, FIAT_DIGITS_MAX);
-    if (!currency || value === null) {
-      throw new CommandError(`${option} must be a currency and an amount of it, for example USD=0.30: is ${entry}`);
-    }
-    if (value === 0n) next.delete(currency.code);
-    else next.set(currency.code, value);
+    const [currency, value] = currencyAmount(option, entry);
+    if (value === 0n) next.delete(currency);
+    else next.set(currency, value);
   }
   return next;
 }

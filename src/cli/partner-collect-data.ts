@@ -1,13 +1,13 @@
 // turnpike partner collect-data: when a partner's payments ask for the buyer's data. It holds from the next look at a
 // payment's options on, for open payments too.
-import { Command, Option } from "commander";
-import { FIAT_DIGITS_MAX, fiatUnit, formatFiat, parseStandardUnits } from "../money/amount.ts";
+import { Command } from "commander";
+import { fiatUnit, formatFiat } from "../money/amount.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
-import { findCurrency } from "../money/fiat.ts";
 import type { CollectRules } from "../payment/collect-rules.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
+import { currencyAmount, several } from "./option-values.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 interface CollectOptions extends OutputOptions {
@@ -17,9 +17,6 @@ interface CollectOptions extends OutputOptions {
   readonly terms?: string;
   readonly clear?: boolean;
 }
-
-/** One option given several times, or with several values. */
-const several = (flags: string, description: string): Option => new Option(`${flags} <entries...>`, description);
 
 export const partnerCollectDataCommand = (): Command =>
   new Command("collect-data")
@@ -61,21 +58,11 @@ function rulesOf({ from, chain, asset, terms, clear }: CollectOptions): CollectR
   if (!isGiven) return undefined;
   if (!from && !chain && !asset) throw new CommandError("--terms goes with --from, --chain or --asset");
   return {
-    from: new Map((from ?? []).map(amountOf)),
+    from: new Map((from ?? []).map((entry) => currencyAmount("--from", entry))),
     chains: (chain ?? []).map(chainOf),
     assets: (asset ?? []).map(assetOf),
     termsUrl: terms === undefined ? null : termsOf(terms),
   };
-}
-
-function amountOf(entry: string): [string, bigint] {
-  const [code = "", text = ""] = entry.split("=");
-  const currency = findCurrency(code);
-  const value = currency && parseStandardUnits(text, currency.decimals, FIAT_DIGITS_MAX);
-  if (!currency || value === null) {
-    throw new CommandError(`--from must be a currency and an amount of it, for example USD=1000.00: is ${entry}`);
-  }
-  return [currency.code, value];
 }
 
 function chainOf(text: string): string {

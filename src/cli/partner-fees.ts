@@ -1,16 +1,14 @@
 // turnpike partner fees: what the operator takes of a partner's payments. A change is another policy behind the ones before
 // it; payments that exist keep theirs.
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { formatFiat } from "../money/amount.ts";
 import { ANY_CHAIN, feePercentage, percentagePolicy } from "../payment/fee.ts";
 import { readConfig } from "../settings/config.ts";
 import type { StoredFeePolicy } from "../store/fee-policies.ts";
 import { changedFees, type FeeOptions } from "./fee-options.ts";
 import { readChains, withStore } from "./installation.ts";
+import { several } from "./option-values.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
-
-/** One option given several times, or with several values. */
-const several = (flags: string, description: string): Option => new Option(`${flags} <entries...>`, description);
 
 export const partnerFeesCommand = (): Command =>
   new Command("fees")

@@ -4,6 +4,7 @@ import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import { parseResults, type Results } from "../payment/results.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain } from "./ports.ts";
 import { type Issue, invalid, quoteExpired, Refusal, unprocessable } from "./refusal.ts";
 
@@ -41,7 +42,7 @@ export async function checkResults(
   option: Option,
   { approvals, last }: Results,
   isQuoteExpired: boolean,
-  log: { warn(fields: object, message: string): void },
+  log: Log,
 ): Promise<CheckedResults> {
   const place = approvals.length;
   if (isTransaction(option.method)) {
@@ -58,7 +59,7 @@ async function checkTransaction(
   hash: Hex,
   place: number,
   isQuoteExpired: boolean,
-  log: { warn(fields: object, message: string): void },
+  log: Log,
 ): Promise<void> {
   const found = await chain.findPayment(hash, option).catch((error: unknown) => {
     log.warn({ chain: chain.id, err: error }, "the chain does not answer: a buyer's transaction is awaited unseen");

@@ -9,6 +9,7 @@ import { parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
 import { checkResults, type Proof, readResults } from "./check-results.ts";
 import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
@@ -58,7 +59,7 @@ export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
     };
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "confirm.stored") => void;

@@ -5,6 +5,7 @@ import type { Hex } from "viem";
 import { type Judgement, judge, type NamedPayment, type QuotingChain, type SeenTransfer } from "../payment/credit.ts";
 import { blockBefore } from "./block-before.ts";
 import type { Block, ChainReader, PaidEvent } from "./chain-ports.ts";
+import type { Log } from "./log.ts";
 
 export interface FollowStore {
   /** The newest block that was taken in, or null on the first start. */
@@ -42,11 +43,7 @@ export interface FollowChainPorts {
   readonly store: FollowStore;
   /** What is quoted on the chain, and so what may be paid. */
   readonly quoting: QuotingChain;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** Called where a test may end the process: with payments read and not yet written, and written. */
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }

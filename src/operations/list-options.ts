@@ -11,6 +11,7 @@ import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { askPatiently } from "./chain-patience.ts";
 import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
+import type { Log } from "./log.ts";
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
@@ -39,7 +40,7 @@ export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
   };
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { Hex } from "viem";
 import type { Actor } from "../merchant/audit.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, PaymentReader, TokenTransfer } from "./ports.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
@@ -17,7 +18,7 @@ export interface RefundTransaction {
 export interface FindRefundPorts {
   readonly payments: PaymentReader;
   readonly chains: PaymentChains;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 export interface RefundPaymentPorts {

@@ -3,6 +3,7 @@
 // is sent; from then on whatever is repeated is the same bytes, by whichever process.
 import type { Address, Hex } from "viem";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./chain-ports.ts";
+import type { Log } from "./log.ts";
 import type { Authorization } from "./ports.ts";
 import type { Seldom } from "./seldom.ts";
 
@@ -65,11 +66,7 @@ export interface BuiltTransaction {
 export interface RelayPorts {
   readonly chain: ChainWriter;
   readonly store: RelayStore;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** For what may last for hours: an empty account, fees at their cap. */
   readonly seldom: Seldom;
   readonly router: Address;

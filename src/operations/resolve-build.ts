@@ -5,6 +5,7 @@ import { type Option, type OptionKeys, openOption, payerOf } from "../payment/op
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { asksOption } from "./collect-data.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
@@ -19,7 +20,7 @@ export interface ResolveBuildPorts extends ScreeningPorts {
     /** Keeps what a wallet is about to send, so that its payment counts even if the wallet never comes back. */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
 }
 

@@ -6,6 +6,7 @@ import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Block, BlockName, ChainReader } from "./chain-ports.ts";
+import type { Log } from "./log.ts";
 import type { Authorization, PaymentChain } from "./ports.ts";
 
 export interface WaitingPayment {
@@ -59,11 +60,7 @@ export interface ResolveUnpaidPorts {
    * @returns whether there is one
    */
   readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 /** Payments looked at in one round; the next round takes the rest. */

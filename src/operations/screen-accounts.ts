@@ -1,5 +1,6 @@
 // Refuses accounts that may not pay. Whoever asks learns that an account is refused, never why, and no log names it.
 import type { AccountId } from "../money/caip.ts";
+import type { Log } from "./log.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface Screening {
@@ -17,7 +18,7 @@ export class ScreeningSourceError extends Error {
 
 export interface ScreeningPorts {
   readonly screening: Screening;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /** @throws Refusal internal_error where it is not known: what is not known is not clean */

@@ -1,15 +1,14 @@
 // What is known of all pairs now. Sources are read when somebody asks and what is known has aged: a little, and the asker
 // gets what is known while they are read again; more, and the asker waits. However many ask, they are read once.
+
+import type { Log } from "../operations/log.ts";
 import type { Pair, RatesConfig, Source } from "./config.ts";
 import { judgePair, type PairState } from "./judge.ts";
 import { readSources, type SourcePorts } from "./read-sources.ts";
 import type { Fault, Reading } from "./reading.ts";
 
 export interface BookPorts extends SourcePorts {
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 export interface RateBook {
@@ -83,7 +82,7 @@ const readingsOf = ({ sources }: Pair, known: ReadonlyMap<Source, Known>): Readi
 const NOT_READ: Fault = { kind: "unreachable", message: "was not read yet" };
 
 /** Says once what has become of a pair or of one of its sources, and again when that changes. */
-function teller(log: BookPorts["log"]): (state: PairState) => void {
+function teller(log: Log): (state: PairState) => void {
   const told = new Map<string, string>();
   const isNews = (about: string, found: Fault | null): boolean => {
     const kind = found?.kind ?? "fine";

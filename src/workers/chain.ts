@@ -2,11 +2,12 @@
 // the chain's lock does it; the others stand by.
 
 import { type FollowChainPorts, followChain } from "../operations/follow-chain.ts";
+import type { Log } from "../operations/log.ts";
 import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
 import { createSeldom } from "../operations/seldom.ts";
 import { takeInMissed } from "../operations/take-in-missed.ts";
-import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+import { type Loop, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
@@ -15,7 +16,7 @@ export interface ChainWorkerPorts {
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls back when something was queued for the chain; returns how to stop it. */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
-  readonly log: LoopOptions["log"];
+  readonly log: Log;
   /** Milliseconds between two reads of the head. */
   readonly pollMs: number;
 }

@@ -67,7 +67,7 @@ describe("partner collect-data", () => {
   test.each([
     ["an unknown partner", ["prtn_0", "--from", "USD=1"], "there is no partner prtn_0"],
     ["an unknown partner to look at", ["prtn_0"], "there is no partner prtn_0"],
-    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=1000.00: is 1000"],
+    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=10.00, not 1000"],
     ["too many decimals", ["prtn_0", "--from", "JPY=1.5"], "--from must be a currency and an amount"],
     ["no chain", ["prtn_0", "--chain", "base"], "--chain must be CAIP-2"],
     ["no asset", ["prtn_0", "--asset", "USDC"], "--asset must be CAIP-19"],
