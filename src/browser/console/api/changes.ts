@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Changed } from "../../../contract/console.ts";
-import { pause } from "../../pause.ts";
+import { longPoll } from "../../long-poll.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
 const HELD_MS = 30_000;
@@ -45,26 +45,28 @@ export function useChanges(onChange: (paymentIds: readonly string[]) => void): L
   return liveness;
 }
 
-async function follow(
+function follow(
   signal: AbortSignal,
   tell: (paymentIds: readonly string[]) => void,
   setLiveness: (liveness: Liveness) => void,
 ): Promise<void> {
   let after: string | undefined;
-  while (!signal.aborted) {
-    try {
-      const { cursor, paymentIds } = await readChanges(after, signal);
-      after = cursor;
-      if (signal.aborted) return;
-      setLiveness("live");
-      if (paymentIds.length === 0) continue;
-      tell(paymentIds);
-      await pause(BREATH_MS, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      setLiveness("paused");
-      // A session that is over is announced by the connection; the page is told again once somebody has signed in.
-      await pause(isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS, signal);
-    }
-  }
+  return longPoll(
+    {
+      request: (ended) => readChanges(after, ended),
+      onAnswer({ cursor, paymentIds }) {
+        after = cursor;
+        setLiveness("live");
+        if (paymentIds.length === 0) return 0;
+        tell(paymentIds);
+        return BREATH_MS;
+      },
+      onFailure(error) {
+        setLiveness("paused");
+        // A session that is over is announced by the connection; the page is told again once somebody has signed in.
+        return isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS;
+      },
+    },
+    signal,
+  );
 }
