@@ -1,4 +1,5 @@
-// Wiring: puts the store, the chains, the operations, the HTTP interface and the workers together. Nothing is decided here.
+// Wiring: puts the store, the chains, the operations, the HTTP interface and the workers together. Nothing is decided
+// here.
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";

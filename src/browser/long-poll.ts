@@ -24,7 +24,7 @@ export async function longPoll<Answer>(
 }
 
 /** Ends early when the signal aborts. Nothing stays on the signal, which lives as long as the page and sees many waits. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = (): void => {

@@ -1,4 +1,5 @@
-// turnpike buyer-data: what an operator owes to the law, and to the buyers. Who looked and who erased is in the audit log.
+// turnpike buyer-data: what an operator owes to the law, and to the buyers. Who looked and who erased is in the audit
+// log.
 import { Command } from "commander";
 import { rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";

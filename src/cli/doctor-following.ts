@@ -1,5 +1,5 @@
-// What the doctor says of the workers: whether one follows each chain, and whether it keeps up. Without one, payments are
-// confirmed and get no further, and nothing else would tell.
+// What the doctor says of the workers: whether one follows each chain, and whether it keeps up. Without one, payments
+// are confirmed and get no further, and nothing else would tell.
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { type Following, readFollowing } from "../store/following.ts";

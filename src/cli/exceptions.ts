@@ -1,4 +1,5 @@
-// turnpike exceptions: money that moved in a way that a payment's status does not tell, counted by kind, the newest listed.
+// turnpike exceptions: money that moved in a way that a payment's status does not tell, counted by kind, the newest
+// listed.
 import { Command, InvalidArgumentError, Option } from "commander";
 import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../payment/exception.ts";
 import { readConfig } from "../settings/config.ts";

@@ -1,5 +1,5 @@
-// What a command works on: the settings, the database (that of DATABASE_URL, else the embedded one of TURNPIKE_DIR, running
-// or not), the chains file and the secret.
+// What a command works on: the settings, the database (that of DATABASE_URL, else the embedded one of TURNPIKE_DIR,
+// running or not), the chains file and the secret.
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
@@ -99,7 +99,9 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
 export const readSecret = async (config: Config): Promise<Buffer> =>
   config.secretKey ?? readOrMakeSecret(workspace(config.turnpikeDir).secretFile);
 
-/** Null where DATABASE_URL is set and BUYER_DATA_KEYS is not: on one machine's own the keys may be made, elsewhere not. */
+/**
+ * Null where DATABASE_URL is set and BUYER_DATA_KEYS is not: on one machine's own the keys may be made, elsewhere not.
+ */
 export async function readBuyerDataKeys({
   buyerDataKeys,
   databaseUrl,

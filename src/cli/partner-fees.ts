@@ -1,5 +1,5 @@
-// turnpike partner fees: what the operator takes of a partner's payments. A change is another policy behind the ones before
-// it; payments that exist keep theirs.
+// turnpike partner fees: what the operator takes of a partner's payments. A change is another policy behind the ones
+// before it; payments that exist keep theirs.
 import { Command } from "commander";
 import { formatFiat } from "../money/amount.ts";
 import { ANY_CHAIN, feePercentage, percentagePolicy } from "../payment/fee.ts";

@@ -1,4 +1,5 @@
-// turnpike rates: every pair of the rates file with what its sources say right now. Exit code 1 where a pair has no rate.
+// turnpike rates: every pair of the rates file with what its sources say right now. Exit code 1 where a pair has no
+// rate.
 import { Command } from "commander";
 import type { Logger } from "pino";
 import { createEvmChain } from "../chains/evm/chain.ts";

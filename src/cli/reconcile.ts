@@ -1,4 +1,5 @@
-// turnpike reconcile: compares what the chains say was paid with what the database says of it. Exit code 1 where they differ.
+// turnpike reconcile: compares what the chains say was paid with what the database says of it. Exit code 1 where they
+// differ.
 import { Command } from "commander";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";

@@ -1,4 +1,5 @@
-// What a signal does: it ends a command at once, and a server command in order. Ctrl-C, a closed terminal and `kill` alike.
+// What a signal does: it ends a command at once, and a server command in order. Ctrl-C, a closed terminal and `kill`
+// alike.
 
 /** A stop that takes longer is cut short: something hangs, and whoever asked is waiting. */
 const STOP_WITHIN_MS = 20_000;
@@ -11,8 +12,8 @@ const STOP_SIGNALS = Object.keys(EXIT_CODES) as readonly StopSignal[];
 const exitAtOnce = (signal: NodeJS.Signals): never => process.exit(EXIT_CODES[signal as StopSignal]);
 
 /**
- * From now on a stop signal ends the process through its exit handlers, which tell the embedded PostgreSQL and the local
- * chain to stop. Left to Node, it would end without them.
+ * From now on a stop signal ends the process through its exit handlers, which tell the embedded PostgreSQL and the
+ * local chain to stop. Left to Node, it would end without them.
  */
 export function exitOnSignals(): void {
   for (const name of STOP_SIGNALS) process.on(name, exitAtOnce);

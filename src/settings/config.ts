@@ -1,6 +1,5 @@
 // The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
 // its name. The README's table lists the same rows (a test compares them).
-
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";

@@ -1,5 +1,6 @@
-// Secrets as files: `SECRET_KEY_FILE=/run/secrets/secret_key` says the same as SECRET_KEY with what stands in that file. For
-// containers and systemd, which hand out secrets so, and because the environment of a process is easily shown.
+// Secrets as files: `SECRET_KEY_FILE=/run/secrets/secret_key` says the same as SECRET_KEY with what stands in that
+// file. For containers and systemd, which hand out secrets so, and because the environment of a process is easily
+// shown.
 import { readFileSync } from "node:fs";
 
 type Environment = Readonly<Record<string, string | undefined>>;
