@@ -1,4 +1,4 @@
-// The options of `turnpike partner fees`: each changes its part of a policy, the other parts stay.
+// The options of `turnpike partner fees`: each changes its part of a policy and leaves the others.
 import { type Address, getAddress, isAddress, zeroAddress } from "viem";
 import { isChainId } from "../money/caip.ts";
 import { ANY_CHAIN, type FeePolicy, parseFeePercentage } from "../payment/fee.ts";
@@ -12,15 +12,14 @@ export interface FeeOptions {
   readonly receiver?: readonly string[];
 }
 
-/** What matters here of a chain of the chains file. */
 interface FeeChain {
   readonly caip2: string;
   readonly router: Address;
 }
 
 /**
- * @param chains of this installation; their payment routers must not get fees, for nobody could take them out again
- * @returns null where nothing is to be changed
+ * @param chains of this installation; their routers must not receive fees, because nobody could withdraw them
+ * @returns null if nothing changes
  * @throws CommandError
  */
 export function changedFees(policy: FeePolicy, options: FeeOptions, chains: readonly FeeChain[]): FeePolicy | null {
@@ -65,10 +64,10 @@ function withReceivers(
   for (const entry of entries) {
     const [chain = "", text = ""] = entry.includes("=") ? entry.split("=") : [ANY_CHAIN, entry];
     if (chain !== ANY_CHAIN && !isChainId(chain)) {
-      throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…: is ${entry}`);
+      throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…, not ${entry}`);
     }
     if (text === "none")
-      next.delete(chain); // of one that is configured no more, too
+      next.delete(chain); // also of a chain that is no longer configured
     else if (chain !== ANY_CHAIN && !chains.some(({ caip2 }) => caip2 === chain)) throw notConfigured(chain, chains);
     else next.set(chain, receiverOf(text, routers));
   }
@@ -83,7 +82,7 @@ function notConfigured(chain: string, chains: readonly FeeChain[]): CommandError
 
 function receiverOf(text: string, routers: readonly Address[]): Address {
   if (!isAddress(text, { strict: true })) {
-    throw new CommandError(`--receiver must be an address (with its EIP-55 checksum, if in mixed case): is ${text}`);
+    throw new CommandError(`--receiver must be an address (with its EIP-55 checksum, if in mixed case), not ${text}`);
   }
   const address = getAddress(text);
   if (address === zeroAddress) throw new CommandError("--receiver must not be the zero address");

@@ -1,4 +1,3 @@
-// turnpike migrate: brings the database's schema up to date.
 import { Command } from "commander";
 import { openLog } from "../log.ts";
 import { readConfig } from "../settings/config.ts";
@@ -8,7 +7,7 @@ import { type OutputOptions, print } from "./output.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate")
-    .description("bring the database's schema up to date (serve does so at its start, too)")
+    .description("bring the database's schema up to date (serve also does this at start)")
     .option("--json", "print JSON")
     .action(async (options: OutputOptions) => {
       const config = readConfig();
