@@ -1,4 +1,5 @@
-// What commands work on: the settings, the database (DATABASE_URL or embedded), the chains and rates files, the secrets.
+// What commands work on: the settings, the database (DATABASE_URL or embedded), the chains and rates files, the
+// secrets.
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";

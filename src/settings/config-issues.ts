@@ -7,9 +7,9 @@ export type ConfigIssue = FieldIssue;
 
 const TEXTS: IssueTexts = {
   missing: (expected) => `is missing: must be ${expected ?? "given"}`,
-  unknown: "is not a setting here: remove it, or look for a typing error",
+  unknown: "is not a setting here: remove it, or check the spelling",
 };
 
-/** One issue per field; none where the value fits the schema. */
+/** One issue per field; none if the value matches the schema. */
 export const formIssues = (schema: TSchema, value: unknown): ConfigIssue[] =>
   firstOfEachField(Errors(schema, value).flatMap((error) => issuesOf(schema, error, TEXTS)));

@@ -1,5 +1,5 @@
-// The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
-// its name. The README's table lists the same rows (a test compares them).
+// The settings, all read from the environment here. An invalid one stops the start and is named with what it expects. A
+// test compares them with the README's table.
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
@@ -18,7 +18,7 @@ import {
   text,
 } from "./values.ts";
 
-/** Thrown with every bad setting at once. */
+/** Names all invalid settings at once. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -29,10 +29,10 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
-  /** What is used where it is not set, as the README shows it. */
+  /** The default value, as in the README. */
   readonly fallback: string;
   readonly expects: string;
-  /** Undefined where the text is not what is expected. */
+  /** Undefined for an invalid text. */
   readonly parse: (text: string) => T | undefined;
 }
 
@@ -78,7 +78,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** Settings whose name ends in a chain's number, and what each expects. */
+/** Settings whose name ends in a chain number, with what each expects. */
 const SETTINGS_BY_CHAIN = {
   RPC_URL: "http(s) URLs, comma-separated",
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
@@ -100,15 +100,15 @@ export interface Config {
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
-  /** Null: none, so that nothing can be collected. */
+  /** Null: none, so no buyer data can be collected. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   readonly buyerDataRetentionDays: number;
   readonly formFrameAncestors: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
-  /** Null where nothing was said about it. */
+  /** Null if not set. */
   readonly screening: readonly ScreeningSource[] | null;
-  /** Null: none. */
+  /** Null: unlimited. */
   readonly rateLimits: RateLimits | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -117,8 +117,8 @@ export interface Config {
 }
 
 /**
- * @param defaults what a command uses in place of a setting's own fallback
- * @throws ConfigError naming every bad setting and what was expected of it
+ * @param defaults a command's own defaults, which override the settings' fallbacks
+ * @throws ConfigError naming every invalid setting with what it expects
  */
 export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
   const problems: string[] = [];
@@ -163,7 +163,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
   return config;
 }
 
-/** What the settings that end in a chain's number say, by that number; an empty one is none. */
+/** The settings with this prefix, by chain number; empty ones are ignored. */
 function readByChain<T>(
   prefix: keyof typeof SETTINGS_BY_CHAIN,
   environment: Environment,
@@ -176,13 +176,13 @@ function readByChain<T>(
     if (!chain || !text) continue;
     const value = parse(text);
     if (value === undefined)
-      problems.push(`${name} must be ${SETTINGS_BY_CHAIN[prefix]}`); // not the value: it is a secret
+      problems.push(`${name} must be ${SETTINGS_BY_CHAIN[prefix]}`); // without the value, which is a secret
     else values.set(Number(chain), value);
   }
   return values;
 }
 
-/** The accounts that relay on a chain. */
+/** The private keys of the relayers on a chain. */
 export const relayerKeysOn = (
   { relayerKeys, relayerKeysByChain }: Pick<Config, "relayerKeys" | "relayerKeysByChain">,
   chainNumber: number,

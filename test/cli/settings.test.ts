@@ -89,7 +89,7 @@ test.each([
   [
     "one beside the setting itself",
     { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: "0".repeat(64) },
-    "SECRET_KEY and SECRET_KEY_FILE are both set: leave one of them out",
+    "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them",
   ],
 ])("of files for secrets, %s is refused", async (_, settings, words) => {
   const answer = await turnpike(["serve"], settings);
