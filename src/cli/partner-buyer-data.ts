@@ -1,13 +1,12 @@
-// turnpike partner buyer-data: when a partner's payments ask for the buyer's data. It holds from the next look at a
-// payment's options on, for open payments too.
-import { Command, Option } from "commander";
-import { type Config, readConfig } from "../config.ts";
-import { FIAT_DIGITS_MAX, fiatUnit, formatFiat, parseStandardUnits } from "../money/amount.ts";
+// turnpike partner buyer-data: when a partner's payments require buyer data. Also applies to open payments.
+import { Command } from "commander";
+import { fiatUnit, formatFiat } from "../money/amount.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
-import { findCurrency } from "../money/fiat.ts";
 import type { BuyerDataRules } from "../payment/buyer-data-rules.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
+import { currencyAmount, several } from "./option-values.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 interface BuyerDataOptions extends OutputOptions {
@@ -18,20 +17,17 @@ interface BuyerDataOptions extends OutputOptions {
   readonly clear?: boolean;
 }
 
-/** One option given several times, or with several values. */
-const several = (flags: string, description: string): Option => new Option(`${flags} <entries...>`, description);
-
 export const partnerBuyerDataCommand = (): Command =>
   new Command("buyer-data")
     .description(
-      "show or set when buyers are asked for their data: any of the rules asks; what is set replaces all before",
+      "show or set when buyers must enter buyer data: if any rule matches; new rules replace all earlier ones",
     )
     .argument("<partner>", "its id")
-    .addOption(several("--from", "payments of so much and more, by currency, for example USD=1000.00"))
-    .addOption(several("--chain", "whatever is paid on a chain, as CAIP-2, for example eip155:1"))
-    .addOption(several("--asset", "whatever is paid with an asset, as CAIP-19"))
-    .option("--terms <url>", "the terms of service that the buyer confirms; the form links to them")
-    .option("--clear", "ask nobody for anything any more")
+    .addOption(several("--from", "payments of at least this amount, by currency, for example USD=1000.00"))
+    .addOption(several("--chain", "payments on a chain, as CAIP-2, for example eip155:1"))
+    .addOption(several("--asset", "payments with an asset, as CAIP-19"))
+    .option("--terms <url>", "the terms of service that the buyer accepts; the form links to them")
+    .option("--clear", "stop collecting buyer data")
     .option("--json", "print JSON")
     .action(collectData);
 
@@ -48,50 +44,40 @@ async function collectData(partnerId: string, options: BuyerDataOptions): Promis
 
 async function set(config: Config, store: Store, partnerId: string, rules: BuyerDataRules | null): Promise<void> {
   if (rules && !(await readBuyerDataKeys(config))) {
-    throw new CommandError("set BUYER_DATA_KEYS first, here and for the server: what buyers enter is kept under them");
+    throw new CommandError("set BUYER_DATA_KEYS first, here and for the server: they encrypt the buyer data");
   }
   await store.buyerDataRules.set(partnerId, rules);
 }
 
-/** Undefined where nothing is to be changed, null where nothing is to be asked any more. @throws CommandError */
+/** Undefined if nothing changes, null if buyer data is no longer collected. @throws CommandError */
 function rulesOf({ from, chain, asset, terms, clear }: BuyerDataOptions): BuyerDataRules | null | undefined {
   const isGiven = [from, chain, asset, terms].some((option) => option !== undefined);
-  if (clear && isGiven) throw new CommandError("--clear goes with no rule");
+  if (clear && isGiven) throw new CommandError("--clear cannot be combined with rules");
   if (clear) return null;
   if (!isGiven) return undefined;
-  if (!from && !chain && !asset) throw new CommandError("--terms goes with --from, --chain or --asset");
+  if (!from && !chain && !asset) throw new CommandError("--terms requires --from, --chain or --asset");
   return {
-    from: new Map((from ?? []).map(amountOf)),
+    from: new Map((from ?? []).map((entry) => currencyAmount("--from", entry))),
     chains: (chain ?? []).map(chainOf),
     assets: (asset ?? []).map(assetOf),
     termsUrl: terms === undefined ? null : termsOf(terms),
   };
 }
 
-function amountOf(entry: string): [string, bigint] {
-  const [code = "", text = ""] = entry.split("=");
-  const currency = findCurrency(code);
-  const value = currency && parseStandardUnits(text, currency.decimals, FIAT_DIGITS_MAX);
-  if (!currency || value === null) {
-    throw new CommandError(`--from must be a currency and an amount of it, for example USD=1000.00: is ${entry}`);
-  }
-  return [currency.code, value];
-}
-
 function chainOf(text: string): string {
-  if (!isChainId(text)) throw new CommandError(`--chain must be CAIP-2, for example eip155:8453: is ${text}`);
+  if (!isChainId(text)) throw new CommandError(`--chain must be CAIP-2, for example eip155:8453, not ${text}`);
   return text;
 }
 
 function assetOf(text: string): string {
   const asset = parseAssetId(text);
-  if (!asset) throw new CommandError(`--asset must be CAIP-19, for example eip155:8453/erc20:0x…: is ${text}`);
+  if (!asset) throw new CommandError(`--asset must be CAIP-19, for example eip155:8453/erc20:0x…, not ${text}`);
   return asset.text;
 }
 
 function termsOf(text: string): string {
   if (!URL.canParse(text) || new URL(text).protocol !== "https:") {
-    throw new CommandError(`--terms must be an https URL: is ${text}`);
+    throw new CommandError(`--terms must be an https URL, not ${text}`);
   }
   return text;
 }
@@ -107,11 +93,11 @@ const toJson = (rules: BuyerDataRules | null) => ({
 });
 
 function toLines(rules: BuyerDataRules | null): string[] {
-  if (!rules) return ["Buyers are not asked for their data."];
+  if (!rules) return ["No buyer data is collected."];
   const amounts = [...rules.from].map(([currency, value]) => formatFiat({ currency, value }));
   return [
-    "Buyers are asked for their data",
-    ...amounts.map((amount) => `  from    ${amount} on`),
+    "Buyer data is collected",
+    ...amounts.map((amount) => `  from    ${amount}`),
     ...rules.chains.map((chain) => `  chain   ${chain}`),
     ...rules.assets.map((asset) => `  asset   ${asset}`),
     ...(rules.termsUrl ? [`  terms   ${rules.termsUrl}`] : []),

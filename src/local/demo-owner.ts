@@ -1,5 +1,4 @@
-// The demo partner of a local installation, with keys, a wallet app and a merchant that takes everything there is on the chains.
-
+// The demo partner of a local installation: keys, a wallet app, and a merchant with a destination for every asset.
 import { DEFAULT_VERSION } from "../contract/versions.ts";
 import { hashApiKey, newApiKey } from "../merchant/api-key.ts";
 import { ON_COMMAND_LINE } from "../merchant/audit.ts";
@@ -20,10 +19,10 @@ export async function isKnown(store: Store, { apiKey, partnerId, merchantId }: O
   return key?.partnerId === partnerId && (await store.merchants.find(partnerId, merchantId)) !== null;
 }
 
-/** 1 000.00 USD: beyond the demo payment, so that both ways can be tried. */
+/** 1 000.00 USD, more than the demo payment: payments with and without buyer data can be tried. */
 const DEMO_BUYER_DATA_FROM = { currency: "USD", value: 100_000n };
 
-/** As the partner's rules say it now: a person may have changed them. */
+/** The partner's current rule, which the user may have changed. */
 export async function readCollectDataFrom(store: Store, partnerId: string): Promise<DevFile["collectDataFrom"]> {
   const value = (await store.buyerDataRules.find(partnerId))?.from.get(DEMO_BUYER_DATA_FROM.currency);
   return value === undefined ? undefined : { unit: fiatUnit(DEMO_BUYER_DATA_FROM.currency), value: value.toString() };
@@ -56,7 +55,7 @@ export async function makeOwner(store: Store): Promise<Owner> {
   };
 }
 
-/** Destinations for the assets that the merchant has none for yet: all at the first start, later those that are new. */
+/** Adds destinations for the assets that have none: all of them at the first start, new ones later. */
 export async function makeDestinations(
   store: Store,
   { partnerId, merchantId }: Owner,

@@ -1,5 +1,6 @@
 // Accepts a confirm: checks it, locks the payment to the option and hands it to the relayer. The checks run in the order of
 // precedence of their errors. Repeating an identical confirm is always safe.
+
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { CollectedField } from "../payment/buyer-data-fields.ts";
@@ -11,6 +12,7 @@ import { termsHash } from "../payment/terms.ts";
 import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChains } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -59,7 +61,7 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
     };
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "confirm.stored") => void;

@@ -1,5 +1,6 @@
 // Lists the ways in which a buyer's accounts can pay a payment: each account with each accepted asset that it holds
 // enough of. Writes nothing: an option is handed out sealed.
+
 import { type Address, getAddress } from "viem";
 import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
@@ -11,6 +12,7 @@ import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -40,7 +42,7 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   };
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /**

@@ -1,7 +1,9 @@
 // Brings confirmed payments on chain: batches of them, each under one nonce of one relayer account. The nonce is
 // allocated and the signed bytes are stored in the transaction that takes the payments out of the queue, before anything
 // is sent; from then on whatever is repeated is the same bytes, by whichever process.
+
 import type { Address, Hex } from "viem";
+import type { Log } from "./log.ts";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./ports/chain-writer.ts";
 import type { Authorization } from "./ports/payment-chain.ts";
 import type { LogThrottle } from "./timing/log-throttle.ts";
@@ -65,11 +67,7 @@ export interface BuiltTransaction {
 export interface RelayPorts {
   readonly chain: ChainWriter;
   readonly store: RelayStore;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** For conditions that may last for hours: an empty account, fees at the cap. */
   readonly throttle: LogThrottle;
   readonly router: Address;

@@ -1,4 +1,5 @@
 // Resolves an option's build action into what the buyer must sign or send right now.
+
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import { depthFor } from "../payment/finality.ts";
@@ -7,6 +8,7 @@ import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { asksOption } from "./collect-buyer-data.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -20,7 +22,7 @@ export interface ResolveBuildPorts extends ScreeningPorts {
     /** Keeps what a wallet is about to send, so that its payment counts even if the wallet never comes back. */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
 }
 

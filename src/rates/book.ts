@@ -1,15 +1,13 @@
 // The current state of all pairs. Sources are read on demand: slightly old data is returned while a refresh runs, older
 // data is refreshed first. Concurrent callers share one refresh.
+import type { Log } from "../operations/log.ts";
 import type { Pair, RatesConfig, Source } from "./config.ts";
 import { judgePair, type PairState } from "./judge.ts";
 import { readSources, type SourcePorts } from "./read-sources.ts";
 import { type Fault, faultReading, type Reading } from "./reading.ts";
 
 export interface BookPorts extends SourcePorts {
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 export interface RateBook {

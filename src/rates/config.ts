@@ -1,7 +1,7 @@
 // Parses and validates the rates file.
 import { type Address, getAddress, isAddress } from "viem";
-import { type ConfigIssue, formIssues } from "../config-issues.ts";
 import { compare, type Fraction, isPositive, parseDecimal } from "../money/fraction.ts";
+import { type ConfigIssue, formIssues } from "../settings/config-issues.ts";
 import { type PairEntry, type RatesEntry, RatesSchema, type SourceEntry, SourceSchemas } from "./config-schema.ts";
 
 export type { RatesEntry } from "./config-schema.ts";

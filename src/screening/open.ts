@@ -1,5 +1,6 @@
 // Opens the configured screening sources.
 import { type Address, getAddress, zeroAddress } from "viem";
+import type { Log } from "../operations/log.ts";
 import { type Screening, ScreeningSourceError } from "../operations/screen-accounts.ts";
 import { listFile } from "./list-file.ts";
 import { createScreening, type ScreeningPart } from "./screening.ts";
@@ -14,7 +15,7 @@ interface OracleChains {
 }
 
 interface OpenScreeningPorts extends OracleChains {
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /** A dummy account to test a source with. */

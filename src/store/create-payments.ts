@@ -1,8 +1,8 @@
 // Creates payments. Those that are asked for at the same time share one statement and one commit, and each is answered
 // after that commit; a row that the database refuses takes none of the others with it.
+import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
-import { batched } from "./batches.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { sqlStateOf } from "./unavailable.ts";
@@ -50,35 +50,39 @@ const CREATE = `
 /** Rows of one statement: more gain little, and make the first of them wait for the last. */
 const BATCH_MAX = 128;
 /** One is sent while the other is committed; a third would only make the batches smaller. */
-const AT_ONCE_MAX = 2;
+const IN_FLIGHT_MAX = 2;
 
 export function createPaymentCreator(
   db: Queryable,
 ): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
-  const create = batched<Creation, CreateOutcome>({
+  const create = coalesce<Creation, CreateOutcome>({
     run: (creations) => createAll(db, creations),
     itemsMax: BATCH_MAX,
-    atOnceMax: AT_ONCE_MAX,
+    inFlightMax: IN_FLIGHT_MAX,
     // The second request with a key must find the first one's answer, which it does in a statement of its own.
-    nameOf: ({ payment, idempotent }) =>
+    keyOf: ({ payment, idempotent }) =>
       idempotent && JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key]),
   });
   return (payment, idempotent) => create({ payment, idempotent });
 }
 
-async function createAll(
-  db: Queryable,
-  creations: readonly Creation[],
-): Promise<readonly PromiseSettledResult<CreateOutcome>[]> {
+/** @returns each one's outcome, all of them settled */
+async function createAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
+  const outcomes = await startAll(db, creations);
+  await Promise.allSettled(outcomes);
+  return outcomes;
+}
+
+async function startAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
   const [only, ...others] = creations;
-  if (only && others.length === 0) return Promise.allSettled([createOne(db, only)]);
+  if (only && others.length === 0) return [createOne(db, only)];
   try {
     const written = await write(db, creations);
-    return await Promise.allSettled(creations.map((creation, index) => outcomeOf(db, creation, written[index])));
+    return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
   } catch (error) {
     if (!isRowsFault(error)) throw error;
     // Nothing was written. Whose fault it was shows when each is written by itself.
-    return Promise.allSettled(creations.map((creation) => createOne(db, creation)));
+    return creations.map((creation) => createOne(db, creation));
   }
 }
 

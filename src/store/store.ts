@@ -1,5 +1,6 @@
 // Everything the server keeps in PostgreSQL, put together.
 
+import type { Log } from "../operations/log.ts";
 import { createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { createBuyerDataStore } from "./buyer-data.ts";
@@ -55,14 +56,13 @@ function createStore(db: Database, connectionsMax: number) {
     ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
-    /** The keys and wallet apps as a process that serves requests knows them. */
     books: createBooksStore(db),
     history: createHistoryStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     /** Of a process that serves requests. */
-    openFeed: (changes: Changes, log: Parameters<typeof openPartnerFeed>[2]) => openPartnerFeed(db, changes, log),
+    openFeed: (changes: Changes, log: Log) => openPartnerFeed(db, changes, log),
     close: () => db.close(),
   };
 }

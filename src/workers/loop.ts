@@ -1,5 +1,7 @@
 // A bounded loop: one run at a time, then rest until the interval is over or somebody wakes it; a run that fails is
 // tried again after a growing pause. Stopping waits for the run under way.
+
+import type { Log } from "../operations/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 
 export interface Loop {
@@ -13,7 +15,7 @@ export interface LoopOptions {
   readonly intervalMs: number;
   /** One run; resolves to true where there is more to do right away. */
   readonly run: () => Promise<boolean>;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 const PAUSE_MAX_MS = 10_000;

@@ -67,13 +67,13 @@ describe("partner buyer-data", () => {
   test.each([
     ["an unknown partner", ["prtn_0", "--from", "USD=1"], "there is no partner prtn_0"],
     ["an unknown partner to look at", ["prtn_0"], "there is no partner prtn_0"],
-    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=1000.00: is 1000"],
+    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=10.00, not 1000"],
     ["too many decimals", ["prtn_0", "--from", "JPY=1.5"], "--from must be a currency and an amount"],
     ["no chain", ["prtn_0", "--chain", "base"], "--chain must be CAIP-2"],
     ["no asset", ["prtn_0", "--asset", "USDC"], "--asset must be CAIP-19"],
     ["terms by http", ["prtn_0", "--from", "USD=1", "--terms", "http://shop.example"], "--terms must be an https URL"],
-    ["terms alone", ["prtn_0", "--terms", TERMS], "--terms goes with --from, --chain or --asset"],
-    ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear goes with no rule"],
+    ["terms alone", ["prtn_0", "--terms", TERMS], "--terms requires --from, --chain or --asset"],
+    ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear cannot be combined with rules"],
   ])("%s is refused with what is expected", async (_, args, words) => {
     const answer = await turnpike(["partner", "buyer-data", ...args], settings);
     expect(answer).toMatchObject({ code: 1, stdout: "" });
@@ -116,7 +116,7 @@ describe("buyer-data", () => {
     expect(gone).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("there is no buyer's data for"),
+      stderr: expect.stringContaining("there is no buyer data for"),
     });
   });
 
@@ -155,7 +155,7 @@ test("doctor says when data is asked for that cannot be kept, cannot be read, or
   const says = async (keys: Readonly<Record<string, string>>) => {
     const { stdout } = await turnpike(["doctor", "--json"], { ...without, ...keys });
     const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };
-    return findings.filter(({ part }) => part === "buyers' data").map(({ state, message }) => [state, message]);
+    return findings.filter(({ part }) => part === "buyer data").map(({ state, message }) => [state, message]);
   };
   await server.sql("delete from buyer_data");
   await server.store.buyerDataRules.set(server.partnerId, null);
@@ -165,9 +165,9 @@ test("doctor says when data is asked for that cannot be kept, cannot be read, or
   const { account } = await server.newBuyer();
   await sendForm(server, await formOf(server, await createPayment(server), account), ADA);
   const next = `next:${randomBytes(32).toString("hex")}`;
-  expect(await says({ BUYER_DATA_KEYS: `${old}` })).toEqual([["ok", "sealed by the key first"]]);
+  expect(await says({ BUYER_DATA_KEYS: `${old}` })).toEqual([["ok", "encrypted with the key first"]]);
   expect(await says({ BUYER_DATA_KEYS: `${next},${old}` })).toEqual([
     ["warning", expect.stringContaining("buyer-data rotate")],
   ]);
-  expect(await says({ BUYER_DATA_KEYS: next })).toEqual([["problem", expect.stringContaining("sealed by first")]]);
+  expect(await says({ BUYER_DATA_KEYS: next })).toEqual([["problem", expect.stringContaining("encrypted with first")]]);
 });

@@ -9,9 +9,9 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { formatGwei } from "viem";
 import type { ChainEntry, EvmChainConfig } from "../../src/chains/evm/config.ts";
-import type { CrashPoint } from "../../src/crash-point.ts";
 import type { ServiceRole } from "../../src/main.ts";
 import type { Asset } from "../../src/money/asset.ts";
+import type { CrashPoint } from "../../src/settings/crash-point.ts";
 import type { Installation } from "./server.ts";
 
 export interface ServiceProcess {

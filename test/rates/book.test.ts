@@ -31,7 +31,11 @@ function open(changes: Partial<RatesEntry["pairs"][number]> = {}) {
       { pair: "EUR/USD", maxAgeS: 3_600, sources: [source("eur")] },
     ],
   };
-  const ports = { feeds: new Map(), nowMs: () => nowMs, log: { info: note("info"), warn: note("warn") } };
+  const ports = {
+    feeds: new Map(),
+    nowMs: () => nowMs,
+    log: { info: note("info"), warn: note("warn"), error: note("error") },
+  };
   const rates = createRates(ratesOf(entry), ports);
   return {
     told,

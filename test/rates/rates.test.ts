@@ -22,7 +22,7 @@ const ratesFrom = (given: RatesEntry, nowMs = NOW_MS) =>
   createRates(ratesOf(given), {
     feeds: new Map(),
     nowMs: () => nowMs,
-    log: { info: () => {}, warn: () => {} },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
   });
 
 const PRICES = { "ETH/USD": "3000.00", "EUR/USD": "1.08", "USD/JPY": "150", "POL/ETH": "0.0001" };
@@ -100,7 +100,11 @@ describe("a quote", () => {
 });
 
 test("without a rates file only pegged assets have a price", async () => {
-  const rates = createRates(null, { feeds: new Map(), nowMs: () => NOW_MS, log: { info: () => {}, warn: () => {} } });
+  const rates = createRates(null, {
+    feeds: new Map(),
+    nowMs: () => NOW_MS,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
   expect(await rates.quote({ currency: "USD", value: 1_000n }, USDC)).toMatchObject({ value: 10_000_000n });
   expect(await rates.quote({ currency: "USD", value: 1_000n }, ETH)).toBeNull();
   expect(await rates.states()).toEqual([]);

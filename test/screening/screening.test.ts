@@ -37,6 +37,9 @@ describe("a source that fails", () => {
 
 test("an oracle on an unconfigured chain is reported", async () => {
   const source = { type: "oracle", chain: "eip155:5", address: "0x40C57923924B5c5c5455c48D93317139ADDaC8fb" } as const;
-  const opened = openScreening([source], { oracleOn: () => undefined, log: { warn: () => {} } });
+  const opened = openScreening([source], {
+    oracleOn: () => undefined,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
   await expect(opened).rejects.toThrow("eip155:5 is not in the chains file");
 });

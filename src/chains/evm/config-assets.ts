@@ -2,9 +2,9 @@
 // "must be …" in an error.
 import Type, { type Static, type TSchema } from "typebox";
 import { getAddress, zeroAddress } from "viem";
-import { type ConfigIssue, formIssues } from "../../config-issues.ts";
 import type { Asset, Method } from "../../money/asset.ts";
 import { findCurrency } from "../../money/fiat.ts";
+import { type ConfigIssue, formIssues } from "../../settings/config-issues.ts";
 import { addressText, httpUrl, text } from "./config-texts.ts";
 
 const methodIs = <const M extends Method>(method: M) => Type.Literal(method);

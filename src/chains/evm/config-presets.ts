@@ -1,5 +1,5 @@
 // Expands the presets in the chains file. An entry's own fields override its preset.
-import type { ConfigIssue } from "../../config-issues.ts";
+import type { ConfigIssue } from "../../settings/config-issues.ts";
 import type { ChainPreset } from "./presets/preset.ts";
 import { PRESETS } from "./presets/presets.ts";
 

@@ -1,15 +1,17 @@
 // Parses and validates the chains file. boot.ts compares it with the chain itself.
+
 import { type Address, getAddress, isAddress, parseGwei } from "viem";
-import { type ConfigIssue, formIssues } from "../../config-issues.ts";
 import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
+import type { ConfigIssue } from "../../settings/config-issues.ts";
+import { formIssues } from "../../settings/config-issues.ts";
 import { assetIssues, assetSchemaIssues, toAsset } from "./config-assets.ts";
 import { expandPresets } from "./config-presets.ts";
 import { type ChainEntry, ChainsSchema } from "./config-schema.ts";
 import { MULTICALL3, PERMIT2 } from "./deploy.ts";
 
-export type { ConfigIssue } from "../../config-issues.ts";
+export type { ConfigIssue } from "../../settings/config-issues.ts";
 export type { ChainEntry } from "./config-schema.ts";
 
 export interface EvmChainConfig {

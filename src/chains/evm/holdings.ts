@@ -1,9 +1,9 @@
 // Reads balances, allowances and native coin for gas, batched over accounts and concurrent requests.
 import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
+import { coalesce } from "../../concurrency/coalesce.ts";
 import type { Asset } from "../../money/asset.ts";
 import type { Holding, HoldingQuestion } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
-import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
 import { gasPriceReader } from "./fees.ts";

@@ -1,8 +1,8 @@
 // An on-chain sanctions list with `isSanctioned(address)`, the interface of Chainalysis's oracle. Reads are batched.
 import { type Address, encodeFunctionData, parseAbi, size } from "viem";
+import { coalesce } from "../../concurrency/coalesce.ts";
 import { ScreeningSourceError } from "../../operations/screen-accounts.ts";
 import type { Connection } from "./client.ts";
-import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
 import { multicallOf, type SubResult } from "./multicall.ts";

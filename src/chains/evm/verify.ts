@@ -1,10 +1,11 @@
 // Verifies authorisations by asking the chain: only the token and the code at the payer's address can judge a
 // signature. Concurrent confirms share one RPC request.
+
 import { type Hex, isHex, size } from "viem";
+import { coalesce, QueueFullError, QueueTimeoutError } from "../../concurrency/coalesce.ts";
 import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import { termsHash } from "../../payment/terms.ts";
-import { coalesce, QueueFullError, QueueTimeoutError } from "./coalesce.ts";
 import { unavailable } from "./errors.ts";
 import type { Simulation } from "./simulation.ts";
 

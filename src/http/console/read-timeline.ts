@@ -1,6 +1,5 @@
 // What became of a payment: its log, and its chain's side as far as this installation has followed it. No node is asked.
-import type { FindShownAsset } from "../../contract/amounts.ts";
-import { tokenToWire } from "../../contract/amounts.ts";
+import { type FindShownAsset, tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";
 import type { PaymentChains } from "../../operations/ports/payment-chain.ts";

@@ -1,6 +1,6 @@
 // Concurrent requests share calls within limits, and a failed call affects only its own items.
 import { expect, it } from "vitest";
-import { coalesce, QueueFullError, QueueTimeoutError } from "../../../src/chains/evm/coalesce.ts";
+import { coalesce, QueueFullError, QueueTimeoutError } from "../../src/concurrency/coalesce.ts";
 
 /** Calls that end on request. */
 function controlled() {

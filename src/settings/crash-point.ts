@@ -1,4 +1,4 @@
-// Named places where a test ends the process as kill -9 would: after each step whose loss the design must survive.
+// Crash points for tests: the process kills itself there as with kill -9, after each step whose loss it must survive.
 
 export const CRASH_POINTS = [
   "confirm.stored",
@@ -11,7 +11,7 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** A function that ends this process at the chosen point; with none chosen it does nothing. */
+/** @returns a function that kills this process at the chosen point; without one it does nothing */
 export function crashAt(chosen: CrashPoint | null): (reached: CrashPoint) => void {
   if (!chosen) return () => {};
   return (reached) => {

@@ -1,19 +1,19 @@
-// Secrets as files: `SECRET_KEY_FILE=/run/secrets/secret_key` says the same as SECRET_KEY with what stands in that file. For
-// containers and systemd, which hand out secrets so, and because the environment of a process is easily shown.
+// Secrets from files, as containers and systemd provide them: `SECRET_KEY_FILE=/run/secrets/secret_key` sets SECRET_KEY
+// to the file's content. A process's environment is easily exposed.
 import { readFileSync } from "node:fs";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What may hold a secret: keys, a password, an RPC provider's token. */
+/** Settings that may contain secrets: keys, a password, an RPC provider's token. */
 const FROM_FILE = /^(DATABASE_URL|SECRET_KEY|BUYER_DATA_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RPC_URL_[0-9]+)_FILE$/;
 
-/** @returns the environment with what the files say; each fault goes into `problems`, with nothing of a file in it */
+/** @returns the environment with the values from files; errors are added to `problems`, without file contents */
 export function withSettingFiles(environment: Environment, problems: string[]): Environment {
   const fromFiles: Record<string, string> = {};
   for (const [key, file] of Object.entries(environment)) {
     const [, name] = FROM_FILE.exec(key) ?? [];
     if (!name || !file) continue;
-    if (environment[name]) problems.push(`${name} and ${key} are both set: leave one of them out`);
+    if (environment[name]) problems.push(`${name} and ${key} are both set: remove one of them`);
     try {
       fromFiles[name] = readFileSync(file, "utf8").trim();
       if (fromFiles[name] === "") problems.push(`${key}: ${file} is empty`);

@@ -1,24 +1,24 @@
-// How many requests a caller may make, by class: the form of the setting RATE_LIMITS.
+// The setting RATE_LIMITS: how many requests a caller may make, by class.
 
-/** What a bucket is for, and whose it is. */
+/** Each class has one bucket per key or per address. */
 export const RATE_CLASSES = [
-  /** a partner's reads, of one key */
+  /** a partner's reads, per key */
   "read",
-  /** a partner's writes, of one key */
+  /** a partner's writes, per key */
   "write",
-  /** the gateway, of one key */
+  /** the gateway, per key */
   "gateway",
-  /** the gateway, of one app id at one address: the id is public, so its other users must not pay for one of them */
+  /** the gateway, per app id and address: the id is public, so one user must not exhaust it for the others */
   "app",
-  /** everything else, of one address: pages, and requests whose sender is not recognised */
+  /** everything else, per address: pages, and unauthenticated requests */
   "anonymous",
 ] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
 export interface Rate {
-  /** Requests that may be made at once after a rest. */
+  /** Capacity of the bucket: requests that may be made in a burst. */
   readonly quota: number;
-  /** Seconds in which as many come back, evenly. */
+  /** Seconds in which an empty bucket refills, evenly. */
   readonly windowS: number;
 }
 
@@ -28,7 +28,7 @@ const QUOTA_MAX = 1_000_000_000;
 const WINDOW_S_MAX = 86_400;
 const ENTRY = /^([a-z]+)=([1-9][0-9]{0,9})\/([1-9][0-9]{0,5})$/;
 
-/** `class=requests/seconds` of every class, comma-separated, or `off` (null); undefined where it is neither. */
+/** Parses `class=requests/seconds` for every class, comma-separated, or `off` (null); undefined if invalid. */
 export function parseRateLimits(text: string): RateLimits | null | undefined {
   if (text === "off") return null;
   const rates = new Map<string, Rate>();

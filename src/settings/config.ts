@@ -1,11 +1,11 @@
-// The settings, all from the environment and all read here. Each says what it expects; a bad one stops the start with
-// its name. The README's table lists the same rows (a test compares them).
+// The settings, all read from the environment here. An invalid one stops the start and is named with what it expects. A
+// test compares them with the README's table.
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
+import { parseFeePercentage } from "../payment/fee.ts";
+import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
-import { type BuyerDataKeys, parseBuyerDataKeys } from "./payment/buyer-data.ts";
-import { parseFeePercentage } from "./payment/fee.ts";
+import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
-import { parseScreening, type ScreeningSource } from "./screening/setting.ts";
-import { withSettingFiles } from "./setting-files.ts";
 import {
   frameAncestors,
   integer,
@@ -16,9 +16,9 @@ import {
   rpcUrls,
   secretKey,
   text,
-} from "./setting-values.ts";
+} from "./values.ts";
 
-/** Thrown with every bad setting at once. */
+/** Names all invalid settings at once. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -29,11 +29,10 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
-  /** What is used where it is not set, as the README shows it. */
+  /** The default value, as in the README. */
   readonly fallback: string;
   readonly expects: string;
-  readonly about: string;
-  /** Undefined where the text is not what is expected. */
+  /** Undefined for an invalid text. */
   readonly parse: (text: string) => T | undefined;
 }
 
@@ -46,115 +45,40 @@ const CONNECTIONS_MAX = 1_000;
 const RETENTION_DAYS_MAX = 36_500;
 
 export const SETTINGS = {
-  PORT: setting("4020", "a port, 0 to 65535 (0: any free one)", "Port of the HTTP interface", integer(0, PORT_MAX)),
-  HOST: setting("127.0.0.1", "an address or host name", "Address the HTTP interface listens on", text),
-  TURNPIKE_DIR: setting(
-    ".turnpike",
-    "a path",
-    "Where everything local lives: embedded database, local chain, keys",
-    text,
-  ),
-  DATABASE_URL: setting(
-    "",
-    "a postgres:// URL",
-    "PostgreSQL 15 or later to use; without it the embedded one of TURNPIKE_DIR",
-    postgresUrl,
-  ),
-  DATABASE_CONNECTIONS: setting(
-    "10",
-    `1 to ${CONNECTIONS_MAX}`,
-    "Connections of one process to the database",
-    integer(1, CONNECTIONS_MAX),
-  ),
-  PUBLIC_URL: setting(
-    "",
-    "an http(s) URL without path",
-    "Where buyers reach this server; payment links begin with it. Without it http://localhost:PORT",
-    origin,
-  ),
-  PAY_LINK_HOST: setting(
-    "",
-    "a host name, with port where it is not the usual one",
-    "Host of payment links that wallets trust; without it that of PUBLIC_URL",
-    text,
-  ),
-  CHAINS_FILE: setting("", "a path", "JSON file with the chains and tokens; without it TURNPIKE_DIR/chains.json", text),
-  RATES_FILE: setting(
-    "",
-    "a path",
-    "JSON file with the market rates; without it TURNPIKE_DIR/rates.json, and without that none",
-    text,
-  ),
-  RELAYER_KEYS: setting(
-    "",
-    "0x-prefixed private keys, comma-separated",
-    "Accounts that pay the gas; they can waste gas and nothing else",
-    privateKeys,
-  ),
-  SECRET_KEY: setting(
-    "",
-    "64 hex digits",
-    "Seals payment options; the same on every process. Without DATABASE_URL it is made and kept in TURNPIKE_DIR",
-    secretKey,
-  ),
-  BUYER_DATA_KEYS: setting(
-    "",
-    "id:64 hex digits, comma-separated, each id and key once",
-    "Encrypt what buyers enter about themselves: the first encrypts, all decrypt. Without DATABASE_URL one is made and kept in TURNPIKE_DIR",
-    parseBuyerDataKeys,
-  ),
-  BUYER_DATA_RETENTION_DAYS: setting(
-    "1825",
-    `1 to ${RETENTION_DAYS_MAX}`,
-    "Days after which what buyers entered is deleted (1825: the five years that laws against money laundering ask for)",
-    integer(1, RETENTION_DAYS_MAX),
-  ),
-  FORM_FRAME_ANCESTORS: setting(
-    "none",
-    "none, or origins (https://…), comma-separated",
-    "Other sites that may show the buyers' form in a frame of theirs (the checkout page may always); a wallet's web view needs none",
-    frameAncestors,
-  ),
-  FEE_PERCENTAGE: setting(
-    "0",
-    "a percentage below 100 with at most 4 decimals, for example 0.4",
-    "The operator's share of payments whose partner has no fees of its own",
-    parseFee,
-  ),
+  PORT: setting("4020", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
+  HOST: setting("127.0.0.1", "an address or host name", text),
+  TURNPIKE_DIR: setting(".turnpike", "a path", text),
+  DATABASE_URL: setting("", "a postgres:// URL", postgresUrl),
+  DATABASE_CONNECTIONS: setting("10", `1 to ${CONNECTIONS_MAX}`, integer(1, CONNECTIONS_MAX)),
+  PUBLIC_URL: setting("", "an http(s) URL without path", origin),
+  PAY_LINK_HOST: setting("", "a host name, with port where it is not the usual one", text),
+  CHAINS_FILE: setting("", "a path", text),
+  RATES_FILE: setting("", "a path", text),
+  RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
+  SECRET_KEY: setting("", "64 hex digits", secretKey),
+  BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
+  BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
+  FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", frameAncestors),
+  FEE_PERCENTAGE: setting("0", "a percentage below 100 with at most 4 decimals, for example 0.4", parseFee),
   SCREENING: setting(
     "",
     "none, or list:<file> and oracle:<chain>/<contract>, comma-separated, for example list:/etc/turnpike/refused.txt",
-    "Who says which buyers' accounts may not pay; without it nobody",
     parseScreening,
   ),
   RATE_LIMITS: setting(
     "read=6000/60,write=6000/60,gateway=60000/60,app=1200/60,anonymous=3000/60",
     `off, or ${RATE_CLASSES.map((name) => `${name}=requests/seconds`).join(",")}`,
-    "Requests that a key (app, anonymous: an address) may make at once, and seconds in which as many come back",
     parseRateLimits,
   ),
-  TRUSTED_PROXIES: setting(
-    "",
-    "IP addresses and networks, comma-separated",
-    "Proxies in front of this server, whose X-Forwarded-For tells a caller's address",
-    networks,
-  ),
-  LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, "How much is logged", logLevel),
-  NODE_ENV: setting(
-    "development",
-    "production or anything else",
-    "In production redirects to http://localhost are refused",
-    text,
-  ),
-  CRASH_POINT: setting(
-    "",
-    `one of ${CRASH_POINTS.join(", ")}`,
-    "For tests: ends the process there, as kill -9 would. Refused in production",
-    (value) => CRASH_POINTS.find((point) => point === value),
+  TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
+  LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, logLevel),
+  NODE_ENV: setting("development", "production or anything else", text),
+  CRASH_POINT: setting("", `one of ${CRASH_POINTS.join(", ")}`, (value) =>
+    CRASH_POINTS.find((point) => point === value),
   ),
 } as const;
 
-/** Settings whose name ends in a chain's number, and what each expects. */
+/** Settings whose name ends in a chain number, with what each expects. */
 const SETTINGS_BY_CHAIN = {
   RPC_URL: "http(s) URLs, comma-separated",
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
@@ -176,15 +100,15 @@ export interface Config {
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
-  /** Null: none, so that nothing can be collected. */
+  /** Null: none, so no buyer data can be collected. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   readonly buyerDataRetentionDays: number;
   readonly formFrameAncestors: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
-  /** Null where nothing was said about it. */
+  /** Null if not set. */
   readonly screening: readonly ScreeningSource[] | null;
-  /** Null: none. */
+  /** Null: unlimited. */
   readonly rateLimits: RateLimits | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -193,8 +117,8 @@ export interface Config {
 }
 
 /**
- * @param defaults what a command uses in place of a setting's own fallback
- * @throws ConfigError naming every bad setting and what was expected of it
+ * @param defaults a command's own defaults, which override the settings' fallbacks
+ * @throws ConfigError naming every invalid setting with what it expects
  */
 export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
   const problems: string[] = [];
@@ -239,7 +163,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
   return config;
 }
 
-/** What the settings that end in a chain's number say, by that number; an empty one is none. */
+/** The settings with this prefix, by chain number; empty ones are ignored. */
 function readByChain<T>(
   prefix: keyof typeof SETTINGS_BY_CHAIN,
   environment: Environment,
@@ -252,25 +176,20 @@ function readByChain<T>(
     if (!chain || !text) continue;
     const value = parse(text);
     if (value === undefined)
-      problems.push(`${name} must be ${SETTINGS_BY_CHAIN[prefix]}`); // not the value: it is a secret
+      problems.push(`${name} must be ${SETTINGS_BY_CHAIN[prefix]}`); // without the value, which is a secret
     else values.set(Number(chain), value);
   }
   return values;
 }
 
-/** The accounts that relay on a chain. */
+/** The private keys of the relayers on a chain. */
 export const relayerKeysOn = (
   { relayerKeys, relayerKeysByChain }: Pick<Config, "relayerKeys" | "relayerKeysByChain">,
   chainNumber: number,
 ): readonly `0x${string}`[] => relayerKeysByChain.get(chainNumber) ?? relayerKeys;
 
-function setting<T>(
-  fallback: string,
-  expects: string,
-  about: string,
-  parse: (text: string) => T | undefined,
-): Setting<T> {
-  return { fallback, expects, about, parse };
+function setting<T>(fallback: string, expects: string, parse: (text: string) => T | undefined): Setting<T> {
+  return { fallback, expects, parse };
 }
 
 function parseFee(value: string): bigint | undefined {

@@ -1,4 +1,4 @@
-// What settings are made of, from their text: each function gives undefined where the text is not what is expected.
+// Parsers of setting values; each returns undefined for an invalid text.
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isHex } from "viem";
@@ -25,7 +25,7 @@ export function postgresUrl(value: string): string | undefined {
 export function origin(value: string): string | undefined {
   if (!isUrl(value, ["http:", "https:"])) return undefined;
   const url = new URL(value);
-  // Some of what a URL's host may have would end a directive of a Content-Security-Policy.
+  // Some characters allowed in a URL's host would end a Content-Security-Policy directive.
   const isPlain = /^[a-z0-9.:[\]-]+$/.test(url.host);
   return url.pathname === "/" && !url.search && !url.hash && !url.username && isPlain ? url.origin : undefined;
 }
