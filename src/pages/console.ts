@@ -35,7 +35,7 @@ ${programLinks("console")}
 </head>
 <body>
 <div id="console"></div>
-<noscript>The console needs JavaScript. Everything in it can be done by the interface and the command line, too.</noscript>
+<noscript>The console requires JavaScript. Without it, use the API or the command line.</noscript>
 </body>
 </html>
 `;

@@ -45,7 +45,7 @@ test("who did what is told in sentences, with what it was and what it is", async
   }
   const change = page.getByRole("listitem").filter({ hasText: "Changed a destination" });
   expect(await change.textContent()).toContain(`Destination: ${owner.destination} → ${NEW_ADDRESS}`);
-  expect(await change.textContent()).toContain("by the interface");
+  expect(await change.textContent()).toContain("via API");
   await takePictures(page, "console-audit");
   await expectAccessibleInBoth(page);
 });

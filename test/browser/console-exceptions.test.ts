@@ -20,7 +20,7 @@ const KINDS = ["reorged", "duplicate", "overpaid", "underpaid", "late", "settlem
 test("without an exception the page says that all is in order", async () => {
   const owner = asPartner(server, await server.newOwner());
   const page = await openConsole({ server: owner, path: "/exceptions" });
-  await page.getByText("All in order").waitFor();
+  await page.getByText("No exceptions", { exact: true }).waitFor();
   await takePictures(page, "console-exceptions-none");
   await expectAccessibleInBoth(page);
 });
@@ -36,27 +36,27 @@ test("each kind is told in words, newest first, and leads to its payment", async
     });
   }
   const page = await openConsole({ server: owner, path: "/exceptions" });
-  await page.getByRole("heading", { name: "Money taken back" }).waitFor();
+  await page.getByRole("heading", { name: "Payment reversed" }).waitFor();
   const titles = await page.getByRole("heading", { level: 2 }).allTextContents();
   expect(titles).toEqual([
-    "Money taken back",
-    "Came after the end",
-    "Too little came",
-    "Too much came",
+    "Payment reversed",
+    "Paid too late",
+    "Underpaid",
+    "Overpaid",
     "Paid twice",
-    "Transfer out of the chain",
+    "Transfer dropped by the chain",
   ]);
   expect(await page.getByText("What to do", { exact: true }).count()).toBe(KINDS.length);
   expect(await page.getByText("1.234567 USDC").count()).toBe(KINDS.length);
   await takePictures(page, "console-exceptions");
   await expectAccessibleInBoth(page);
 
-  await page.getByLabel("Kind of exception").selectOption("late");
+  await page.getByLabel("Exception type").selectOption("late");
   await page.waitForURL(/kind=late/);
-  await page.getByRole("heading", { name: "Money taken back" }).waitFor({ state: "detached" });
-  await page.getByRole("heading", { name: "Came after the end" }).waitFor(); // between them the list is loading
-  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Came after the end"]);
-  await page.getByRole("link", { name: "Open the payment" }).click();
+  await page.getByRole("heading", { name: "Payment reversed" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Paid too late" }).waitFor(); // between them the list is loading
+  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Paid too late"]);
+  await page.getByRole("link", { name: "View payment" }).click();
   await page.waitForURL(`**/console/payments/${paymentId}`);
 });
 
@@ -75,8 +75,8 @@ test("a filter that finds nothing says so, without alarm and without all-clear",
   const owner = asPartner(server, await server.newOwner());
   await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
   const page = await openConsole({ server: owner, path: "/exceptions?kind=reorged", viewport: "phone" });
-  await page.getByText("None of this kind").waitFor();
-  expect(await page.getByText("All in order").count()).toBe(0);
+  await page.getByText("No exceptions match").waitFor();
+  expect(await page.getByText("No exceptions", { exact: true }).count()).toBe(0);
 });
 
 test("more than a page of them is read on", async () => {

@@ -27,7 +27,7 @@ const statusWith = async (apiKey: string): Promise<number> =>
 test("a key is made by a key, shown once, and works", async () => {
   const owner = await server.newOwner();
   const page = await openKeys(owner);
-  await page.getByText("You are signed in with it").waitFor();
+  await page.getByText("This session").waitFor();
   await takePictures(page, "console-keys");
   await expectAccessibleInBoth(page);
 
@@ -38,17 +38,17 @@ test("a key is made by a key, shown once, and works", async () => {
   await page.getByRole("button", { name: "Continue" }).click();
   for (const wrong of [owner.readKey, server.apiKey]) {
     await page.getByLabel("API key").fill(wrong);
-    await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("This is no live partner key of yours.").waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("This isn't one of your active partner keys.").waitFor();
   }
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const made = (await page.getByText(/^tp_read_\w{32}_\w+$/).textContent()) ?? "";
   expect(await statusWith(made)).toBe(200);
   await takePictures(page, "console-key-made");
   await expectAccessibleInBoth(page);
   await page.keyboard.press("Escape"); // not even so is it lost
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "I've saved it" }).click();
   await page.getByText(prefixOf(made)).waitFor();
   expect(await page.content()).not.toContain(made);
 });
@@ -66,8 +66,8 @@ test("an answer that is lost makes no second key that nobody knows", async () =>
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Make the key" }).click();
-  await page.getByText("The server did not answer").waitFor();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByText("The server didn't respond").waitFor();
   expect(made).toBe(1);
 });
 
@@ -78,12 +78,12 @@ test("a key is revoked once its start was typed, and refused from then on", asyn
   await page.getByRole("button", { name: `Revoke ${prefix}…` }).click();
   const go = page.getByRole("button", { name: "Continue" });
   expect(await go.isDisabled()).toBe(true);
-  await page.getByLabel(/Type its first characters/).fill(prefix);
+  await page.getByLabel(/^To confirm/).fill(prefix);
   await takePictures(page, "console-key-revoke");
   await expectAccessibleInBoth(page);
   await go.click();
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Revoke for good" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("Key revoked").waitFor();
   await page.getByRole("list", { name: "Revoked keys" }).getByText(prefix).waitFor();
   expect(await statusWith(owner.walletKey)).toBe(401);
@@ -94,11 +94,11 @@ test("the last partner key stays, and the page says what to do", async () => {
   const page = await openKeys(owner);
   const prefix = prefixOf(owner.apiKey);
   await page.getByRole("button", { name: `Revoke ${prefix}…` }).click();
-  await page.getByText("You are signed in with this key").waitFor();
-  await page.getByLabel(/Type its first characters/).fill(prefix);
+  await page.getByText("You're signed in with this key").waitFor();
+  await page.getByLabel(/^To confirm/).fill(prefix);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Revoke for good" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText(/make another one first/).waitFor();
   await takePictures(page, "console-key-last");
   await expectAccessibleInBoth(page);

@@ -16,9 +16,9 @@ afterAll(() => server.stop());
 test("of a partner who has sold nothing yet it says what will be there", async () => {
   const { apiKey } = await server.newOwner();
   const page = await openConsole({ server, apiKey });
-  await page.getByText("Nothing came in in this time").waitFor();
-  await page.getByText("None yet.").waitFor();
-  await page.getByText("Nothing. No exceptions").waitFor();
+  await page.getByText("No successful payments in this period").waitFor();
+  await page.getByText("No payments yet.").waitFor();
+  await page.getByText("All clear: no exceptions").waitFor();
   await takePictures(page, "console-overview-empty");
   await expectAccessibleInBoth(page);
 });
@@ -30,7 +30,7 @@ test("figures, bars and the latest payments, of the time in the address", async 
   for (const value of ["1990", "250", "4800"]) await createPayment(server, { amount: { unit: "iso4217/EUR", value } });
   await givenPast();
   const page = await openConsole({ server, path: "/?period=7d" });
-  const figures = page.getByRole("group", { name: "The time in figures" });
+  const figures = page.getByRole("group", { name: "Totals for the period" });
   await figures.getByText(/^US\$/).waitFor();
   const days = page.getByRole("figure", { name: "Revenue in EUR over time" }).getByRole("row");
   await days.last().waitFor({ state: "attached" });
@@ -64,7 +64,7 @@ test("a merchant that can not be paid is named, with the way to its page", async
     partnerId,
   ]);
   const page = await openConsole({ server, apiKey });
-  const link = page.getByRole("link", { name: "Test shop can not be paid" });
+  const link = page.getByRole("link", { name: "Test shop can't be paid" });
   await link.waitFor();
   await takePictures(page, "console-overview-attention");
   await expectAccessibleInBoth(page);

@@ -53,9 +53,9 @@ test("filters stand in the address, and the way back leads out of them", async (
   const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
   await page.getByText("coffee 1").waitFor();
 
-  await page.getByLabel("Search in references").fill("te");
+  await page.getByLabel("Search references").fill("te");
   await page.getByText("3 to 35 letters, digits").waitFor();
-  await page.getByLabel("Search in references").fill("tea");
+  await page.getByLabel("Search references").fill("tea");
   await page.waitForURL(/referenceId=tea/);
   await page.getByText("coffee 1").waitFor({ state: "detached" });
   await page.getByText("tea 1").waitFor(); // between them the list is loading
@@ -69,7 +69,7 @@ test("filters stand in the address, and the way back leads out of them", async (
   await page.getByRole("option", { name: "Succeeded" }).click();
   await page.keyboard.press("Escape");
   await page.waitForURL(/status=succeeded/);
-  await page.getByText("No payment matches").waitFor();
+  await page.getByText("No payments match").waitFor();
   await takePictures(page, "console-payments-no-match");
   await expectAccessibleInBoth(page);
   await page.goBack();
@@ -94,7 +94,7 @@ test("a link with filters shows what it says, on a phone too", async () => {
   });
   await page.getByText("tea 1").waitFor();
   expect(await page.getByText("coffee 1").count()).toBe(0);
-  await page.getByRole("button", { name: "Filters, 2 set" }).click();
+  await page.getByRole("button", { name: "Filters, 2 active" }).click();
   await page
     .getByRole("dialog", { name: "Filters" })
     .getByText("Last 24 hours")
@@ -157,11 +157,11 @@ test("what could not be read is said, with a way to try again", async () => {
   const broken = { code: "internal_error", message: "Internal error", requestId: "req_of_the_test" };
   await page.route("**/console/api/v1/payments*", (route) => route.fulfill({ status: 500, json: broken }));
   await page.goto("/console/payments?status=failed");
-  await page.getByText("The server could not do this").waitFor();
+  await page.getByText("Something went wrong on the server").waitFor();
   await page.getByText("req_of_the_test").waitFor();
   await takePictures(page, "console-payments-failed");
   await expectAccessibleInBoth(page);
   await page.unroute("**/console/api/v1/payments*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("No payment matches").waitFor();
+  await page.getByText("No payments match").waitFor();
 });

@@ -40,7 +40,7 @@ test("a sale is keyed in, scanned, paid and told as paid, live", async () => {
   await expectAccessibleInBoth(page);
 
   await page.getByRole("button", { name: "Charge €12.50" }).click();
-  const code = page.getByRole("img", { name: /QR code of the payment link/ });
+  const code = page.getByRole("img", { name: /QR code for the payment link/ });
   await code.waitFor();
   await takePictures(page, "console-pos-waiting");
   await expectAccessibleInBoth(page);
@@ -87,7 +87,7 @@ test("an answer that was lost is asked for again, and makes no second payment", 
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: "Charge €9.99" }).click();
-  await page.getByText("No answer came").waitFor();
+  await page.getByText("No response").waitFor();
   await takePictures(page, "console-pos-no-answer");
   await expectAccessibleInBoth(page);
   expect(lost).toBe(4); // the client's own repeats
@@ -123,7 +123,7 @@ test("a payment that expires is told as expired", async () => {
     [paymentId],
   );
   await page.reload();
-  await page.getByRole("heading", { name: "Time ran out" }).waitFor();
+  await page.getByRole("heading", { name: "Expired" }).waitFor();
   await takePictures(page, "console-pos-expired");
 });
 
@@ -145,8 +145,8 @@ test("what the server refuses of an amount stands at the amount", async () => {
 
 test("a read key takes no payments, and is told why", async () => {
   const page = await openConsole({ server, apiKey: server.readKey, path: "/new-payment", viewport: "phone" });
-  await page.getByText("This key only reads").waitFor();
-  expect(await page.getByRole("button", { name: /Charge|Key in/ }).count()).toBe(0);
+  await page.getByText("This key is read-only").waitFor();
+  expect(await page.getByRole("button", { name: /Charge|Enter/ }).count()).toBe(0);
   await takePictures(page, "console-pos-read-key");
   await expectAccessibleInBoth(page);
 });

@@ -23,13 +23,13 @@ test("whoever is not signed in sees the sign-in, and after it the page of the ad
 
   await key.fill("tp_partner_wrong");
   await page.keyboard.press("Enter");
-  await page.getByText("This key is not known, or it was revoked.").waitFor();
+  await page.getByText("This key isn't valid or has been revoked.").waitFor();
   await takePictures(page, "console-sign-in-refused");
   await expectAccessibleInBoth(page);
 
   await key.fill(server.walletKey);
   await page.keyboard.press("Enter");
-  await page.getByText("A wallet's key cannot sign in.").waitFor();
+  await page.getByText("Wallet keys can't sign in.").waitFor();
 
   await key.fill(server.apiKey);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -68,7 +68,7 @@ test("a session that ends under a page is announced; after the sign-in the page 
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByRole("button", { name: "Cancel payment" }).click();
-  await page.getByRole("dialog", { name: "Cancel this payment?" }).waitFor();
+  await page.getByRole("dialog", { name: "Cancel payment?" }).waitFor();
   await page.context().clearCookies();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
   const ended = page.getByRole("dialog", { name: "Your session has ended" });
@@ -78,10 +78,7 @@ test("a session that ends under a page is announced; after the sign-in the page 
   await ended.getByLabel("API key", { exact: true }).fill(server.apiKey);
   await page.keyboard.press("Enter");
   await ended.waitFor({ state: "detached" });
-  await page
-    .getByRole("dialog", { name: "Cancel this payment?" })
-    .getByRole("button", { name: "Cancel payment" })
-    .click();
+  await page.getByRole("dialog", { name: "Cancel payment?" }).getByRole("button", { name: "Cancel payment" }).click();
   await page.getByText("It was cancelled before the buyer paid.").waitFor();
 });
 

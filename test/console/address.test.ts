@@ -32,9 +32,9 @@ test.each([
   [ADDRESS.replace("5aA", "5AA"), "checksum"],
   [ADDRESS.slice(0, -1), "This has 39."],
   [`${ADDRESS}0`, "This has 41."],
-  [ADDRESS.replace("F3E", "F3O"), "“O” is none of them"],
-  [ADDRESS.slice(2), "does not begin with 0x"],
-  ["shop.eth", "Names are not resolved"],
+  [ADDRESS.replace("F3E", "F3O"), "“O” isn't one of them"],
+  [ADDRESS.slice(2), "doesn't start with 0x"],
+  ["shop.eth", "Names aren't resolved"],
   ["0x0000000000000000000000000000000000000000", "zero address"],
   [`eip155:1:${ADDRESS}`, "another chain"],
 ])("%j is refused: %s", (text, message) => {

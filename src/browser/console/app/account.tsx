@@ -16,7 +16,7 @@ import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { useSession, useSessionControl } from "./session.tsx";
 
-const ROLE_TEXT = { partner: "Reads and writes", read: "Reads only" } as const;
+const ROLE_TEXT = { partner: "Full access", read: "Read-only" } as const;
 
 export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { partner, role, key } = useSession();
@@ -24,7 +24,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   const signOut = () =>
     leave().catch((error: unknown) => {
       const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title: `Not signed out: ${title}`, message: whatToDo });
+      notifications.show({ color: "red", title: `Could not sign out: ${title}`, message: whatToDo });
     });
   return (
     <Popover position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" trapFocus returnFocus>
@@ -34,7 +34,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
             {partner.name.slice(0, 1).toUpperCase()}
           </span>
           {isSmall ? (
-            <VisuallyHidden>Account of {partner.name}</VisuallyHidden>
+            <VisuallyHidden>{partner.name} account</VisuallyHidden>
           ) : (
             <>
               <Box className={classes.accountName}>
@@ -80,7 +80,7 @@ function Lighting() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Light or dark"
+      aria-label="Theme"
       fullWidth
       size="xs"
       data={[...LIGHTINGS]}

@@ -58,6 +58,6 @@ const SessionEnded = ({ isOpen }: { readonly isOpen: boolean }) => (
     title="Your session has ended"
     zIndex={400}
   >
-    <SignIn note="You were signed out after a while without use, or the key was revoked. Sign in to go on where you were." />
+    <SignIn note="Your session expired or your key was revoked. Sign in to pick up where you left off." />
   </Modal>
 );

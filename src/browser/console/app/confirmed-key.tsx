@@ -83,8 +83,8 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
         <div>{question.explanation}</div>
         <PasswordInput
           label="API key"
-          description="Asked for again, because a signed-in console alone must not do this."
-          placeholder="A key of the role partner"
+          description="For your security, enter your API key again."
+          placeholder="A partner key"
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -92,12 +92,12 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
           withAsterisk={false}
           value={apiKey}
           onChange={(event) => setApiKey(event.currentTarget.value)}
-          error={isKeyWrong && "This is no live partner key of yours. Nothing was changed."}
+          error={isKeyWrong && "This isn't one of your active partner keys. Nothing was changed."}
         />
         {error !== null && !isKeyWrong && <FailureAlert error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={question.leave} disabled={isBusy}>
-            Leave it as it is
+            Cancel
           </Button>
           <Button type="submit" loading={isBusy} {...(question.isDangerous && { color: "red.8" })}>
             {question.confirmLabel}

@@ -30,15 +30,15 @@ export function DaysInput({ days, onChange }: { readonly days: Days; readonly on
   return (
     <DatePickerInput
       type="range"
-      aria-label="From the first to the last day"
-      placeholder="First to last day"
+      aria-label="Date range"
+      placeholder="Date range"
       valueFormat="D MMM YYYY"
       allowSingleDateInRange
       maxDate={dayjs().format(FORM)}
       value={chosen}
       onChange={choose}
       clearable
-      clearButtonProps={{ "aria-label": "Clear the days" }}
+      clearButtonProps={{ "aria-label": "Clear dates" }}
     />
   );
 }

@@ -32,7 +32,7 @@ function IdleWarning({ stay }: { readonly stay: () => void }) {
   return (
     <Modal opened onClose={stayHere} title="Are you still there?" withCloseButton={false}>
       <Text>
-        Nobody has used this console for a while. It signs out in{" "}
+        You have been inactive for a while. You will be signed out in{" "}
         <Text span fw={600} className="amount" role="timer">
           {Math.max(leftS, 0)} s
         </Text>

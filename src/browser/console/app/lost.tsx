@@ -9,10 +9,10 @@ export const Lost = () => (
   <Page title="Page not found">
     <Nothing
       icon="search"
-      title="There is no page at this address"
-      actions={<ButtonLink to="/payments">To the payments</ButtonLink>}
+      title="This page doesn't exist"
+      actions={<ButtonLink to="/payments">Back to payments</ButtonLink>}
     >
-      The link may be old or incomplete.
+      The link may be outdated or incomplete.
     </Nothing>
   </Page>
 );

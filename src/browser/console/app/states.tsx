@@ -39,7 +39,7 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
         {whatToDo}
         {requestId && (
           <Text span display="block" size="sm" mt="xs">
-            Request id: <Code>{requestId}</Code>
+            Request ID: <Code>{requestId}</Code>
           </Text>
         )}
       </Nothing>

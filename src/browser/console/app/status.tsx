@@ -13,11 +13,11 @@ export const STATUS_TEXT = {
 
 /** What each means to a merchant. */
 export const STATUS_MEANING = {
-  requires_action: "The buyer has not paid yet.",
-  processing: "The buyer has agreed; the chain has not confirmed it yet.",
+  requires_action: "The buyer hasn't paid yet.",
+  processing: "Authorised by the buyer, not yet confirmed by the chain.",
   succeeded: "Paid and confirmed.",
-  failed: "It can not be paid any more.",
-  expired: "Its time ran out before the buyer paid.",
+  failed: "It can no longer be paid.",
+  expired: "It expired before the buyer paid.",
   cancelled: "It was cancelled before the buyer paid.",
 } as const satisfies Record<PaymentStatus, string>;
 

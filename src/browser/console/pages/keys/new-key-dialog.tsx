@@ -25,9 +25,9 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
     event.preventDefault();
     setAsking(true);
     const key = await ask({
-      title: `Make a key of the role ${role}?`,
+      title: `Create ${role} key?`,
       explanation: <Text>{ROLES[role].may}</Text>,
-      confirmLabel: "Make the key",
+      confirmLabel: "Create key",
       // Where the answer is lost, the list below tells whether one was made.
       run: (apiKey) => createKey(apiKey, role).finally(readAgain),
     });
@@ -44,11 +44,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
     <Modal opened={isOpen && !isAsking} onClose={leave} title="New key" closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          <Radio.Group
-            label="What may it do?"
-            value={role}
-            onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}
-          >
+          <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}>
             <Stack gap="sm" mt="xs">
               {KEY_ROLES.map((each) => (
                 <Radio key={each} value={each} label={ROLES[each].label} description={ROLES[each].may} />
@@ -78,8 +74,8 @@ const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () =>
     title="Your new key"
   >
     <Stack gap="md">
-      <Note title="This is the only time it is shown">
-        Copy it to where it is used or kept, such as a password manager. If it is lost, revoke it and make another.
+      <Note title="This key is shown only once">
+        Copy it to a safe place, such as a password manager. If you lose it, revoke it and create a new one.
       </Note>
       <div className={classes.key} data-testid="new-key">
         {made.key}
@@ -93,11 +89,11 @@ const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () =>
               onClick={copy}
               data-autofocus
             >
-              {copied ? "Copied" : "Copy the key"}
+              {copied ? "Copied" : "Copy key"}
             </Button>
           )}
         </CopyButton>
-        <Button onClick={close}>I have stored it</Button>
+        <Button onClick={close}>I've saved it</Button>
       </Group>
     </Stack>
   </Modal>

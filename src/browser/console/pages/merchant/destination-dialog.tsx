@@ -23,7 +23,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
   const [also, setAlso] = useState<readonly string[]>([]);
   const check = checkAddress(chain.chain, text);
   const isSame = check.ok && settlement !== null && check.account === settlement.destination;
-  const fault = check.ok ? (isSame ? "This is where the money goes already." : null) : check.message;
+  const fault = check.ok ? (isSame ? "This is already the destination." : null) : check.message;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +41,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
     <Modal
       opened={!isAsking}
       onClose={close}
-      title={`${settlement ? "Change the destination" : "Destination"} of ${nameOf(row)}`}
+      title={`${settlement ? "Change" : "Add"} destination for ${nameOf(row)}`}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -49,7 +49,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
           {settlement && (
             <div>
               <Text size="sm" c="dimmed">
-                Until now
+                Current address
               </Text>
               <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
                 {addressOf(settlement.destination)}
@@ -58,7 +58,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
           )}
           <TextInput
             label={settlement ? "New address" : "Address"}
-            description={`Of an account on ${accepted.chainName} that you hold the keys of; of an exchange only if it takes ${accepted.symbol} on this chain.`}
+            description={`An account on ${accepted.chainName} whose keys you hold. Use an exchange only if it accepts ${accepted.symbol} on this chain.`}
             placeholder="0x…"
             autoComplete="off"
             autoCapitalize="off"
@@ -96,7 +96,7 @@ function Others({ row, chain, also, onChange }: OthersProps) {
   const others = withoutDestination(chain).filter((other) => other !== row);
   if (others.length === 0) return null;
   return (
-    <Checkbox.Group label={`Also for, on ${chain.chainName}`} value={[...also]} onChange={onChange}>
+    <Checkbox.Group label={`Also use for these assets on ${chain.chainName}`} value={[...also]} onChange={onChange}>
       <Group mt="xs" gap="md">
         {others.map(({ accepted }) => (
           <Checkbox key={accepted.asset} value={accepted.asset} label={accepted.symbol} />

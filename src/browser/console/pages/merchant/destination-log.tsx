@@ -19,12 +19,12 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
   });
   const entries = pages.data?.pages.flatMap((page) => page.entries);
   return (
-    <Surface flush title="Changes" note="Who has changed this merchant and where its money goes.">
+    <Surface flush title="History" note="Changes to this merchant and its destinations.">
       {pages.error && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
       {!entries && !pages.error && <LoadingRows rows={3} />}
       {entries?.length === 0 && (
         <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">
-          Nothing was changed yet.
+          No changes yet.
         </Text>
       )}
       {entries && entries.length > 0 && <AuditList entries={entries} />}

@@ -60,7 +60,7 @@ function Shown({ merchant }: { readonly merchant: Merchant }) {
         <DeleteMerchant merchant={merchant} />
       ) : (
         <Text size="sm" c="dimmed">
-          This key only reads: changes are made with a key of the role partner.
+          This key is read-only. To make changes, sign in with a partner key.
         </Text>
       )}
     </Page>

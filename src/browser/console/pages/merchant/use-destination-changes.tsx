@@ -14,7 +14,7 @@ export interface NamedAsset {
   readonly name: string;
 }
 
-const UNDER_WAY = "Payments that buyers are paying at this moment keep the destination that they were quoted with.";
+const UNDER_WAY = "Payments in progress keep the destination they were quoted with.";
 
 /** Each resolves to whether it was done. */
 export function useDestinationChanges(merchantId: string) {
@@ -22,7 +22,7 @@ export function useDestinationChanges(merchantId: string) {
   const queries = useQueryClient();
   const done = (outcome: unknown, title: string): boolean => {
     if (outcome === null) return false;
-    notifications.show({ title, message: "It counts for every payment from now on." });
+    notifications.show({ title, message: "It applies to all new payments." });
     void queries.invalidateQueries({ queryKey: ["merchants"] });
     void queries.invalidateQueries({ queryKey: ["audit"] });
     return true;
@@ -33,7 +33,7 @@ export function useDestinationChanges(merchantId: string) {
       const idempotencyKey = crypto.randomUUID(); // one for all tries with a mistyped key
       const settlements = assets.map(({ asset }) => ({ asset, destination: account }));
       const outcome = await ask({
-        title: assets.length === 1 ? "Add this destination?" : `Add ${assets.length} destinations?`,
+        title: assets.length === 1 ? "Add destination?" : `Add ${assets.length} destinations?`,
         explanation: <Move title={<Names assets={assets} />} before={null} after={account} />,
         confirmLabel: "Add",
         run: (apiKey) => merchantsWithKey(apiKey).settlements.create(merchantId, settlements, { idempotencyKey }),
@@ -43,7 +43,7 @@ export function useDestinationChanges(merchantId: string) {
 
     async change(settlement: CryptoSettlement, name: string, account: string): Promise<boolean> {
       const outcome = await ask({
-        title: "Change where the money goes?",
+        title: "Change destination?",
         explanation: <Move title={name} before={settlement.destination} after={account} note={UNDER_WAY} />,
         confirmLabel: "Change destination",
         isDangerous: true,
@@ -55,13 +55,13 @@ export function useDestinationChanges(merchantId: string) {
 
     async remove(settlement: CryptoSettlement, name: string): Promise<boolean> {
       const outcome = await ask({
-        title: "Remove this destination?",
+        title: "Remove destination?",
         explanation: (
           <Move
             title={name}
             before={settlement.destination}
             after={null}
-            note={`New payments in it are then not offered, or go to the operator's treasury where there is one. ${UNDER_WAY}`}
+            note={`Buyers can no longer pay with this asset, or pay the operator's treasury if there is one. ${UNDER_WAY}`}
           />
         ),
         confirmLabel: "Remove destination",
@@ -87,11 +87,11 @@ const Move = ({ title, before, after, note }: MoveProps) => (
       {title}
     </Text>
     <div className={classes.move}>
-      {before !== null && <Place label="Until now" account={before} />}
-      {after !== null && <Place label="From now on" account={after} />}
+      {before !== null && <Place label="Current" account={before} />}
+      {after !== null && <Place label="New" account={after} />}
     </div>
     {after !== null && (
-      <Text size="sm">Compare every character with your own wallet. What is sent to a wrong address is lost.</Text>
+      <Text size="sm">Compare every character with your wallet. Money sent to a wrong address is lost.</Text>
     )}
     {note && (
       <Text size="sm" c="dimmed">

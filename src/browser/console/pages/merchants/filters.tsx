@@ -29,8 +29,8 @@ export function MerchantFilters() {
       <TextInput
         flex="1 1 14rem"
         maw={420}
-        aria-label="Search by name or id"
-        placeholder="Search by name or id"
+        aria-label="Search by name or ID"
+        placeholder="Search by name or ID"
         leftSection={<Icon name="search" />}
         maxLength={256}
         value={typed}

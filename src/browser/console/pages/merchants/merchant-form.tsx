@@ -50,7 +50,7 @@ export function MerchantForm(props: MerchantFormProps) {
         />
         <TextInput
           label="Email"
-          description="For you: buyers do not see it."
+          description="Buyers don't see it."
           type="email"
           inputMode="email"
           maxLength={254}
@@ -61,7 +61,7 @@ export function MerchantForm(props: MerchantFormProps) {
           <TextInput
             flex={1}
             label={shownIconUrl === null ? "Logo" : "New logo"}
-            description="An https address of a square picture (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It is fetched once, and a copy is kept."
+            description="The https URL of a square image (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It's fetched once and stored."
             placeholder="https://shop.example/logo.png"
             type="url"
             maxLength={2048}
@@ -70,12 +70,12 @@ export function MerchantForm(props: MerchantFormProps) {
         </Group>
         {onLogoGone && (
           <Button variant="default" size="xs" style={{ alignSelf: "start" }} onClick={onLogoGone} disabled={isBusy}>
-            Take the logo away
+            Remove logo
           </Button>
         )}
         {isBusy && form.values.iconUrl !== "" && (
           <Text size="sm" c="dimmed" role="status">
-            Fetching and checking the logo …
+            Fetching and checking the logo…
           </Text>
         )}
         {error !== null && refused.size === 0 && <FailureAlert error={error} />}
@@ -93,11 +93,11 @@ export function MerchantForm(props: MerchantFormProps) {
 }
 
 const RULES = {
-  merchantName: (text: string) => (text.trim() === "" ? "Give it a name." : null),
+  merchantName: (text: string) => (text.trim() === "" ? "Enter a name." : null),
   merchantEmail: (text: string) =>
     /^[^\s@]+@[^\s@]+$/.test(text.trim()) ? null : "Enter an email address, such as shop@example.com.",
   iconUrl: (text: string) =>
-    text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : "The address must begin with https://",
+    text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : "The URL must start with https://",
 };
 
 /** What the server has refused, by field, as sentences. */

@@ -41,8 +41,8 @@ export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) 
       size="md"
       searchable
       allowDeselect={false}
-      placeholder="Search by name or id"
-      nothingFoundMessage="No active merchant has this in its name or id"
+      placeholder="Search by name or ID"
+      nothingFoundMessage="No active merchants match"
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
       filter={({ options }) => options}
       value={value?.id ?? null}

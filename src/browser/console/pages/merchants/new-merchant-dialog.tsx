@@ -22,7 +22,7 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
     onSuccess: ({ merchant }) => {
       unanswered.current = null;
       void queries.invalidateQueries({ queryKey: ["merchants"] });
-      notifications.show({ title: `${merchant.name} is added`, message: "Say now where its money goes." });
+      notifications.show({ title: `${merchant.name} added`, message: "Now set where its money goes." });
       close();
       void navigate({ to: "/merchants/$merchantId", params: { merchantId: merchant.id } });
     },

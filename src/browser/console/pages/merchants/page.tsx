@@ -19,7 +19,7 @@ export function MerchantsPage() {
   return (
     <Page
       title="Merchants"
-      description="Who is paid: names and logos that buyers see, and where the money goes."
+      description="The shops that get paid: the name and logo buyers see, and where the money goes."
       actions={add}
     >
       <MerchantFilters />

@@ -17,10 +17,10 @@ export function CreationFailure({ error }: { readonly error: unknown }) {
   if (error === null || issueOn(error, "amount") !== null) return null;
   if (isRefusal(error)) return <FailureAlert error={error} />;
   return (
-    <Note role="alert" title="No answer came">
+    <Note role="alert" title="No response">
       <Text size="sm">
-        Nobody can say yet whether the payment was made. Check the connection and charge again: the same payment is
-        asked for, and not a second one.
+        The payment may or may not have been created. Check your connection and charge again: this retries the same
+        payment and never creates a second one.
       </Text>
     </Note>
   );

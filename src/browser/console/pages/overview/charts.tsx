@@ -41,7 +41,7 @@ export default function Charts({ buckets, bucket }: ChartsProps) {
     <Stack gap="lg">
       <RevenueChart buckets={buckets} bucket={bucket} />
       {buckets.some(({ created }) => created > 0) && (
-        <Surface title="Payments" note="By when they were created, and how many of them have succeeded">
+        <Surface title="Payments" note="By creation date, with how many succeeded">
           <Chart bars={bars} label="Payments over time" series={PAYMENT_SERIES} withLegend />
         </Surface>
       )}
@@ -61,8 +61,8 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
   if (currency === undefined)
     return (
       <Surface title="Revenue">
-        <Nothing icon="overview" title="Nothing came in in this time">
-          As soon as a payment succeeds, its bar stands here. Look at a longer time to see what came before.
+        <Nothing icon="overview" title="No successful payments in this period">
+          Revenue appears here as soon as a payment succeeds. Choose a longer period to see earlier payments.
         </Nothing>
       </Surface>
     );
@@ -80,7 +80,7 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
     <SegmentedControl aria-label="Currency" size="xs" data={currencies} value={currency} onChange={setWanted} />
   );
   return (
-    <Surface title="Revenue" note="By when the payments were created" actions={choice}>
+    <Surface title="Revenue" note="By the payments' creation date" actions={choice}>
       <Chart
         bars={bars}
         label={`Revenue in ${currency} over time`}

@@ -11,7 +11,7 @@ export function Figures({ buckets }: { readonly buckets: readonly VolumeBucket[]
   return (
     <SimpleGrid
       role="group"
-      aria-label="The time in figures"
+      aria-label="Totals for the period"
       cols={{ base: 2, md: 4 }}
       spacing={{ base: "sm", sm: "lg" }}
     >

@@ -50,7 +50,7 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
           ))}
           {latest.data.data.length === 0 && (
             <Text component="li" size="sm" c="dimmed" px="md" pb="md">
-              None yet.
+              No payments yet.
             </Text>
           )}
         </ul>

@@ -68,7 +68,7 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
     <Group gap="xs" justify="flex-end">
       <MerchantChoice merchantId={search.merchantId} change={change} />
       <SegmentedControl
-        aria-label="Time"
+        aria-label="Period"
         data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}

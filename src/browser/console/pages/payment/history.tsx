@@ -10,7 +10,7 @@ import { eventShown } from "./event-text.ts";
 export function History({ paymentId }: { readonly paymentId: string }) {
   const timeline = useTimeline(paymentId);
   return (
-    <Surface title="What happened">
+    <Surface title="Timeline">
       {timeline.error && !timeline.data ? (
         <FailureNote error={timeline.error} retry={() => void timeline.refetch()} />
       ) : (

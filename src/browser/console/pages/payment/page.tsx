@@ -118,7 +118,7 @@ function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
         </Text>
       ))}
       <AnchorLink to="/exceptions" size="sm">
-        What to do about it
+        See what to do
       </AnchorLink>
     </Alert>
   );

@@ -56,7 +56,7 @@ function PhoneFilters(props: FiltersProps) {
             size="md"
             px="sm"
             onClick={open}
-            aria-label={count === 0 ? "Filters" : `Filters, ${count} set`}
+            aria-label={count === 0 ? "Filters" : `Filters, ${count} active`}
           >
             <Icon name="filter" />
           </Button>
@@ -119,11 +119,11 @@ function ReferenceFilter({ search, change }: FiltersProps) {
   const isUnfit = text !== "" && !SEARCH.test(text);
   return (
     <TextInput
-      aria-label="Search in references"
+      aria-label="Search references"
       placeholder="Search references"
       size="sm"
       leftSection={<Icon name="search" size={16} />}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type("")} />}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       error={isUnfit && "3 to 35 letters, digits, spaces and / : . , + -"}
@@ -172,7 +172,7 @@ function NetworkFilter({ search, change }: FiltersProps) {
       value={chosen ?? null}
       onChange={(network) => change({ network: network ?? undefined })}
       clearable
-      clearButtonProps={{ "aria-label": "Clear the network" }}
+      clearButtonProps={{ "aria-label": "Clear network" }}
     />
   );
 }

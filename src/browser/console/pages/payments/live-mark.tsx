@@ -21,9 +21,9 @@ const TEXT = {
 } as const satisfies Record<Liveness, string>;
 
 const MEANING = {
-  live: "New payments and changes appear by themselves.",
-  connecting: "Asking the server to tell of changes.",
-  paused: "The server does not answer; trying again.",
+  live: "New payments and changes appear automatically.",
+  connecting: "Connecting to live updates.",
+  paused: "The server isn't responding. Retrying.",
 } as const satisfies Record<Liveness, string>;
 
 export function LiveMark({ liveness, changed, shown = [], isFirstPage }: LiveMarkProps) {

@@ -33,7 +33,7 @@ export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps)
       searchable
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage="No merchant of this name"
+      nothingFoundMessage="No merchants match"
       value={[...merchantId]}
       onChange={(chosen) => change({ merchantId: chosen.length > 0 ? chosen : undefined })}
     />

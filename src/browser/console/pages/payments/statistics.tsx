@@ -7,7 +7,7 @@ export function Statistics({ stats }: { readonly stats: PaymentPage["stats"] | u
   if (!stats) return <Skeleton height={21} width={280} />;
   const { totalRevenue, totalTransactions, totalCustomers } = stats;
   return (
-    <Group gap="md" component="p" m={0} role="status" aria-label="All that match">
+    <Group gap="md" component="p" m={0} role="status" aria-label="Totals">
       <Figure value={countText(totalTransactions)} label={totalTransactions === 1 ? "payment" : "payments"} />
       {totalRevenue.map(({ currency, amount }) => (
         <Figure key={currency} value={revenueText(currency, amount)} label="received" />
