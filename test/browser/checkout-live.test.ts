@@ -90,7 +90,7 @@ describe("seen live", () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 4;
     const page = await openMarked(server, await createPayment(server, { expiresAt }));
     await page.getByText(/Time left: 0:0[1-4]/).waitFor();
-    await heading(page).getByText("The time to pay has run out").waitFor();
+    await heading(page).getByText("The payment has expired").waitFor();
     expect(await isSameLoad(page)).toBe(1);
   });
 
@@ -164,7 +164,7 @@ describe("back to the merchant", () => {
     const page = await openMarked(server, paymentId);
     await payElsewhere(server, paymentId);
     await page
-      .getByText(/You go back to Test shop in \d seconds/)
+      .getByText(/Returning to Test shop in \d seconds/)
       .first()
       .waitFor();
     expect(await page.getByRole("link", { name: "Return to Test shop" }).getAttribute("href")).toContain(
@@ -189,7 +189,7 @@ describe("back to the merchant", () => {
     await page.getByRole("button", { name: "Stay on this page" }).click();
     await page.clock.runFor(60_000);
     expect(page.url()).toContain(paymentId);
-    expect(await page.getByText(/You go back/).count()).toBe(0);
+    expect(await page.getByText(/Returning to/).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Return to Test shop");
   });
 

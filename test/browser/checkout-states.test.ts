@@ -69,7 +69,7 @@ const ENDS: readonly [name: string, heading: string, given: () => Promise<string
   ],
   [
     "expired",
-    "The time to pay has run out",
+    "The payment has expired",
     async () => {
       const id = await givenPayment(routes());
       await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [id]);
@@ -115,7 +115,7 @@ describe("a page looks right and is accessible", () => {
   test("on its way, on a chain with an explorer", async () => {
     const page = await openPage({ server: deep });
     await page.goto(`/${await givenConfirmed(deep)}`);
-    const link = page.getByRole("link", { name: "See it on explorer.example" });
+    const link = page.getByRole("link", { name: "View on explorer.example" });
     expect(await link.getAttribute("href")).toMatch(/^https:\/\/explorer\.example\/tx\/0x[0-9a-f]{64}$/);
     expect(await page.getByText("no real money").count()).toBe(0);
   });
@@ -173,7 +173,7 @@ test("without script all of it is there, and it loads itself again", async () =>
   expect(await page.locator("main").textContent()).toMatch(
     /Pay Test shop\s+US\$10\.00[\s\S]*Pay by .* UTC[\s\S]*15 seconds/,
   );
-  expect(await page.getByRole("img", { name: "QR code of the payment link" }).isVisible()).toBe(true);
+  expect(await page.getByRole("img", { name: "QR code for the payment link" }).isVisible()).toBe(true);
   expect(await page.getByRole("button", { name: "Copy link" }).isVisible()).toBe(false);
   expect(await page.locator("noscript meta, meta[http-equiv=refresh]").count()).toBe(1);
   // Without script there is nothing to ask whether it has settled: one picture.

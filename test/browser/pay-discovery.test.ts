@@ -61,7 +61,7 @@ test("none: the buyer is told what to do instead", async () => {
 test("window.ethereum where nothing announces itself", async () => {
   const { page, choices } = await given({ isAnnounced: false, isLegacy: true });
   await choices.nth(0).click();
-  await page.getByRole("heading", { name: "This wallet cannot pay this" }).waitFor();
+  await page.getByRole("heading", { name: "This wallet can't make this payment" }).waitFor();
 });
 
 test("what a hostile wallet says of itself is text, short, and loads nothing", async () => {

@@ -21,7 +21,7 @@ async function atTheForm(): Promise<Checkout & { readonly paymentId: string; rea
   const checkout = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
   const { page, payButton } = checkout;
   await connectWallet(page);
-  await page.getByText(/You are asked for your details first/).waitFor();
+  await page.getByText(/You will be asked for your details first/).waitFor();
   await payButton.click();
   const form = page.frameLocator("dialog iframe");
   await form.locator("#fullName").waitFor();

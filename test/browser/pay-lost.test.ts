@@ -36,7 +36,7 @@ describe.each([
     await cutOff(page);
     await connectWallet(page);
     await payButton.click();
-    await page.getByRole("heading", { name: /does not answer right now/ }).waitFor();
+    await page.getByRole("heading", { name: /isn't responding right now/ }).waitFor();
     await expectAccessible(page);
     await takePictures(page, "pay-unsure");
     await restore(page);
@@ -81,8 +81,8 @@ test("coin that was sent is not asked for again, whatever stands between the pag
   await page.route("**/confirm*", (route) => route.fulfill({ status: 403, body: "<h1>Forbidden</h1>" }));
   await connectWallet(page);
   await payButton.click();
-  await page.getByRole("heading", { name: /has not been found yet/ }).waitFor();
-  await page.getByText("Do not pay a second time").waitFor();
+  await page.getByRole("heading", { name: /hasn't been found yet/ }).waitFor();
+  await page.getByText("Don't pay a second time").waitFor();
   await page.unroute("**/confirm*");
   await page.getByRole("button", { name: "Try again now" }).click();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
@@ -107,7 +107,7 @@ test("a page that is closed after the coin was sent and before it was told: foun
   await connectWallet(page);
   await payButton.click();
   await wallet.untilAsked("eth_sendTransaction");
-  await page.getByRole("heading", { name: /has not been found yet|Handing in/ }).waitFor();
+  await page.getByRole("heading", { name: /hasn't been found yet|Submitting/ }).waitFor();
   await page.close();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });

@@ -109,7 +109,7 @@ test("a wallet that fails while sending: the buyer is told to look before paying
   });
   await connectWallet(page);
   await payButton.click();
-  await problem.getByText(/If it shows a transaction, sent or waiting, do not pay again/).waitFor();
+  await problem.getByText(/If it shows a sent or pending transaction, don't pay again/).waitFor();
 });
 
 test("not enough for the network fee by then", async () => {
@@ -127,11 +127,11 @@ test("an account without money: what is accepted is said, and looking again find
   const paymentId = await createPayment(server);
   const { page, payButton } = await openCheckout(server, { buyers: [poor], paymentId });
   await connectWallet(page);
-  await page.getByRole("heading", { name: "This wallet cannot pay this" }).waitFor();
+  await page.getByRole("heading", { name: "This wallet can't make this payment" }).waitFor();
   await expectAccessible(page);
   await takePictures(page, "pay-no-money");
   await server.client.setBalance({ address: poor.address, value: 10n ** 20n });
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
   await payButton.click();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });

@@ -33,7 +33,7 @@ test("a price that ends is asked for again by itself, and the new one is paid", 
   const { page, payButton, problem, paymentId } = await given();
   await page.route("**/options", (route) => priced(route, nowS() + 2, 500_000n), { times: 1 });
   await connectWallet(page);
-  await page.getByText(/This price holds until/).waitFor();
+  await page.getByText(/Price valid until/).waitFor();
   expect(await payButton.textContent()).toBe("Pay 10.50 USDC");
   await problem.getByText("Prices were updated").waitFor();
   expect(await payButton.textContent()).toBe("Pay 10.00 USDC");

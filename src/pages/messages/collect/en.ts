@@ -6,8 +6,8 @@ export const collect = {
   titleFor: "Your details for {merchant}",
   errorTitle: "Error: {title}",
   from: "from {account}",
-  intro: "For this payment {merchant} has to know who pays. Please finish by {time}.",
-  again: "Please look at this again",
+  intro: "{merchant} needs to know who is paying. Please finish by {time}.",
+  again: "Please check the following",
   fullName: "Full name",
   fullNameHint: "As in your passport or identity card",
   dob: "Date of birth",
@@ -22,10 +22,10 @@ export const collect = {
   pobAddress: "Town or city",
   chooseCountry: "Choose a country",
   /** {terms} is a link; its words follow. */
-  agree: "These details are mine and true, and I accept the {terms}.",
+  agree: "These details are mine and correct, and I accept the {terms}.",
   terms: "terms of service",
   agreeWithMerchant:
-    "These details are mine and true, and I accept the terms of service of {merchant} for this payment.",
+    "These details are mine and correct, and I accept the terms of service of {merchant} for this payment.",
   go: "Continue",
   keptDays: plural({
     one: "Your details are stored encrypted and deleted after {count} day.",
@@ -46,20 +46,20 @@ export const collect = {
     tosConfirmed: "Confirm your details and the terms.",
   },
   done: {
-    title: "Your details are in",
+    title: "Details received",
     heading: "Thank you",
-    text: "Your details are in. Go back to your wallet to finish the payment.",
+    text: "Your details have been received. Go back to your wallet to finish the payment.",
   },
   /** Where the payment was not open any more when the form was opened. */
   closed: {
     requires_action: "The payment has changed",
-    processing: "The payment is under way",
-    succeeded: "The payment is made",
+    processing: "The payment is in progress",
+    succeeded: "The payment is complete",
     failed: "The payment has failed",
     expired: "The payment has expired",
     cancelled: "The payment was cancelled",
   },
-  closedText: "Nothing can be entered for it any more. You can close this page.",
+  closedText: "Details can no longer be entered. You can close this page.",
   unknown: "Form not found",
   unknownText: "Go back to your wallet and open the form from there.",
 };
