@@ -1,5 +1,5 @@
 // The checkout in English: the catalogue that the others are held to.
-import { collect } from "./collect/en.ts";
+import { buyerData } from "./buyer-data/en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/en.ts";
 
@@ -80,7 +80,7 @@ export const en = {
     stay: "Stay on this page",
   },
   /** The hosted form for buyers' data. */
-  collect,
+  buyerData,
   wallet,
 };
 

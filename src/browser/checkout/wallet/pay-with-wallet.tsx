@@ -1,9 +1,9 @@
 // One view at a time, with what went wrong above it. The keyboard follows: where a view replaces the one that had the focus, its
 // heading takes it, and what happens by itself is read out.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { BuyerDataForm } from "./buyer-data-form.tsx";
 import { ChooseOption } from "./choose-option.tsx";
 import { ChooseWallet } from "./choose-wallet.tsx";
-import { DetailsForm } from "./details-form.tsx";
 import type { Flow, Shown } from "./flow.ts";
 import { ProblemBox } from "./problem-box.tsx";
 import { Confirming, Executing, Loading } from "./waiting.tsx";
@@ -31,7 +31,7 @@ function CurrentView({ flow, shown: { view } }: { readonly flow: Flow; readonly 
     case "options":
       return <ChooseOption flow={flow} view={view} />;
     case "form":
-      return <DetailsForm flow={flow} view={view} />;
+      return <BuyerDataForm flow={flow} view={view} />;
     case "executing":
       return <Executing flow={flow} view={view} />;
     case "confirming":

@@ -21,7 +21,7 @@ export async function payChosen(flow: Flow): Promise<void> {
   const isLatest = flow.begin();
   flow.show({ ...view, isStarting: true });
   try {
-    const option = chosen.collectData ? await withDetails(flow, connection, chosen) : chosen;
+    const option = chosen.collectData ? await withBuyerData(flow, connection, chosen) : chosen;
     if (!isLatest()) return;
     if (typeof option === "string") return void (await loadOptions(flow, connection, option, chosen));
     const prepared = option === chosen && view.prepared ? view.prepared : await prepareOption(flow, option);
@@ -32,7 +32,7 @@ export async function payChosen(flow: Flow): Promise<void> {
 }
 
 /** The option as the gateway offers it once it has the buyer's details, or why it is not to be paid. */
-async function withDetails(
+async function withBuyerData(
   flow: Flow,
   connection: Connection,
   option: PaymentOption,
@@ -40,11 +40,11 @@ async function withDetails(
   const end = await new Promise<FormEnd>((onEnd) => {
     flow.show({ at: "form", connection, option, url: option.collectData?.url ?? "", onEnd });
   });
-  if (end !== "complete") return end === "closed" ? "detailsMissing" : "detailsFailed";
+  if (end !== "complete") return end === "closed" ? "buyerDataMissing" : "buyerDataFailed";
   // The gateway decides, not the form's message.
   const now = (await readOptions(flow, connection)).find((each) => isSameWay(each, option));
   if (!now) return "optionGone";
-  if (now.collectData) return "detailsMissing";
+  if (now.collectData) return "buyerDataMissing";
   return now.amount.value === option.amount.value ? now : "priceExpired";
 }
 
@@ -106,7 +106,7 @@ const BACKOFF_MS_MAX = 15_000;
  * What the gateway can say of a transaction that was sent, after which another one may be asked for. Any other refusal (a price that
  * ended, a proxy's page) says nothing of it: it may be in the next block.
  */
-const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "detailsMissing"];
+const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "buyerDataMissing"];
 
 /** Ends the wait between two tries. */
 let wake: () => void = () => {};

@@ -16,5 +16,5 @@ export function planOf(
   const alone = isSigned ? texts.sign : texts.send;
   const token = amount.display?.assetSymbol ?? "";
   const steps = kinds.includes("approve") ? filled(approved, { token }) : alone;
-  return collectData ? [texts.detailsFirst, steps] : [steps];
+  return collectData ? [texts.buyerDataFirst, steps] : [steps];
 }

@@ -3,7 +3,7 @@ import type { Flow } from "./flow.ts";
 import type { Problem } from "./problem.ts";
 
 /** Nothing went wrong: said, but not as loud. */
-const NOTES: readonly Problem[] = ["priceUpdated", "priceExpired", "refused", "detailsMissing"];
+const NOTES: readonly Problem[] = ["priceUpdated", "priceExpired", "refused", "buyerDataMissing"];
 
 export function ProblemBox({ flow, problem }: { readonly flow: Flow; readonly problem: Problem | null }) {
   const { problems } = flow.context.data.messages.wallet;

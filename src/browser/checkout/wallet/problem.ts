@@ -36,7 +36,7 @@ export function problemOf(error: unknown): Problem {
   const { status, code, issues } = error;
   if (status >= SERVER_ERROR) return "noAnswer";
   if (code === "invalid_state") return "over";
-  if (issues.some(({ field }) => field.startsWith("collectedData"))) return "detailsMissing";
+  if (issues.some(({ field }) => field.startsWith("collectedData"))) return "buyerDataMissing";
   if (issues.some(({ field }) => field.startsWith("results"))) return "notDone";
   return BY_STATUS[status] ?? "unknown";
 }

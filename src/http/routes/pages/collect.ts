@@ -3,9 +3,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Form, readForm, submitForm } from "../../../operations/collect-data.ts";
 import { Refusal } from "../../../operations/refusal.ts";
-import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/collect/answers.ts";
-import { collectPagePolicy, renderCollectPage, renderUnknownForm } from "../../../pages/collect/page.ts";
-import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";
+import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/buyer-data/answers.ts";
+import { collectPagePolicy, renderCollectPage, renderUnknownForm } from "../../../pages/buyer-data/page.ts";
+import { SCRIPT, SCRIPT_PATH } from "../../../pages/buyer-data/script.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import type { CollectIssue } from "../../../payment/collect-data.ts";
 import { collectPath } from "../../../payment/link.ts";

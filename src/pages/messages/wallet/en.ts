@@ -32,7 +32,7 @@ export const wallet = {
     send: "You send one transaction. Your wallet adds the network fee.",
     approveSend:
       "Two transactions: you allow this amount of {token}, and send the payment. Your wallet adds the network fees.",
-    detailsFirst: "You will be asked for your details first.",
+    buyerDataFirst: "You will be asked for your details first.",
   },
   /** Who are you? */
   form: {
@@ -72,8 +72,8 @@ export const wallet = {
     priceExpired: "The price has changed. Check the new amount, then pay.",
     priceUpdated: "Prices were updated.",
     optionGone: "This option is no longer available. Choose another one.",
-    detailsMissing: "Your details are still needed for this payment.",
-    detailsFailed: "The form could not be completed. Try again.",
+    buyerDataMissing: "Your details are still needed for this payment.",
+    buyerDataFailed: "The form could not be completed. Try again.",
     wrongSignature:
       "The signature is not from the account that pays. Choose that account in your wallet and try again.",
     notDone: "Your transaction did not make this payment. Check it in your wallet, then try again.",

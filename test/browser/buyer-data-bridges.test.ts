@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { expire, fillIn, givenForm, keptFor, send } from "./collect-form-given.ts";
+import { expire, fillIn, givenForm, keptFor, send } from "./buyer-data-form-given.ts";
 import { openPage, originOf } from "./harness/page.ts";
 
 const COMPLETE = '{"type":"IC_COMPLETE","success":true}';

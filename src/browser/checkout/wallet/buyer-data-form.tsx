@@ -4,12 +4,12 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Flow, FormEnd, View } from "./flow.ts";
 import { Heading } from "./heading.tsx";
 
-interface DetailsFormProps {
+interface BuyerDataFormProps {
   readonly flow: Flow;
   readonly view: Extract<View, { at: "form" }>;
 }
 
-export function DetailsForm({ flow, view: { url, onEnd } }: DetailsFormProps) {
+export function BuyerDataForm({ flow, view: { url, onEnd } }: BuyerDataFormProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const texts = flow.context.data.messages.wallet;

@@ -42,7 +42,7 @@ export function renderCollectPage(page: FormPage): string {
   return document({
     title: words,
     language,
-    message: failed(CATALOGUES.en.collect.closed[payment.status]),
+    message: failed(CATALOGUES.en.buyerData.closed[payment.status]),
     body: header + body,
   });
 }
@@ -50,7 +50,7 @@ export function renderCollectPage(page: FormPage): string {
 export function renderUnknownForm(language: Language): string {
   const { unknown, unknownText } = textsOf({ language });
   const body = end("closed", CROSS, unknown, unknownText);
-  return document({ title: unknown, language, message: failed(CATALOGUES.en.collect.unknown), body });
+  return document({ title: unknown, language, message: failed(CATALOGUES.en.buyerData.unknown), body });
 }
 
 function renderHeader({ form: { payment, account }, language, locale }: FormPage): string {

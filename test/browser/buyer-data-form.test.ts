@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADA } from "../buyer-data/given.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { expire, fillIn, givenForm, keptFor, send } from "./collect-form-given.ts";
+import { expire, fillIn, givenForm, keptFor, send } from "./buyer-data-form-given.ts";
 import { openPage, type PageOptions } from "./harness/page.ts";
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 // What the hosted form for buyers' data says.
 import { plural } from "../message.ts";
 
-export const collect = {
+export const buyerData = {
   title: "Your details",
   titleFor: "Your details for {merchant}",
   errorTitle: "Error: {title}",
@@ -64,4 +64,4 @@ export const collect = {
   unknownText: "Go back to your wallet and open the form from there.",
 };
 
-export type CollectMessages = typeof collect;
+export type BuyerDataMessages = typeof buyerData;

@@ -2,7 +2,7 @@
 // on the narrowest screens, and kept as pictures.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { expire, fillIn, givenForm, send } from "./collect-form-given.ts";
+import { expire, fillIn, givenForm, send } from "./buyer-data-form-given.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { openPage } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";

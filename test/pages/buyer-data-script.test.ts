@@ -2,7 +2,7 @@
 // runs in a real browser, with the page's policy, is looked at in one.)
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { SCRIPT } from "../../src/pages/collect/script.ts";
+import { SCRIPT } from "../../src/pages/buyer-data/script.ts";
 
 const COMPLETE = '{"type":"IC_COMPLETE","success":true}';
 

@@ -40,7 +40,8 @@ export interface FormPage {
   readonly locale: string;
 }
 
-export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["collect"] => CATALOGUES[language].collect;
+export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["buyerData"] =>
+  CATALOGUES[language].buyerData;
 
 /** The fields to fill in again, in the order in which they stand. */
 export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly CollectFieldId[] {
