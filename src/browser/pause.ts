@@ -1,6 +1,6 @@
-// A wait between two requests of a loop.
-
-/** Ends early when the signal aborts. Nothing stays on the signal, which lives as long as the page and sees many waits. */
+/**
+ * Resolves after `ms`, or when the signal aborts. Removes its listener, because the signal lives as long as the page.
+ */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

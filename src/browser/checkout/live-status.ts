@@ -1,22 +1,22 @@
-// Follows the payment's status: one held request after the other (long-poll), until it is final.
+// Follows the payment's status by long polling until it is final.
 import { ApiError, type GatewayClient } from "../../client/index.ts";
 import { pause } from "../pause.ts";
 import type { Live, LiveStatus } from "./context.ts";
 
-/** Longest that the server may hold an answer; many proxies give up after a minute. */
+/** Below common proxy timeouts of one minute. */
 const HELD_MS = 30_000;
-/** No faster than this where a server does not hold its answers. */
+/** Minimum pause, for servers that do not hold their responses. */
 const PAUSE_MS_MIN = 250;
 const FIRST_BACKOFF_MS = 1_000;
 const BACKOFF_MS_MAX = 30_000;
-/** One lost answer is nothing to trouble anybody with. */
+/** A single failure is not shown. */
 const FAILURES_SHOWN = 2;
 const UNAUTHORIZED = 401;
 
 interface Followed {
-  /** Whether answers come, or have not come for a while. */
+  /** Called when responses stop arriving, and when they resume. */
   onConnection(isThere: boolean): void;
-  /** The page's token has ended. */
+  /** The page's token has expired. */
   onTokenEnd(): void;
 }
 
@@ -34,7 +34,7 @@ export function followStatus(
     current = status;
     for (const listener of listeners) listener(status);
   };
-  // A tab that comes back may hold a connection that died while it slept, or be in the middle of a long pause.
+  // A tab that wakes up may hold a dead connection, or be in a long pause.
   const again = (): void => {
     if (document.visibilityState === "visible") underWay.abort();
   };
@@ -65,7 +65,7 @@ export function followStatus(
       } catch (error) {
         if (signal.aborted) continue;
         if (error instanceof ApiError && error.status === UNAUTHORIZED) return followed.onTokenEnd();
-        // Nothing is known, so nothing changes; the next look is later.
+        // The status is unknown, so it stays as it is until the next poll.
         failures += 1;
         if (failures === FAILURES_SHOWN) followed.onConnection(false);
         const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;

@@ -1,5 +1,5 @@
-// From the chosen option to a confirm that the gateway has taken. What was signed or sent is kept before anything else happens, and
-// what is not known is not failed: a confirm without an answer is sent again as it was.
+// From the chosen option to an accepted confirm. Signatures and transactions are stored first, and an unanswered
+// confirm is not a failure: it is sent again unchanged.
 import {
   confirmPayment,
   executePayment,
@@ -31,7 +31,7 @@ export async function payChosen(flow: Flow): Promise<void> {
   }
 }
 
-/** The option as the gateway offers it once it has the buyer's details, or why it is not to be paid. */
+/** The option as offered once the buyer data is complete, or why it can't be paid. */
 async function withBuyerData(
   flow: Flow,
   connection: Connection,
@@ -72,7 +72,7 @@ async function executeInWallet(
         flow.show({ at: "executing", connection, option, ...progress });
       },
     });
-    // What was sent late, after the buyer went back, is sent all the same.
+    // A transaction that was sent after the buyer went back still counts.
     if (!isLatest() && !isSent) return;
     flow.begin();
     const confirm = { body, isSent };
@@ -93,7 +93,7 @@ const newChainsOf = (chains: CheckoutData["chains"]): NewChains =>
 const isSurelyNotSent = (error: unknown): boolean =>
   error instanceof PayError && error.reason !== "wallet_busy" && error.reason !== "wallet_unable";
 
-/** An error that is neither the gateway's nor one of the known is the wallet's. */
+/** An unknown error comes from the wallet. */
 function walletProblem(error: unknown): Problem {
   const problem = problemOf(error);
   return problem === "unknown" ? "walletUnable" : problem;
@@ -103,8 +103,8 @@ const FIRST_BACKOFF_MS = 2_000;
 const BACKOFF_MS_MAX = 15_000;
 
 /**
- * What the gateway can say of a transaction that was sent, after which another one may be asked for. Any other refusal (a price that
- * ended, a proxy's page) says nothing of it: it may be in the next block.
+ * Refusals that settle the fate of a sent transaction, so that another one may be requested. After any other refusal
+ * (an expired price, a proxy's error page) it may still be in the next block.
  */
 const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "buyerDataMissing"];
 
@@ -113,8 +113,8 @@ let wake: () => void = () => {};
 export const tryAgainNow = (): void => wake();
 
 /**
- * Until the gateway has it or refuses it; then the payment's own status says the rest.
- * @param connection null after the page was loaded again
+ * Retries until the gateway accepts or refuses it; then the payment's status takes over.
+ * @param connection null after a reload
  */
 export async function confirmKept(
   flow: Flow,

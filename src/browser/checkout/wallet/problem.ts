@@ -1,4 +1,4 @@
-// What went wrong, as far as the buyer can do something about it: the name of its message.
+// Maps an error to the message that tells the buyer what to do.
 import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../../client/index.ts";
 import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
 
@@ -41,5 +41,5 @@ export function problemOf(error: unknown): Problem {
   return BY_STATUS[status] ?? "unknown";
 }
 
-/** Nothing is known of what the call did: it may be made again as it was. */
+/** Whether the call's effect is unknown, so that it may be repeated unchanged. */
 export const isUnanswered = (error: unknown): boolean => problemOf(error) === "noAnswer";

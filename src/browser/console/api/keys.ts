@@ -1,4 +1,4 @@
-// The partner's API keys. What makes or revokes one needs a key itself, beside the session.
+// The partner's API keys. Creating or revoking one requires a key as well as the session.
 import { segment } from "../../../client/call.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
@@ -7,17 +7,17 @@ export type KeyRole = (typeof KEY_ROLES)[number];
 
 export interface KeyRecord {
   readonly id: string;
-  /** Its first characters, by which a person recognises it. */
+  /** Its first characters, for recognition. */
   readonly prefix: string;
   readonly role: KeyRole;
-  /** ISO 8601, as the others. */
+  /** ISO 8601, like the times below. */
   readonly createdAt: string;
   readonly revokedAt: string | null;
-  /** To about a minute. */
+  /** Accurate to about a minute. */
   readonly lastUsedAt: string | null;
 }
 
-/** Shown once: the server keeps its hash only. */
+/** Shown once: the server stores only its hash. */
 export interface NewKey {
   readonly id: string;
   readonly key: string;

@@ -1,4 +1,3 @@
-// Merchants as the console shows them.
 import type { Static } from "typebox";
 import type { MerchantProfile, Merchants } from "../../../contract/merchants.ts";
 

@@ -1,4 +1,4 @@
-// The interface, as turnpike/client calls it.
+// The API, called through turnpike/client.
 import type { Static } from "typebox";
 import { merchantCalls } from "../../../client/merchants.ts";
 import { paymentCalls } from "../../../client/payments.ts";
@@ -15,7 +15,7 @@ export type ListedException = ExceptionPage["data"][number];
 export const payments = paymentCalls(request, undefined);
 export const merchants = merchantCalls(request);
 
-/** Destinations change only with the key itself: `useConfirmedKey` asks for it. */
+/** Changing destinations requires the API key: see `useConfirmedKey`. */
 export const merchantsWithKey = (apiKey: string) => merchantCalls(requestWithKey(apiKey));
 
 export const listExceptions = (query: Static<typeof ExceptionsQuery>, signal?: AbortSignal): Promise<ExceptionPage> =>

@@ -1,9 +1,9 @@
-// Who is signed in. The session itself is in a cookie that no script can read.
+// Who is signed in. The session is an HttpOnly cookie.
 import { isSessionEnd, request } from "./connection.ts";
 
 export interface Session {
   readonly partner: { readonly id: string; readonly name: string };
-  /** A read session sees everything and changes nothing. */
+  /** A read session can't change anything. */
   readonly role: "partner" | "read";
   readonly key: { readonly id: string; readonly prefix: string };
   /** Unix seconds. */
@@ -12,7 +12,7 @@ export interface Session {
 
 const PATH = "/session";
 
-/** Null where nobody is signed in. */
+/** Null if nobody is signed in. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     return await request<Session>({ method: "GET", path: PATH, signal });

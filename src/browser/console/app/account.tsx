@@ -1,4 +1,4 @@
-// Who is signed in, by which key, and the way out; also how the console is lit.
+// The account menu: partner, key, theme and sign-out.
 import {
   Box,
   Button,

@@ -1,4 +1,5 @@
-// Asks for the API key once more before what must not happen from a console left open: where money goes, and who has a key.
+// Asks for the API key again before changes that must not be possible from an unattended console: destinations and
+// keys.
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../client/errors.ts";
@@ -6,15 +7,15 @@ import { failureOf } from "./failure.ts";
 
 interface Question<Outcome> {
   readonly title: string;
-  /** What will happen, so that it can be checked before the key is given. */
+  /** What will happen, to be checked before entering the key. */
   readonly explanation: ReactNode;
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
-  /** Does it; what it throws is shown, and the question stays open. */
+  /** Performs the change. If it throws, the error is shown and the dialog stays open. */
   readonly run: (apiKey: string) => Promise<Outcome>;
 }
 
-/** Null where the question was left without an answer. */
+/** Resolves to null if the dialog was dismissed. */
 type Ask = <Outcome>(question: Question<Outcome>) => Promise<Outcome | null>;
 
 interface OpenQuestion extends Question<unknown> {
@@ -108,7 +109,7 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
   );
 }
 
-/** A failure in a dialog or a form, beside what was entered. */
+/** A failure in a dialog or a form, shown next to what was entered. */
 export function FailureAlert({ error }: { readonly error: unknown }) {
   const { title, whatToDo, requestId } = failureOf(error);
   return (

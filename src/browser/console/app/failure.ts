@@ -1,10 +1,10 @@
-// What a failed call means to who sits before the screen: what is wrong, and what to do.
+// Translates a failed call for the person at the screen: what is wrong, and what to do.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
 
 export interface Failure {
   readonly title: string;
   readonly whatToDo: string;
-  /** For the operator, who finds it in the log. */
+  /** For the operator to find the request in the log. */
   readonly requestId: string | null;
   readonly mayRetry: boolean;
 }

@@ -1,4 +1,4 @@
-// The frame around every page: the menu at the side, on a phone a bar below, and who is signed in.
+// The layout around every page: a sidebar, or a bottom bar on phones, and the account menu.
 import { AppShell, Box, Drawer, Group, NavLink, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// Addresses that lead nowhere, and pages that broke.
+// Pages for unknown URLs and for crashes.
 
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ButtonLink } from "./links.tsx";

@@ -1,4 +1,4 @@
-// A payment's status in words, by colour and by a mark, so that neither is needed alone.
+// A payment's status, shown as a word, a colour and an icon, so that none of them is needed alone.
 import type { PaymentStatus } from "../../../payment/payment.ts";
 import classes from "./status.module.css";
 
@@ -11,7 +11,7 @@ export const STATUS_TEXT = {
   cancelled: "Cancelled",
 } as const satisfies Record<PaymentStatus, string>;
 
-/** What each means to a merchant. */
+/** What each status means to a merchant. */
 export const STATUS_MEANING = {
   requires_action: "The buyer hasn't paid yet.",
   processing: "Authorised by the buyer, not yet confirmed by the chain.",

@@ -1,4 +1,3 @@
-// Who did what with this partner's merchants, keys and payments, newest first.
 import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";

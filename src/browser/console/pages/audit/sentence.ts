@@ -1,11 +1,11 @@
-// What each action of the audit log is called by people, and what of it matters to them.
+// The audit log's actions in words.
 import type { AuditEntry } from "../../api/audit.ts";
 import type { IconName } from "../../app/icon.tsx";
 
 interface ActionInWords {
   readonly icon: IconName;
   readonly did: string;
-  /** Whether it moves money elsewhere, or opens or closes a door: what one looks for in a log. */
+  /** Whether it redirects money or changes access: what people look for in an audit log. */
   readonly isWeighty?: boolean;
 }
 
@@ -33,7 +33,7 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   collect_data_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
 };
 
-/** An action that is newer than this page is told by its own name. */
+/** An action unknown to this version is shown by its name. */
 export const inWords = ({ action }: Pick<AuditEntry, "action">): ActionInWords =>
   ACTIONS[action] ?? { icon: "audit", did: sentenceCase(action.replaceAll("_", " ")) };
 

@@ -15,7 +15,7 @@ const URGENCY = { bad: "Money missing", warn: "Action needed", busy: "Resolving"
 
 interface ExceptionCardProps {
   readonly exception: ListedException;
-  /** Where transactions can be looked up. */
+  /** For explorer links. */
   readonly assets: readonly AcceptedAsset[];
 }
 
@@ -78,7 +78,7 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
   );
 }
 
-/** What a message says beside its kind: the part that went as a fee. */
+/** The part of the message that names the fee. */
 const feeIn = (message: string): string | null => / (\d+ of it .* went as a fee\.)$/.exec(message)?.[1] ?? null;
 
 function explorerLink(

@@ -1,4 +1,4 @@
-// What each kind of exception means to the person who reads it at night, and what to do about it.
+// Each kind of exception in words: what it means and what to do.
 import type { Tone } from "../../app/badge.tsx";
 import type { Kind } from "./search.ts";
 
@@ -6,7 +6,7 @@ interface KindInWords {
   readonly title: string;
   readonly what: string;
   readonly todo: string;
-  /** Bad: money is missing. Warn: there is money to place. Busy: it mostly settles itself. */
+  /** bad: money is missing. warn: money needs a decision. busy: it usually resolves itself. */
   readonly tone: Tone;
 }
 

@@ -1,4 +1,3 @@
-// Money that moved otherwise than a payment's status tells: what happened each time, and what to do.
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -14,7 +13,7 @@ import { KINDS } from "./kinds.ts";
 import { KINDS_SHOWN } from "./search.ts";
 
 const route = getRouteApi("/exceptions");
-/** Each is read with care; nobody reads 50 at once. */
+/** Small, because each one is read carefully. */
 const PAGE_SIZE = 20;
 
 const CHOICES = [

@@ -1,4 +1,4 @@
-// A new key: its role is chosen, the key of who asks is given, and the new one is shown this once.
+// Creates a key: choose its role, confirm with an existing key, see the new one once.
 import { Button, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -28,7 +28,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
       title: `Create ${role} key?`,
       explanation: <Text>{ROLES[role].may}</Text>,
       confirmLabel: "Create key",
-      // Where the answer is lost, the list below tells whether one was made.
+      // If the response is lost, the list shows whether a key was created.
       run: (apiKey) => createKey(apiKey, role).finally(readAgain),
     });
     setAsking(false);
@@ -63,7 +63,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   );
 }
 
-/** Left only by its button: a key that is closed by accident is lost. */
+/** Closed only by its button: the key can't be shown again. */
 const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () => void }) => (
   <Modal
     opened

@@ -1,4 +1,3 @@
-// The partner's API keys: which there are, which are used, a new one, the end of one.
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

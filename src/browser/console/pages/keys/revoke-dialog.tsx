@@ -1,4 +1,4 @@
-// The end of a key: the start of it is typed, so that it is this one, and a key is given as for everything about keys.
+// Revokes a key after its prefix was typed and the revocation was confirmed with a key.
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,3 @@
-// What a key of each role may do, in words.
 import type { KeyRole } from "../../api/keys.ts";
 
 export const ROLES = {

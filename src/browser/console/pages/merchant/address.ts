@@ -1,19 +1,19 @@
-// What is typed as a settlement destination, judged before it is sent. The server judges it again, and has the last word.
+// Validates a settlement address before it is sent. The server validates it again.
 import { parseAccountId } from "../../../../money/caip.ts";
 
 export type AddressCheck =
-  /** @property account canonical CAIP-10 · @property warning what to make sure of, where the address is right in itself */
+  /** @property account canonical CAIP-10 @property warning what to double-check, although the address is valid */
   | { readonly ok: true; readonly account: string; readonly address: string; readonly warning: string | null }
   | { readonly ok: false; readonly message: string };
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const ZERO = /^0x0{40}$/;
-/** Below this an address is a precompile's or a sample: nobody holds its key. */
+/** Below this, an address is a precompile or a sample: nobody holds its key. */
 const TINY = /^0x0{36}/;
 
 /**
- * @param chain CAIP-2 of the asset
- * @param text an address, or a CAIP-10 account of that chain
+ * @param chain CAIP-2 ID of the asset's chain
+ * @param text an address, or a CAIP-10 account on that chain
  */
 export function checkAddress(chain: string, text: string): AddressCheck {
   const given = text.trim();

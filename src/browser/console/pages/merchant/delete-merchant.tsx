@@ -1,4 +1,4 @@
-// Deleting hides a merchant and ends new payments, for good: so its name is typed first.
+// Deleting is permanent: it hides the merchant and stops new payments. So its name must be typed first.
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";

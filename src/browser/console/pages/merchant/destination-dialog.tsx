@@ -1,4 +1,4 @@
-// Takes the address of a destination: a new one, for this asset and if wanted for others of its chain, or another one.
+// Asks for a destination's address: to change it, or to add it for this asset and others on the same chain.
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Merchant } from "../../api/merchants.ts";
@@ -91,7 +91,7 @@ interface OthersProps {
   readonly onChange: (assets: readonly string[]) => void;
 }
 
-/** One address mostly takes all that a chain has. */
+/** One address usually works for all of a chain's assets. */
 function Others({ row, chain, also, onChange }: OthersProps) {
   const others = withoutDestination(chain).filter((other) => other !== row);
   if (others.length === 0) return null;

@@ -1,4 +1,4 @@
-// Who has changed where this merchant's money goes: what one looks for when money is not where it should be.
+// The merchant's audit log: where to look when money is not where it should be.
 import { Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";

@@ -1,4 +1,4 @@
-// One asset of a merchant: its destination, or what it means that there is none.
+// One asset's destination, or what happens without one.
 import { Button, Group, Text } from "@mantine/core";
 import type { CryptoSettlement } from "../../api/merchants.ts";
 import { ShortText } from "../../app/copy.tsx";
@@ -6,7 +6,7 @@ import { type AssetRow, addressOf } from "./assets.ts";
 import classes from "./merchant.module.css";
 import { useDestinationChanges } from "./use-destination-changes.tsx";
 
-/** Of both ends of an address: what people compare. */
+/** Characters at each end, which people compare. */
 const ENDS_SHOWN = 8;
 
 interface DestinationRowProps {

@@ -1,4 +1,4 @@
-// Where a merchant's money goes, asset by asset. Who may only read sees it and changes nothing.
+// The merchant's destinations per asset; read-only for a read key.
 import { Box, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAssets } from "../../api/assets.ts";

@@ -1,4 +1,3 @@
-// One merchant: who it is, where its money goes, and who has changed that.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Merchant } from "../../api/merchants.ts";

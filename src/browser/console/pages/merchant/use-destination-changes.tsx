@@ -1,4 +1,4 @@
-// Changes of a destination: each is shown as it will be, and needs the API key again.
+// Changes to destinations. Each one is previewed and confirmed with the API key.
 import { List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,7 +8,7 @@ import { useConfirmedKey } from "../../app/confirmed-key.tsx";
 import { addressOf } from "./assets.ts";
 import classes from "./merchant.module.css";
 
-/** An asset as it is called here, with its CAIP-19 id. */
+/** CAIP-19 ID and display name. */
 export interface NamedAsset {
   readonly asset: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NamedAsset {
 
 const UNDER_WAY = "Payments in progress keep the destination they were quoted with.";
 
-/** Each resolves to whether it was done. */
+/** Each resolves to whether the change was made. */
 export function useDestinationChanges(merchantId: string) {
   const ask = useConfirmedKey();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useDestinationChanges(merchantId: string) {
 
   return {
     async add(assets: readonly NamedAsset[], account: string): Promise<boolean> {
-      const idempotencyKey = crypto.randomUUID(); // one for all tries with a mistyped key
+      const idempotencyKey = crypto.randomUUID(); // shared by all tries with a mistyped key
       const settlements = assets.map(({ asset }) => ({ asset, destination: account }));
       const outcome = await ask({
         title: assets.length === 1 ? "Add destination?" : `Add ${assets.length} destinations?`,
@@ -75,7 +75,7 @@ export function useDestinationChanges(merchantId: string) {
 
 interface MoveProps {
   readonly title: React.ReactNode;
-  /** CAIP-10; null: there is none. */
+  /** CAIP-10; null if there is none. */
   readonly before: string | null;
   readonly after: string | null;
   readonly note?: string;

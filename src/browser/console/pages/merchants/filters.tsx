@@ -7,7 +7,7 @@ import { Icon } from "../../app/icon.tsx";
 import { oneOf } from "../../app/url-search.ts";
 
 const route = getRouteApi("/merchants");
-/** While one types, nothing is asked. */
+/** Delay after the last keystroke. */
 const TYPING_MS = 250;
 
 const STATUS_CHOICES = [

@@ -1,4 +1,4 @@
-// Name, email and logo of a merchant, for a new one and for a change.
+// A merchant's name, email and logo, for creating and editing.
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
@@ -8,20 +8,20 @@ import { MerchantLogo } from "./logo.tsx";
 export interface MerchantValues {
   merchantName: string;
   merchantEmail: string;
-  /** Where a new logo is fetched from; empty: there is none, or it stays. */
+  /** URL of a new logo; empty to keep the current one. */
   iconUrl: string;
 }
 
 interface MerchantFormProps {
   readonly initial: MerchantValues;
-  /** The copy that buyers see now. */
+  /** The copy that buyers see. */
   readonly shownIconUrl: string | null;
   readonly submitLabel: string;
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly onSubmit: (values: MerchantValues) => void;
   readonly onLeave: () => void;
-  /** Where there is a logo that can be taken away. */
+  /** Present if there is a logo to remove. */
   readonly onLogoGone?: () => void;
 }
 
@@ -32,7 +32,7 @@ export function MerchantForm(props: MerchantFormProps) {
   const { initial, shownIconUrl, submitLabel, isBusy, error, onSubmit, onLeave, onLogoGone } = props;
   const form = useForm<MerchantValues>({ initialValues: initial, validate: RULES });
   const refused = issuesOf(error);
-  /** What the server said of a field, until something else is entered. */
+  /** The server's error is shown until the field changes. */
   const field = (name: Field) => ({
     ...form.getInputProps(name),
     error: form.errors[name] ?? refused.get(name),
@@ -100,7 +100,7 @@ const RULES = {
     text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : "The URL must start with https://",
 };
 
-/** What the server has refused, by field, as sentences. */
+/** The server's validation errors, by field. */
 function issuesOf(error: unknown): ReadonlyMap<Field, string> {
   const issues = error instanceof ApiError ? error.issues : [];
   return new Map(

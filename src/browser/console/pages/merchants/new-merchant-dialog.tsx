@@ -12,7 +12,7 @@ const EMPTY: MerchantValues = { merchantName: "", merchantEmail: "", iconUrl: ""
 export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  /** One merchant for one dialog, however often its answer is lost. */
+  /** So that lost responses never create a second merchant. */
   const unanswered = useRef<Attempt<MerchantValues, NewMerchant> | null>(null);
   const creation = useMutation({
     mutationFn: (values: MerchantValues) => {

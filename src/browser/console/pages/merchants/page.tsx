@@ -1,4 +1,3 @@
-// The partner's merchants: found by name, id or status, and where a new one is added.
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Icon } from "../../app/icon.tsx";

@@ -1,15 +1,15 @@
-// Why no payment was made; or that nobody knows whether one was, which is not the same.
+// Why no payment was created, or that it is unknown whether one was.
 import { Text } from "@mantine/core";
 import { ApiError } from "../../../../client/errors.ts";
 import { isRefusal } from "../../app/attempt.ts";
 import { FailureAlert } from "../../app/confirmed-key.tsx";
 import { Note } from "../../app/note.tsx";
 
-/** @param field the first part of an issue's path */
+/** @param field the first segment of an issue's path */
 export function issueOn(error: unknown, field: string): string | null {
   if (!(error instanceof ApiError)) return null;
   const issue = error.issues.find(({ field: path }) => path.split(".")[0] === field);
-  // "at least 100 (1.00 EUR)": nobody at a till counts in cents.
+  // "at least 100 (1.00 EUR)" becomes "at least 1.00 EUR".
   return issue ? `The amount ${issue.message.replace(/\d+ \((.+?)\)/, "$1")}.` : null;
 }
 

@@ -1,4 +1,4 @@
-// The keys of a till. A keyboard types into the amount's field itself (amount-field.tsx).
+// The on-screen keys. Keyboards type into the field itself (amount-field.tsx).
 import { Button, SimpleGrid } from "@mantine/core";
 import { withKey, withoutLastKey } from "./entry.ts";
 import classes from "./new-payment.module.css";

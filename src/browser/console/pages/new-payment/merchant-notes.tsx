@@ -1,4 +1,4 @@
-// What keeps the chosen merchant from being paid, said before a buyer stands there.
+// Warns early if the chosen merchant can't be paid.
 import { AnchorLink } from "../../app/links.tsx";
 import { Note } from "../../app/note.tsx";
 import { useMerchant } from "../merchant/use-merchant.ts";

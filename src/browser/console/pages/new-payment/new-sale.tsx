@@ -1,4 +1,3 @@
-// The till: how much, for which merchant, and what goes with it.
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useMemo, useState } from "react";
@@ -20,7 +19,7 @@ interface NewSaleProps {
   readonly merchant: ChosenMerchant | null;
   readonly currency: string;
   readonly onTill: (till: Till) => void;
-  /** In the currency's smallest unit. */
+  /** In minor units. */
   readonly firstValue: bigint;
   readonly onCreated: (sale: Sale) => void;
 }

@@ -1,4 +1,4 @@
-// Creates a payment, and is the till of a shop: the amount, the code to scan, how it ended, the next one.
+// Creates payments like a till: enter the amount, show the code, show the outcome, start over.
 import { useState } from "react";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";

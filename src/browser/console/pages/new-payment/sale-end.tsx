@@ -1,4 +1,4 @@
-// How a sale ended, told so that it is seen across a counter, and what comes next.
+// The outcome of a sale, readable across a counter, and the next steps.
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";

@@ -1,4 +1,4 @@
-// What a sale may carry beside its amount; none of it must be filled in.
+// Optional settings of a sale.
 import { Accordion, NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { USUAL_LIFETIME_S } from "./use-create-sale.ts";
@@ -59,7 +59,7 @@ export function SaleOptions({ form }: { readonly form: UseFormReturnType<SaleOpt
   );
 }
 
-/** The interface takes both addresses or none. */
+/** The API requires both URLs or neither. */
 export function redirectFault(own: string, other: string): string | null {
   if (own === "") return other === "" ? null : "Enter both URLs or neither.";
   return /^https:\/\//i.test(own) || /^http:\/\/localhost[:/]/i.test(own) ? null : "The URL must start with https://";

@@ -1,4 +1,4 @@
-// Before its end: the code to scan with the time that is left, then the wait for the chain.
+// A sale that has not ended: the code and the time left, then the wait for confirmation.
 import { Button, CopyButton, Group, Loader, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { payments } from "../../api/partner.ts";
@@ -12,7 +12,7 @@ import type { LiveStatus } from "./use-status.ts";
 interface SaleWaitingProps {
   readonly sale: Sale;
   readonly live: LiveStatus;
-  /** The sale goes on without this screen. */
+  /** Leaves this screen while the sale continues. */
   readonly onLeave: () => void;
 }
 
@@ -77,7 +77,7 @@ const Paying = () => (
 );
 
 function Actions({ sale, onLeave, hasFailed }: { sale: Sale; onLeave: () => void; hasFailed: boolean }) {
-  // The live status shows how it ended: as cancelled, or as paid where the buyer was quicker.
+  // The live status shows the outcome: cancelled, or paid if the buyer was faster.
   const cancel = useMutation({ mutationFn: () => payments.cancel(sale.paymentId) });
   return (
     <Stack gap="xs" w="100%">

@@ -1,4 +1,3 @@
-// What somebody should look at: money that went astray, payments that hang, merchants that can not be paid.
 import { Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

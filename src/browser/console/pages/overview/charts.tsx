@@ -1,4 +1,4 @@
-// Revenue and payments as bars. A bar's height may be a float; what is written comes from the whole minor units.
+// Revenue and payments as bars. Bar heights may be floats; displayed amounts come from whole minor units.
 import { BarChart } from "@mantine/charts";
 import "@mantine/charts/styles.layer.css";
 import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
@@ -19,7 +19,7 @@ interface ChartsProps {
   readonly bucket: BucketSize;
 }
 
-/** What the library draws from. */
+/** A row of chart data. */
 interface Bar {
   readonly name: string;
   readonly full: string;
@@ -104,7 +104,7 @@ interface ChartProps {
   readonly withLegend?: boolean;
 }
 
-/** The drawing is for eyes; the same as a table is for those who have it read to them. */
+/** The chart is hidden from screen readers, which get the same data as a table. */
 const Chart = ({ bars, label, series, axisText = countText, withLegend = false }: ChartProps) => (
   <figure aria-label={label} style={{ margin: 0 }}>
     <div aria-hidden="true">

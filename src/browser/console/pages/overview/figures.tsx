@@ -1,4 +1,3 @@
-// The period in four figures.
 import { Box, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { VolumeBucket } from "../../api/volume.ts";

@@ -1,4 +1,3 @@
-// The payments that came last.
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,3 @@
-// Calling a payment off that nobody has paid yet.
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";

@@ -1,4 +1,4 @@
-// Where the payment stands on its chain, as far as this installation has followed it.
+// The payment's state on its chain, as followed by this installation.
 import { Progress, Text } from "@mantine/core";
 import { type Timeline, useTimeline } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";

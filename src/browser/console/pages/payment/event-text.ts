@@ -1,4 +1,4 @@
-// The log's entries in words.
+// Timeline events in words.
 import type { Timeline } from "../../api/payment.ts";
 import type { IconName } from "../../app/icon.tsx";
 
@@ -8,7 +8,7 @@ interface EventShown {
   readonly title: string;
   readonly detail: string | null;
   readonly icon: IconName;
-  /** A colour of ground.css. */
+  /** A colour name from ground.css. */
   readonly tone: "good" | "bad" | "warn" | "busy" | "calm";
 }
 

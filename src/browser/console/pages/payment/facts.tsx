@@ -1,4 +1,3 @@
-// What the payment is for, and who it is between.
 import { DataList, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ConsolePayment } from "../../api/payment.ts";

@@ -1,4 +1,3 @@
-// What happened to the payment, in its order.
 import { Skeleton, Stack, Text, Timeline } from "@mantine/core";
 import { useTimeline } from "../../api/payment.ts";
 import { Icon } from "../../app/icon.tsx";

@@ -1,4 +1,4 @@
-// What the buyer paid, what of it is the fee, and what the merchant has.
+// What the buyer paid, the fee, and what the merchant received.
 import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";

@@ -1,4 +1,4 @@
-// The way to pay, while the payment is open: shown, scanned or sent.
+// The payment link of an open payment, as a QR code and as text.
 import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// Marking a payment as paid back. It moves no money, and says so.
+// Marks a payment as refunded. This doesn't move any money, and the dialog says so.
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -9,7 +9,7 @@ import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
 import { FailureAlert } from "../../app/confirmed-key.tsx";
 import { Icon } from "../../app/icon.tsx";
 
-/** The interface's rule. */
+/** As the API validates it. */
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {

@@ -1,4 +1,4 @@
-// The filters of the list: exactly those of the interface. Every change is in the address at once.
+// The list's filters: exactly those of the API. Every change goes to the URL immediately.
 import { Button, CloseButton, Drawer, Group, Indicator, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { useEffect, useState } from "react";
@@ -104,7 +104,7 @@ const ClearAll = ({ search, change }: FiltersProps) =>
     </Button>
   );
 
-/** The interface's rules for a search. */
+/** As the API validates it. */
 const SEARCH = /^[A-Za-z0-9 /:.,+-]{3,35}$/;
 const TYPING_MS = 350;
 

@@ -1,4 +1,4 @@
-// Says quietly that the list follows what happens; where what happened is on another page, it leads there.
+// Shows whether the list is live, and links to changes that are not on this page.
 
 import { Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import type { Liveness } from "../../api/changes.ts";
@@ -8,7 +8,7 @@ import classes from "./payments.module.css";
 
 interface LiveMarkProps {
   readonly liveness: Liveness;
-  /** Ids of the payments that changed last. */
+  /** IDs of the payments that changed last. */
   readonly changed: readonly string[];
   readonly shown: readonly ListedPayment[] | undefined;
   readonly isFirstPage: boolean;

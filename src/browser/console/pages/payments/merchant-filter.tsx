@@ -1,11 +1,10 @@
-// Merchants to choose from, found by the server as one types.
 import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { merchants } from "../../api/partner.ts";
 
-/** As many as one looks through; typing finds the others. */
+/** Shown initially; typing finds the rest. */
 const CHOICES = 50;
 const TYPING_MS = 250;
 

@@ -1,4 +1,4 @@
-// When payments were created: the last hours or days as they pass, or days of one's own choice.
+// Filters by creation time: a relative period or a custom range.
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { DaysInput } from "../../app/days-input.tsx";

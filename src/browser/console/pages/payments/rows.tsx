@@ -1,4 +1,4 @@
-// The payments of a page: as a table, on a phone as cards.
+// One page of payments: a table, or cards on a phone.
 
 import { Anchor } from "@mantine/core";
 import type { ListedPayment } from "../../api/partner.ts";

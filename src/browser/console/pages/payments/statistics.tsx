@@ -1,4 +1,4 @@
-// What all payments that match amount to, over every page.
+// Totals over all matching payments, not just this page.
 import { Group, Skeleton, Text } from "@mantine/core";
 import type { PaymentPage } from "../../api/partner.ts";
 import { countText, revenueText } from "../../app/money-text.ts";

@@ -1,4 +1,4 @@
-// Signing in, with an API key. The key goes to the server once; what stays is a cookie that no script can read.
+// Sign-in with an API key, which is sent once and exchanged for an HttpOnly session cookie.
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
