@@ -1,4 +1,4 @@
-// What is typed as a destination in the console: the faults that people make are named before anything is sent.
+// The console's check of a settlement address names common mistakes before anything is sent.
 import { expect, test } from "vitest";
 import { checkAddress } from "../../src/browser/console/pages/merchant/address.ts";
 

@@ -1,4 +1,4 @@
-// The till's arithmetic: digits come in from the right, in each currency's own decimals, and no float is in between.
+// The till's arithmetic: digits move in from the right, with each currency's decimals, without floats.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRefusal, nextAttempt } from "../../src/browser/console/app/attempt.ts";

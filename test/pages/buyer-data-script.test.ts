@@ -1,5 +1,5 @@
-// What the form's script tells the wallet, run as it is served against a page that records what reaches each bridge. (That it
-// runs in a real browser, with the page's policy, is looked at in one.)
+// What the form's script reports to the wallet, run as served against a page that records every bridge. Browser tests
+// run it with the page's policy.
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { SCRIPT } from "../../src/pages/buyer-data/script.ts";
@@ -12,7 +12,7 @@ interface Told {
   readonly to?: string;
 }
 
-/** Runs the script in a page with this message and without a form. */
+/** Runs the script in a page with this message and no form. */
 function run(
   message: string | undefined,
   bridges: (record: (bridge: string) => (message: string, to?: string) => void) => object,

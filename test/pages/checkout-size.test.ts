@@ -1,4 +1,4 @@
-// What a buyer's browser loads for the checkout page, before and after a wallet is chosen: little.
+// The checkout page stays small, before and after a wallet is chosen.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from "vitest";
 import { givenPayment } from "../routes/given.ts";
 import { serverForFile } from "../routes/setup.ts";
 
-/** For all of it. */
+/** Limit for all of it. */
 const BYTES_MAX = 90_000;
-/** What is not in it at all: the chain's library is the server's. */
+/** Not included at all: only the server uses the chain library. */
 const NOT_IN_IT = /viem|secp256k1|keccak/i;
 const BUILT = resolve(import.meta.dirname, "../../dist/browser/checkout");
 

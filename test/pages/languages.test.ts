@@ -1,4 +1,4 @@
-// Which language a page speaks, and that each language says all that the pages say.
+// Language selection, and the completeness of each catalogue.
 import { describe, expect, test } from "vitest";
 import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
 import { chooseLanguage } from "../../src/pages/messages/choose.ts";
@@ -35,7 +35,7 @@ describe("the language", () => {
   });
 });
 
-/** Each message by its path. */
+/** Each message with its path. */
 function messagesIn(part: object, path = ""): [path: string, message: string][] {
   return Object.entries(part).flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[`${path}.${name}`, value]] : messagesIn(value as object, `${path}.${name}`),
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     for (const [path, message] of messagesIn(CATALOGUES[language])) {
       expect(message.trim(), path).not.toBe("");
       const wanted = placesIn(english.get(withoutForm(path)) ?? "");
-      // One, two and none of a thing are said without a number in some languages.
+      // Some languages express one, two and zero without a number.
       const isSpoken = /\.(zero|one|two)$/.test(path);
       const places = placesIn(message);
       const kept = isSpoken ? [...new Set([...places, "{count}"])].sort() : places;

@@ -1,4 +1,4 @@
-// The wait of the pages' loops: it ends when it is told to, and a page that stays open for days does not fill up with waits.
+// The wait of the pages' loops: it ends when told to, and leaves no listeners behind.
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { pause } from "../../src/browser/pause.ts";

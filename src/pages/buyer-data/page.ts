@@ -1,5 +1,5 @@
-// The page around the form for buyers' data, in each of its states. What it tells the wallet stands in the page; in-browser.js
-// posts it to the bridges (the server, not the message, decides whether data was collected).
+// The buyer-data page in each of its states. It carries the message for the wallet, which in-browser.js posts to the
+// bridges; the server, not the message, decides whether the data was collected.
 
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
@@ -67,7 +67,7 @@ const end = (state: "done" | "closed", path: string, heading: string, text: stri
 interface Page {
   readonly title: string;
   readonly language: Language;
-  /** For the wallet; in English, like all that programs read. */
+  /** For the wallet; in English, like everything that programs read. */
   readonly message?: string;
   readonly body: string;
 }

@@ -1,4 +1,4 @@
-// How the form for buyers' data looks: made for a phone first, in light and dark, in either direction of writing.
+// Styles of the buyer-data form: mobile first, light and dark, left-to-right and right-to-left.
 export const STYLE = `
 :root {
   color-scheme: light dark;

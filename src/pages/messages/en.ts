@@ -1,10 +1,10 @@
-// The checkout in English: the catalogue that the others are held to.
+// The checkout in English: the catalogue that defines the others' keys.
 import { buyerData } from "./buyer-data/en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/en.ts";
 
 export const en = {
-  /** What the server writes into the page. */
+  /** Rendered by the server. */
   page: {
     title: "Pay {merchant} {amount}",
     payTo: "Pay {merchant}",
@@ -67,7 +67,7 @@ export const en = {
       text: "This page needs a payment link. Check the link you were given.",
     },
   },
-  /** What changes in the page while it is open; sent to the browser with it. */
+  /** Sent to the browser for changes while the page is open. */
   live: {
     timeLeft: "Time left: {time}",
     minutesLeft: plural({ one: "{count} minute left to pay", other: "{count} minutes left to pay" }),
@@ -79,7 +79,7 @@ export const en = {
     }),
     stay: "Stay on this page",
   },
-  /** The hosted form for buyers' data. */
+  /** The hosted buyer-data form. */
   buyerData,
   wallet,
 };

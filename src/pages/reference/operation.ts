@@ -1,4 +1,4 @@
-// One operation of the specification on the reference page: what it asks for and answers, and examples beside it.
+// One operation of the OpenAPI document on the reference page: parameters, responses and examples.
 import type { Content, JsonObject, OpenApiDocument, Operation, Parameter, Response } from "../../contract/openapi.ts";
 import { escaped } from "../html.ts";
 import { linkTo, nameOf, renderSchema } from "./schema.ts";
@@ -56,7 +56,7 @@ function renderParameters(parameters: readonly (Parameter | undefined)[]): strin
   return items.length === 0 ? "" : `<h4>Parameters and headers</h4>\n<ul class="fields">\n${items.join("\n")}\n</ul>`;
 }
 
-/** The fields themselves, also where they are those of a schema that has its own place further down. */
+/** Renders the fields inline, even of schemas that have a section of their own. */
 function renderFields({ "application/json": { schema } }: Content, { schemas }: Components): string {
   const named: JsonObject | undefined = "$ref" in schema ? schemas[nameOf(schema)] : undefined;
   return named ? `<p class="quiet">${linkTo(nameOf(schema))}</p>${renderSchema(named)}` : renderSchema(schema);

@@ -1,4 +1,4 @@
-// The reference page at /docs: the OpenAPI document for people. It needs no script and nothing from anywhere else.
+// The API reference at /docs, rendered from the OpenAPI document without scripts.
 
 import type { OpenApiDocument } from "../../contract/openapi.ts";
 import { escaped, HEAD, styleOnlyPolicy } from "../html.ts";
@@ -7,7 +7,7 @@ import { renderSchema } from "./schema.ts";
 import { STYLE } from "./style.ts";
 import { renderText } from "./text.ts";
 
-/** Nothing but this page's own style is loaded or run. */
+/** Only the page's own style is allowed. */
 export const CONTENT_SECURITY_POLICY = styleOnlyPolicy(STYLE);
 
 type Components = OpenApiDocument["components"];

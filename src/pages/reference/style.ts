@@ -1,4 +1,4 @@
-// How the reference looks: contents beside the text where there is room, examples beside what they show where there is more.
+// Styles of the API reference: contents beside the text, and examples beside what they show, as the width allows.
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-// What the hosted form for buyers' data says.
+// Texts of the hosted buyer-data form.
 import { plural } from "../message.ts";
 
 export const buyerData = {
@@ -21,7 +21,7 @@ export const buyerData = {
   pobCountry: "Country you were born in",
   pobAddress: "Town or city",
   chooseCountry: "Choose a country",
-  /** {terms} is a link; its words follow. */
+  /** {terms} is a link with the text of `terms`. */
   agree: "These details are mine and correct, and I accept the {terms}.",
   terms: "terms of service",
   agreeWithMerchant:
@@ -35,7 +35,7 @@ export const buyerData = {
     one: "Your details are stored encrypted and deleted after {count} year.",
     other: "Your details are stored encrypted and deleted after {count} years.",
   }),
-  /** What a person is told who has to fill in a field again. */
+  /** Error messages by field. */
   wrong: {
     fullName: "Enter your full name.",
     dob: "Enter your date of birth, in the past.",
@@ -50,7 +50,7 @@ export const buyerData = {
     heading: "Thank you",
     text: "Your details have been received. Go back to your wallet to finish the payment.",
   },
-  /** Where the payment was not open any more when the form was opened. */
+  /** The payment had already ended when the form was opened. */
   closed: {
     requires_action: "The payment has changed",
     processing: "The payment is in progress",

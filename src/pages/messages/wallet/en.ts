@@ -1,15 +1,13 @@
-// What paying with a browser wallet in the page says.
+// Texts for paying with a browser wallet.
 export const wallet = {
   title: "Pay with a wallet in this browser",
-  /** Which wallet? */
   choose: "Choose your wallet",
-  /** A wallet that has not said its name. */
+  /** For a wallet without a name. */
   nameless: "Browser wallet",
   connecting: "Open {wallet} and allow the connection.",
   none: "No wallet was found in this browser.",
   noneOnPhone: "Use the link on this page to pay with a wallet app on this phone.",
   noneOnDesktop: "Scan the QR code on this page with a wallet on your phone, or copy the link into your wallet.",
-  /** Which option? */
   connected: "Connected: {wallet}",
   otherWallet: "Change wallet",
   loading: "Checking what you can pay with…",
@@ -34,7 +32,6 @@ export const wallet = {
       "Two transactions: you allow this amount of {token}, and send the payment. Your wallet adds the network fees.",
     buyerDataFirst: "You will be asked for your details first.",
   },
-  /** Who are you? */
   form: {
     title: "Your details",
     close: "Close",
