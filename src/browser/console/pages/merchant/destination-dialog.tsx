@@ -15,7 +15,7 @@ interface DestinationDialogProps {
 }
 
 export function DestinationDialog({ merchant, row, chain, close }: DestinationDialogProps) {
-  const { accepted, settlement } = row;
+  const { settlement } = row;
   const changes = useDestinationChanges(merchant.id);
   const [text, setText] = useState("");
   const [isTried, setTried] = useState(false);
@@ -46,27 +46,11 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          {settlement && (
-            <div>
-              <Text size="sm" c="dimmed">
-                Current address
-              </Text>
-              <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
-                {addressOf(settlement.destination)}
-              </Text>
-            </div>
-          )}
-          <TextInput
-            label={settlement ? "New address" : "Address"}
-            description={`An account on ${accepted.chainName} whose keys you hold. Use an exchange only if it accepts ${accepted.symbol} on this chain.`}
-            placeholder="0x…"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            data-autofocus
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
+          {settlement && <CurrentAddress account={settlement.destination} />}
+          <AddressInput
+            row={row}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={setText}
             onBlur={() => setTried(text !== "")}
             error={isTried && fault}
           />
@@ -83,6 +67,40 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
     </Modal>
   );
 }
+
+const CurrentAddress = ({ account }: { readonly account: string }) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      Current address
+    </Text>
+    <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+      {addressOf(account)}
+    </Text>
+  </div>
+);
+
+interface AddressInputProps {
+  readonly row: AssetRow;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+  readonly error: string | false | null;
+}
+
+const AddressInput = ({ row: { accepted, settlement }, onChange, ...input }: AddressInputProps) => (
+  <TextInput
+    label={settlement ? "New address" : "Address"}
+    description={`An account on ${accepted.chainName} whose keys you hold. Use an exchange only if it accepts ${accepted.symbol} on this chain.`}
+    placeholder="0x…"
+    autoComplete="off"
+    autoCapitalize="off"
+    spellCheck={false}
+    data-autofocus
+    styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...input}
+  />
+);
 
 interface OthersProps {
   readonly row: AssetRow;

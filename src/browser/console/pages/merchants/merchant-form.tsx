@@ -1,5 +1,5 @@
 // A merchant's name, email and logo, for creating and editing.
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
 import { FailureAlert } from "../../app/confirmed-key.tsx";
@@ -56,18 +56,7 @@ export function MerchantForm(props: MerchantFormProps) {
           maxLength={254}
           {...field("merchantEmail")}
         />
-        <Group align="start" gap="md" wrap="nowrap">
-          <MerchantLogo name={merchantName || "?"} iconUrl={shownIconUrl} size={64} />
-          <TextInput
-            flex={1}
-            label={shownIconUrl === null ? "Logo" : "New logo"}
-            description="The https URL of a square image (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It's fetched once and stored."
-            placeholder="https://shop.example/logo.png"
-            type="url"
-            maxLength={2048}
-            {...field("iconUrl")}
-          />
-        </Group>
+        <LogoInput name={merchantName} shownIconUrl={shownIconUrl} input={field("iconUrl")} />
         {onLogoGone && (
           <Button variant="default" size="xs" style={{ alignSelf: "start" }} onClick={onLogoGone} disabled={isBusy}>
             Remove logo
@@ -91,6 +80,27 @@ export function MerchantForm(props: MerchantFormProps) {
     </form>
   );
 }
+
+interface LogoInputProps {
+  readonly name: string;
+  readonly shownIconUrl: string | null;
+  readonly input: TextInputProps;
+}
+
+const LogoInput = ({ name, shownIconUrl, input }: LogoInputProps) => (
+  <Group align="start" gap="md" wrap="nowrap">
+    <MerchantLogo name={name || "?"} iconUrl={shownIconUrl} size={64} />
+    <TextInput
+      flex={1}
+      label={shownIconUrl === null ? "Logo" : "New logo"}
+      description="The https URL of a square image (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It's fetched once and stored."
+      placeholder="https://shop.example/logo.png"
+      type="url"
+      maxLength={2048}
+      {...input}
+    />
+  </Group>
+);
 
 const RULES = {
   merchantName: (text: string) => (text.trim() === "" ? "Enter a name." : null),
