@@ -1,4 +1,4 @@
-// The hosted form in each language: filled in, found wrong, and done, in that language alone.
+// The hosted form in each language: filled in, with errors, and done, without a word of another language.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
 import { ADA } from "../buyer-data/given.ts";
@@ -34,6 +34,6 @@ test.each(LANGUAGES.filter((language) => language !== "en"))("%s", async (langua
   await page.getByRole("button", { name: texts.go }).click();
   await page.getByRole("heading", { name: texts.done.heading }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe(language);
-  // What programs read is in no language.
+  // What programs read is always in English.
   expect(await page.locator("main").getAttribute("data-message")).toBe('{"type":"IC_COMPLETE","success":true}');
 });

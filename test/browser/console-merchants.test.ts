@@ -1,4 +1,4 @@
-// Merchants in the console: the list, a new one, its changes, and where its money goes, which asks for the key again.
+// Merchants in the console: the list, creating, editing, and destinations, which require the key again.
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,7 +47,7 @@ const giveKey = async (page: Page, apiKey: string, button: string): Promise<void
   await page.getByRole("button", { name: button, exact: true }).click();
 };
 
-test("a merchant is added with a logo, after what was wrong with it was said", async () => {
+test("a merchant is added with a logo after its errors were fixed", async () => {
   const owner = await server.newOwner();
   const page = await as(owner, "/merchants");
   await page.getByText("1 merchant", { exact: true }).waitFor();
@@ -72,7 +72,7 @@ test("a merchant is added with a logo, after what was wrong with it was said", a
   await expectAccessibleInBoth(page);
 });
 
-test("merchants are searched and filtered, in the address", async () => {
+test("search and filters are in the URL", async () => {
   const owner = await server.newOwner();
   for (const [index, name] of ["Café Morgenrot", "Bike Works Berlin", "The Quiet Bookshop"].entries()) {
     await server.call({
@@ -99,7 +99,7 @@ test("merchants are searched and filtered, in the address", async () => {
   await page.getByText("No merchants match").waitFor();
 });
 
-test("name and email are changed, and a logo is taken away", async () => {
+test("name, email and logo are changed, and the logo is removed", async () => {
   const owner = await server.newOwner();
   const page = await as(owner, `/merchants/${owner.merchantId}`);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -115,7 +115,7 @@ test("name and email are changed, and a logo is taken away", async () => {
   await page.locator("main img").waitFor({ state: "detached" });
 });
 
-test("a destination changes by the key only, and a wrong key changes nothing", async () => {
+test("changing a destination takes the key, and a wrong key changes nothing", async () => {
   const owner = await server.newOwner();
   const before = await settlementsOf(owner);
   const page = await as(owner, `/merchants/${owner.merchantId}`);
@@ -171,7 +171,7 @@ test("destinations are removed, and added for several assets at once", async () 
   expect(added.length).toBe(2);
 });
 
-test("a merchant is deleted once its name was typed", async () => {
+test("a merchant is deleted after typing its name", async () => {
   const owner = await server.newOwner();
   const page = await as(owner, `/merchants/${owner.merchantId}`);
   await page.getByRole("button", { name: "Delete…" }).click();
@@ -186,7 +186,7 @@ test("a merchant is deleted once its name was typed", async () => {
   await expectAccessibleInBoth(page);
 });
 
-test("a read key sees everything and no button that changes anything", async () => {
+test("a read key sees everything without edit buttons", async () => {
   const owner = await server.newOwner();
   const page = await openConsole({ server, apiKey: owner.readKey, path: `/merchants/${owner.merchantId}` });
   await page.getByText("This key is read-only", { exact: false }).waitFor();

@@ -1,4 +1,4 @@
-// The overview: the figures of a time, their bars, and what needs somebody to look at it.
+// The overview: a period's figures, its charts, and what needs attention.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../harness/console.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("of a partner who has sold nothing yet it says what will be there", async () => {
+test("an empty overview says what will appear", async () => {
   const { apiKey } = await server.newOwner();
   const page = await openConsole({ server, apiKey });
   await page.getByText("No successful payments in this period").waitFor();
@@ -23,7 +23,7 @@ test("of a partner who has sold nothing yet it says what will be there", async (
   await expectAccessibleInBoth(page);
 });
 
-test("figures, bars and the latest payments, of the time in the address", async () => {
+test("figures, charts and the latest payments follow the period in the URL", async () => {
   const paid = await createPayment(server, { amount: { unit: "iso4217/USD", value: "123456" } });
   await confirm(server, await signPayment(server, paid, await server.newBuyer(5_000_000_000n)));
   await untilFinal(server, paid);
@@ -57,7 +57,7 @@ test("figures, bars and the latest payments, of the time in the address", async 
   await takePictures(page, "console-overview-month");
 });
 
-test("a merchant that can not be paid is named, with the way to its page", async () => {
+test("a merchant that can't be paid is named and linked", async () => {
   const { apiKey, merchantId, partnerId } = await server.newOwner();
   await server.sql("delete from crypto_settlements where merchant_id = $1 and partner_id = $2", [
     merchantId,
@@ -71,7 +71,7 @@ test("a merchant that can not be paid is named, with the way to its page", async
   expect(await link.getAttribute("href")).toBe(`/console/merchants/${merchantId}`);
 });
 
-/** Sums of the days before, as the fold keeps them: how many and how much is this function's own invention. */
+/** Totals of the previous days, as the fold stores them, with invented numbers. */
 async function givenPast(): Promise<void> {
   const session = await signIn(server);
   const now = new Date().toISOString();

@@ -1,4 +1,4 @@
-// A payment's own page in the console: all that is known of it, calling it off, and the mark that it was paid back.
+// A payment's page in the console: its details, cancelling it, and marking it as refunded.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -22,7 +22,7 @@ async function paidPayment(): Promise<string> {
 const statusOf = async (paymentId: string): Promise<string | undefined> =>
   (await server.call<{ status: string }>({ path: `/v1/payments/${paymentId}` })).body.status;
 
-test("an open one shows its link, and is called off after a question", async () => {
+test("an open payment shows its link, and is cancelled after a confirmation", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByRole("img", { name: "QR code for the payment link" }).filter({ visible: true }).waitFor();
@@ -49,7 +49,7 @@ test("an open one shows its link, and is called off after a question", async () 
   await takePictures(page, "console-payment-cancelled");
 });
 
-test("it follows what happens: a payment that is paid turns by itself", async () => {
+test("the page updates by itself when the payment is paid", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByText("The buyer hasn't paid yet.").waitFor();
@@ -61,7 +61,7 @@ test("it follows what happens: a payment that is paid turns by itself", async ()
   await expectAccessibleInBoth(page);
 });
 
-test("the mark of a refund says that no money moves, and is set once", async () => {
+test("marking as refunded says that no money moves, and happens once", async () => {
   const paymentId = await paidPayment();
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByRole("button", { name: "Mark as refunded" }).click();
@@ -72,7 +72,7 @@ test("the mark of a refund says that no money moves, and is set once", async () 
   await dialog.getByLabel("Refund transaction").fill("0x12");
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
   await dialog.getByText("Enter 0x followed by 64 hexadecimal digits").waitFor();
-  // One that there is not: the server's own words.
+  // An unknown transaction: the server's own words.
   await dialog.getByLabel("Refund transaction").fill(`0x${"ab".repeat(32)}`);
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
   await dialog.getByRole("alert").filter({ hasText: "Request ID" }).waitFor();
@@ -86,14 +86,14 @@ test("the mark of a refund says that no money moves, and is set once", async () 
   expect(body.refundedAt).toBeDefined();
 });
 
-test("a read key sees all of it and may change nothing", async () => {
+test("a read key sees everything and can't change anything", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}`, apiKey: server.readKey });
   await page.getByText("The buyer hasn't paid yet.").waitFor();
   expect(await page.getByRole("button", { name: "Cancel payment" }).count()).toBe(0);
 });
 
-test("one that there is not is told as that, with a way back", async () => {
+test("an unknown payment is reported, with a way back", async () => {
   const page = await openConsole({ server, path: "/payments/pay_nothing" });
   await page.getByText("Payment not found").waitFor();
   await page.getByText("Request ID").waitFor();

@@ -1,4 +1,4 @@
-// The list of payments in the console: what it shows, its filters in the address, its pages, and that it follows what happens.
+// The payment list in the console: its content, filters in the URL, pagination, and live updates.
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a list that is empty says what will appear", async () => {
+test("an empty list says what will appear", async () => {
   const page = await openConsole({ server, path: "/payments" });
   await page.getByText("No payments yet").waitFor();
   await takePictures(page, "console-payments-empty");
   await expectAccessibleInBoth(page);
 });
 
-test("payments are shown with what they are for, how they stand and what was paid", async () => {
+test("payments are listed with reference, status and amount", async () => {
   const buyer = await server.newBuyer();
   const paymentId = await createPayment(server, { amount: { unit: "iso4217/USD", value: "123456" } });
   await createPayment(server);
@@ -47,7 +47,7 @@ const made = async (owner: { apiKey: string; merchantId: string }, referenceId: 
 
 const search = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
 
-test("filters stand in the address, and the way back leads out of them", async () => {
+test("filters are in the URL, and the back button undoes them", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "tea 2", "coffee 1"]) await made(owner, reference);
   const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
@@ -58,7 +58,7 @@ test("filters stand in the address, and the way back leads out of them", async (
   await page.getByLabel("Search references").fill("tea");
   await page.waitForURL(/referenceId=tea/);
   await page.getByText("coffee 1").waitFor({ state: "detached" });
-  await page.getByText("tea 1").waitFor(); // between them the list is loading
+  await page.getByText("tea 1").waitFor(); // the list reloads in between
   expect(await page.getByRole("row").count()).toBe(1 + 2);
 
   await page
@@ -83,7 +83,7 @@ test("filters stand in the address, and the way back leads out of them", async (
   expect(await page.getByRole("columnheader", { name: "Amount" }).getAttribute("aria-sort")).toBe("descending");
 });
 
-test("a link with filters shows what it says, on a phone too", async () => {
+test("a link with filters applies them, also on a phone", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
   const page = await openConsole({
@@ -125,7 +125,7 @@ test("pages by cursor, forward and back", async () => {
   expect(search(page)).toBe("");
 });
 
-test("a payment that is made elsewhere appears by itself", async () => {
+test("a payment created elsewhere appears automatically", async () => {
   const owner = await server.newOwner();
   const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
   await page.getByText("Live", { exact: true }).waitFor();
@@ -133,7 +133,7 @@ test("a payment that is made elsewhere appears by itself", async () => {
   await page.getByText("from the shop").waitFor();
 });
 
-test("the export holds what the filters leave", async () => {
+test("the export contains only matching payments", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
   const page = await openConsole({ server, path: "/payments?referenceId=tea", apiKey: owner.apiKey });
@@ -147,7 +147,7 @@ test("the export holds what the filters leave", async () => {
   expect(text).not.toContain("coffee 1");
 });
 
-test("what could not be read is said, with a way to try again", async () => {
+test("a failed read is reported and can be retried", async () => {
   const page = await openConsole({
     server,
     path: "/payments",

@@ -1,4 +1,4 @@
-// Signing in to the console, and what becomes of an open page when the session ends.
+// Signing in to the console, and what happens to an open page when the session ends.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("whoever is not signed in sees the sign-in, and after it the page of the address", async () => {
+test("any URL shows the sign-in first, then its page", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.goto("/console/payments?status=succeeded");
   const key = page.getByLabel("API key", { exact: true });
@@ -39,7 +39,7 @@ test("whoever is not signed in sees the sign-in, and after it the page of the ad
   expect([cookie?.httpOnly, cookie?.sameSite]).toEqual([true, "Strict"]);
 });
 
-test("the key is kept nowhere in the browser", async () => {
+test("the key is not stored in the browser", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.goto("/console");
   await page.getByLabel("API key", { exact: true }).fill(server.apiKey);
@@ -49,7 +49,7 @@ test("the key is kept nowhere in the browser", async () => {
   expect(kept).not.toContain(server.apiKey);
 });
 
-test("signing out ends it on the server, too", async () => {
+test("signing out also ends the session on the server", async () => {
   const page = await openConsole({ server });
   const [cookie] = await page.context().cookies(`${new URL(page.url()).origin}/console`);
   await page.getByRole("button", { name: /Test partner/ }).click();
@@ -64,7 +64,7 @@ test("signing out ends it on the server, too", async () => {
   expect(status).toBe(401);
 });
 
-test("a session that ends under a page is announced; after the sign-in the page is as it was", async () => {
+test("when a session ends, the page is covered by the sign-in and is unchanged afterwards", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByRole("button", { name: "Cancel payment" }).click();
@@ -82,7 +82,7 @@ test("a session that ends under a page is announced; after the sign-in the page 
   await page.getByText("It was cancelled before the buyer paid.").waitFor();
 });
 
-test("a console that nobody uses warns, and signs itself out", async () => {
+test("an idle console warns, then signs out", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.clock.install();
   await signInBehind(page, server, server.apiKey);
@@ -100,7 +100,7 @@ test("a console that nobody uses warns, and signs itself out", async () => {
   await page.getByRole("button", { name: "Sign in" }).waitFor();
 });
 
-test("the menu is reached by keys alone, also on a phone of 320 pixels", async () => {
+test("the menu works by keyboard alone, even at 320 pixels", async () => {
   const page = await openConsole({ server, viewport: "narrow" });
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "More" }).focus();

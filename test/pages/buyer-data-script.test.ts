@@ -30,7 +30,7 @@ function run(
   return told;
 }
 
-test("tells every bridge that is there, once, and the page that opened or holds it", () => {
+test("tells every bridge once, and the opener or parent page", () => {
   const told = run(COMPLETE, (record) => ({
     AndroidWallet: { onDataCollectionComplete: record("android") },
     webkit: { messageHandlers: { payDataCollectionComplete: { postMessage: record("ios") } } },
@@ -50,11 +50,11 @@ test("tells every bridge that is there, once, and the page that opened or holds 
 test.each([
   ["no bridge at all", () => ({})],
   ["bridges for other things", () => ({ AndroidWallet: {}, webkit: { messageHandlers: {} } })],
-])("%s: nothing is told and nothing breaks", (_, bridges) => {
+])("%s: nothing is posted and nothing breaks", (_, bridges) => {
   expect(run(COMPLETE, bridges)).toEqual([]);
 });
 
-test("an error is told as it stands in the page; a form that is still open tells nothing", () => {
+test("an error is posted as it is in the page; an open form posts nothing", () => {
   const error = '{"type":"IC_ERROR","error":"The payment has expired"}';
   const bridges = (record: (bridge: string) => (message: string) => void) => ({
     ReactNativeWebView: { postMessage: record("react native") },
