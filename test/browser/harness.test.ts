@@ -83,7 +83,7 @@ describe("faults", () => {
     expect(await takeFaults(page)).toMatchObject([{ kind: "script", what: expect.stringContaining("oh no") }]);
   });
 
-  test.fails("whoever does not look at them fails all the same", async () => {
+  test.fails("faults fail a test that does not look at them", async () => {
     const page = await openPage({ server: site });
     await page.goto("/throws");
   });

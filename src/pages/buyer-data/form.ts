@@ -72,11 +72,17 @@ ${field(page, "porAddress", texts.porAddress, texts.porAddressHint, (attributes,
 <div class="pob">${countryField(page, "pobCountry", texts.pobCountry)}
 ${field(page, "pobAddress", texts.pobAddress, "", (attributes, value) => `<input ${attributes} value="${value}" data-place="pob" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="off">`)}</div>
 </fieldset>
-<div class="field"><label class="check" for="tosConfirmed"><input ${attributesOf(page, "tosConfirmed", "")} type="checkbox" value="true" required${givenValue(page, "tosConfirmed") === "true" ? " checked" : ""}><span>${agreement(page)}</span></label>
-${errorOf(page, "tosConfirmed")}</div>
+${confirmation(page)}
 <button>${texts.go}</button>
 <p class="small">${kept(page)}</p>
 </form>`;
+}
+
+function confirmation(page: FormPage): string {
+  const checked = givenValue(page, "tosConfirmed") === "true" ? " checked" : "";
+  const input = `<input ${attributesOf(page, "tosConfirmed", "")} type="checkbox" value="true" required${checked}>`;
+  return `<div class="field"><label class="check" for="tosConfirmed">${input}<span>${agreement(page)}</span></label>
+${errorOf(page, "tosConfirmed")}</div>`;
 }
 
 function agreement(page: FormPage): string {

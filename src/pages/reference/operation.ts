@@ -18,7 +18,7 @@ export function renderOperation(method: string, path: string, operation: Operati
 ${description === undefined ? "" : renderText(description)}
 ${renderParameters(operation.parameters.map((parameter) => resolved(parameter, components)))}
 ${requestBody ? `<h4>Body${presence}</h4>${renderFields(requestBody.content, components)}` : ""}
-${successes.map(([status, { content }]) => `<h4>Answer ${status}</h4>${renderFields(content, components)}`).join("")}
+${successes.map(([status, { content }]) => `<h4>Response ${status}</h4>${renderFields(content, components)}`).join("")}
 <h4>Errors</h4>
 <ul class="fields">
 ${answers
@@ -28,7 +28,7 @@ ${answers
 </ul>
 </div><div class="examples">
 ${requestBody ? renderExamples("Body", requestBody.content) : ""}
-${successes.map(([status, { content }]) => renderExamples(`Answer ${status}`, content)).join("\n")}
+${successes.map(([status, { content }]) => renderExamples(`Response ${status}`, content)).join("\n")}
 </div></div></section>`;
 }
 

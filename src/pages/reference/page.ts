@@ -70,7 +70,7 @@ const renderContents = (groups: readonly { readonly name: string; readonly liste
 <p>More</p><ul><li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`;
 
 const renderSecurity = ({ securitySchemes }: Components): string =>
-  `<h2>Who calls</h2>\n<ul class="fields">${Object.values(securitySchemes)
+  `<h2>Authentication</h2>\n<ul class="fields">${Object.values(securitySchemes)
     .map((scheme) => {
       const { name = "Authorization", description = "" } = scheme as { name?: string; description?: string };
       return `<li><code>${escaped(name)}</code> ${renderText(description).replace(/^<p>|<\/p>$/g, "")}</li>`;

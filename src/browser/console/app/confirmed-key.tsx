@@ -27,7 +27,7 @@ const AskContext = createContext<Ask | null>(null);
 
 export function useConfirmedKey(): Ask {
   const ask = useContext(AskContext);
-  if (!ask) throw new Error("useConfirmedKey needs a ConfirmedKeyProvider around it");
+  if (!ask) throw new Error("useConfirmedKey requires a ConfirmedKeyProvider");
   return ask;
 }
 

@@ -71,14 +71,14 @@ function stateOf(
 
 export function useSessionControl(): SessionControl {
   const control = useContext(SessionContext);
-  if (!control) throw new Error("useSessionControl needs a SessionProvider around it");
+  if (!control) throw new Error("useSessionControl requires a SessionProvider");
   return control;
 }
 
 /** For pages, which are only rendered when signed in. */
 export function useSession(): Session {
   const { state } = useSessionControl();
-  if (state.type !== "signed-in") throw new Error("useSession is for pages, which are shown to who is signed in");
+  if (state.type !== "signed-in") throw new Error("useSession requires a session");
   return state.session;
 }
 

@@ -46,7 +46,7 @@ const VIA_TEXT = {
 /** For example "Key tp_partner_abcd… via API". */
 export function byWhom({ actor, via }: Pick<AuditEntry, "actor" | "via">): string {
   const who =
-    actor.type === "operator" ? "The operator" : `Key ${actor.keyPrefix ? `${actor.keyPrefix}…` : (actor.keyId ?? "")}`;
+    actor.type === "operator" ? "Operator" : `Key ${actor.keyPrefix ? `${actor.keyPrefix}…` : (actor.keyId ?? "")}`;
   return `${who} ${VIA_TEXT[via]}`;
 }
 

@@ -16,7 +16,7 @@ const SHOWN: Readonly<Record<string, Omit<EventShown, "detail"> & { readonly det
   created: { title: "Created", icon: "plus", tone: "calm" },
   confirmed: {
     title: "Authorised by the buyer",
-    detail: "Signed or sent; waiting for the chain.",
+    detail: "Signed or sent from their wallet.",
     icon: "wallet",
     tone: "busy",
   },

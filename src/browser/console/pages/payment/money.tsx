@@ -31,7 +31,7 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
           <Row label="Fee">
             <span className="amount">{amountText(fees.total)}</span>{" "}
             <Text span c="dimmed" size="sm">
-              {fees.percentage}%{fees.fixed.value !== "0" && ` + ${amountText(fees.fixed)}`}
+              ({fees.percentage}%{fees.fixed.value !== "0" && ` + ${amountText(fees.fixed)}`})
             </Text>
           </Row>
         )}
