@@ -60,7 +60,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
               {ROLE_TEXT[role]} · key {key.prefix}…
             </Text>
           </div>
-          <Lighting />
+          <ThemeControl />
           <Button variant="default" leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
             Sign out
           </Button>
@@ -70,20 +70,20 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   );
 }
 
-const LIGHTINGS = [
+const THEMES = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
   { value: "auto", label: "Auto" },
 ] as const;
 
-function Lighting() {
+function ThemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
       aria-label="Theme"
       fullWidth
       size="xs"
-      data={[...LIGHTINGS]}
+      data={[...THEMES]}
       value={colorScheme}
       onChange={setColorScheme}
     />

@@ -15,7 +15,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   const queries = useQueryClient();
   const [role, setRole] = useState<KeyRole>("partner");
   const [isAsking, setAsking] = useState(false);
-  const [made, setMade] = useState<NewKey | null>(null);
+  const [created, setCreated] = useState<NewKey | null>(null);
 
   const readAgain = () => {
     void queries.invalidateQueries({ queryKey: ["keys"] });
@@ -32,14 +32,14 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
       run: (apiKey) => createKey(apiKey, role).finally(readAgain),
     });
     setAsking(false);
-    if (key !== null) setMade(key);
+    if (key !== null) setCreated(key);
   };
   const leave = () => {
-    setMade(null);
+    setCreated(null);
     close();
   };
 
-  if (made) return <MadeKey made={made} close={leave} />;
+  if (created) return <CreatedKey created={created} close={leave} />;
   return (
     <Modal opened={isOpen && !isAsking} onClose={leave} title="New key" closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={(event) => void submit(event)}>
@@ -64,7 +64,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
 }
 
 /** Closed only by its button: the key can't be shown again. */
-const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () => void }) => (
+const CreatedKey = ({ created, close }: { readonly created: NewKey; readonly close: () => void }) => (
   <Modal
     opened
     onClose={() => {}}
@@ -78,10 +78,10 @@ const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () =>
         Copy it to a safe place, such as a password manager. If you lose it, revoke it and create a new one.
       </Note>
       <div className={classes.key} data-testid="new-key">
-        {made.key}
+        {created.key}
       </div>
       <Group justify="flex-end" gap="xs">
-        <CopyButton value={made.key}>
+        <CopyButton value={created.key}>
           {({ copied, copy }) => (
             <Button
               variant="default"
