@@ -45,7 +45,7 @@ const SILENT_CHAIN = {
       symbol: "USDC",
       name: "USDC",
       decimals: 6,
-      pays: "eip3009",
+      method: "eip3009",
       peggedTo: "USD",
       domain: { name: "USDC", version: "2" },
     },

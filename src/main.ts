@@ -12,7 +12,7 @@ import { createLogoSource } from "./logos/source.ts";
 import { changedRouters } from "./operations/router-change.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
-import { collectKeys } from "./payment/collect-token.ts";
+import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
@@ -145,7 +145,7 @@ async function startApi(
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
       pageKeys: pageKeys(secretKey),
-      collectKeys: collectKeys(secretKey),
+      buyerDataTokenKeys: buyerDataTokenKeys(secretKey),
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },

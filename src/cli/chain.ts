@@ -86,8 +86,8 @@ async function check(options: OutputOptions): Promise<void> {
 function presets(options: OutputOptions): void {
   const lines = Object.entries(PRESETS).map(([name, { caip2, confirmations, assets }]) => {
     const depths = confirmations.map(({ from, blocks }) => `from ${from}: ${blocks}`).join(", ");
-    const ways = Object.entries(assets).map(([asset, { pays }]) => `${asset} (${pays})`);
-    return `${name.padEnd(NAME_WIDTH)} ${caip2.padEnd(CAIP2_WIDTH)} ${ways.join(", ")}; blocks ${depths}`;
+    const methods = Object.entries(assets).map(([asset, { method }]) => `${asset} (${method})`);
+    return `${name.padEnd(NAME_WIDTH)} ${caip2.padEnd(CAIP2_WIDTH)} ${methods.join(", ")}; blocks ${depths}`;
   });
   print(options, PRESETS, lines);
 }

@@ -29,7 +29,7 @@ async function demo(options: DemoCommandOptions): Promise<void> {
   const lines: string[] = [];
   const say = (line: string) => void (options.json ? lines.push(line) : process.stdout.write(`${line}\n`));
   const paymentId = await runDemo(dev, { say, token, paymentId: options.payment }).catch(tellWhereItRuns);
-  if (options.json) print(options, { paymentId, asset: token.asset, pays: token.pays }, lines);
+  if (options.json) print(options, { paymentId, asset: token.asset, method: token.method }, lines);
 }
 
 function tokenOf({ tokens, chains }: DevFile, { asset, chain = chains[0]?.caip2 }: DemoCommandOptions) {
@@ -37,7 +37,7 @@ function tokenOf({ tokens, chains }: DevFile, { asset, chain = chains[0]?.caip2 
   const found = asset === undefined ? onChain[0] : onChain.find(({ symbol }) => symbol === asset.toUpperCase());
   if (found) return found;
   const choice = tokens.map((token) => `--chain ${token.asset.split("/")[0]} --asset ${token.symbol}`);
-  throw new CommandError(`there is no such way to pay here; choose one of:\n${choice.join("\n")}`);
+  throw new CommandError(`there is no such payment method here; choose one of:\n${choice.join("\n")}`);
 }
 
 /** Node's fetch says no more than that it failed, where nobody listens. */

@@ -53,22 +53,22 @@ async function demo(file: DevFile, say: (line: string) => void, verbose: boolean
   await runDemo(file, verbose ? { say, wire } : { say });
 }
 
-/** What each way asks of the buyer, in the order in which they are told. */
-const WAYS: Readonly<Record<DevFile["tokens"][number]["pays"], string>> = {
+/** What each method asks of the buyer, in the order shown. */
+const METHODS: Readonly<Record<DevFile["tokens"][number]["method"], string>> = {
   eip3009: "one signature (EIP-3009)",
   permit2: "an approval of Permit2 the first time, then one signature",
   erc20: "an approval and a transaction of the buyer's own",
   native: "a transaction of the buyer's own",
 };
 
-/** One line for each way, on one chain after the other, so that both are among them. */
-function waysToTry(turnpike: string, { tokens, chains }: DevFile): string[] {
-  const ways = Object.entries(WAYS).flatMap(([pays, about], index) => {
+/** One example per method, alternating between the chains. */
+function examplesToTry(turnpike: string, { tokens, chains }: DevFile): string[] {
+  const examples = Object.entries(METHODS).flatMap(([method, about], index) => {
     const caip2 = chains[(index + 1) % chains.length]?.caip2;
-    const token = tokens.find(({ asset, pays: way }) => way === pays && asset.startsWith(`${caip2}/`));
+    const token = tokens.find((each) => each.method === method && each.asset.startsWith(`${caip2}/`));
     return token ? [{ command: `${turnpike} demo --chain ${caip2} --asset ${token.symbol}`, about }] : [];
   });
-  return ways.flatMap(({ command, about }) => [`  # ${about}`, `  ${command}`]);
+  return examples.flatMap(({ command, about }) => [`  # ${about}`, `  ${command}`]);
 }
 
 function whatNext(config: Config, file: DevFile): string[] {
@@ -89,9 +89,9 @@ function whatNext(config: Config, file: DevFile): string[] {
     `  # the partner's console at ${baseUrl}/console: sign in with this key`,
     `  ${apiKey.slice(2, -1)}`,
     "",
-    `Pay in another way; each works on each of the chains ${chains.map(({ caip2 }) => caip2).join(" and ")}:`,
+    `Pay by another method; each works on each of the chains ${chains.map(({ caip2 }) => caip2).join(" and ")}:`,
     "",
-    ...waysToTry(turnpike, file),
+    ...examplesToTry(turnpike, file),
     "",
     "  # say what is wrong with this installation, if anything is",
     `  ${turnpike} doctor`,

@@ -13,7 +13,7 @@ interface BuyerDataFinding {
 export async function checkBuyerData(config: Config, databaseUrl: string): Promise<BuyerDataFinding[]> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
-    const [isAsked, used] = [await store.collectRules.areThere(), await store.buyerData.keyIds()];
+    const [isAsked, used] = [await store.buyerDataRules.areThere(), await store.buyerData.keyIds()];
     if (!isAsked && used.length === 0) return [];
     const known = ((await readBuyerDataKeys(config)) ?? []).map(({ id }) => id);
     return [{ part: "buyers' data", ...judge(isAsked, used, known) }];

@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../contract/versions.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
-import { partnerCollectDataCommand } from "./partner-collect-data.ts";
+import { partnerBuyerDataCommand } from "./partner-buyer-data.ts";
 import { partnerFeesCommand } from "./partner-fees.ts";
 
 const NAME_LENGTH_MAX = 256;
@@ -29,7 +29,7 @@ export const partnerCommand = (): Command =>
         .action(pin),
     )
     .addCommand(partnerFeesCommand())
-    .addCommand(partnerCollectDataCommand());
+    .addCommand(partnerBuyerDataCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;

@@ -84,7 +84,7 @@ function stepOf({ type, data }: RpcAction, chosen: Chosen, contracts: PaymentCon
     // Written anew: of a key that stands there twice, the wallet reads the value that was checked.
     return { kind: "sign", chain: chosen.chain, payer: chosen.payer, typedData: JSON.stringify(typed) };
   }
-  insist(data.method === "eth_sendTransaction" && data.params.length === 1, `${data.method} is no way to pay`);
+  insist(data.method === "eth_sendTransaction" && data.params.length === 1, `${data.method} is no payment method`);
   const transaction = objectOf(data.params[0], ["from", "to", "value", "data"], ["gas"]) as unknown as Transaction;
   insist(same(transaction.from, chosen.payer), "another account is to send");
   insist(transaction.gas === undefined || integer(transaction.gas) > 0n, "the gas is no number");

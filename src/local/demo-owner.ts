@@ -21,12 +21,12 @@ export async function isKnown(store: Store, { apiKey, partnerId, merchantId }: O
 }
 
 /** 1 000.00 USD: beyond the demo payment, so that both ways can be tried. */
-const DEMO_COLLECT_FROM = { currency: "USD", value: 100_000n };
+const DEMO_BUYER_DATA_FROM = { currency: "USD", value: 100_000n };
 
 /** As the partner's rules say it now: a person may have changed them. */
 export async function readCollectDataFrom(store: Store, partnerId: string): Promise<DevFile["collectDataFrom"]> {
-  const value = (await store.collectRules.find(partnerId))?.from.get(DEMO_COLLECT_FROM.currency);
-  return value === undefined ? undefined : { unit: fiatUnit(DEMO_COLLECT_FROM.currency), value: value.toString() };
+  const value = (await store.buyerDataRules.find(partnerId))?.from.get(DEMO_BUYER_DATA_FROM.currency);
+  return value === undefined ? undefined : { unit: fiatUnit(DEMO_BUYER_DATA_FROM.currency), value: value.toString() };
 }
 
 const DEMO_APP_ID = "demo-wallet";
@@ -39,8 +39,8 @@ export async function makeOwner(store: Store): Promise<Owner> {
     return apiKey;
   };
   await store.walletApps.insert({ id: DEMO_APP_ID, name: "Demo wallet" });
-  await store.collectRules.set(partner.id, {
-    from: new Map([[DEMO_COLLECT_FROM.currency, DEMO_COLLECT_FROM.value]]),
+  await store.buyerDataRules.set(partner.id, {
+    from: new Map([[DEMO_BUYER_DATA_FROM.currency, DEMO_BUYER_DATA_FROM.value]]),
     chains: [],
     assets: [],
     termsUrl: null,

@@ -68,7 +68,7 @@ export async function runDemo(dev: DevFile, options: DemoOptions): Promise<strin
     headers: wallet,
     body: { optionId: option.id, results: done.map(({ result }) => ({ type: "walletRpc", data: [result] })) },
   });
-  const isRelayed = token.pays === "eip3009" || token.pays === "permit2";
+  const isRelayed = token.method === "eip3009" || token.method === "permit2";
   const next = isRelayed ? "the relayer puts it into a batch" : "the watcher waits for the buyer's transaction";
   say(`4 confirmed  ${accepted.status}: ${next}`);
 

@@ -22,7 +22,7 @@ export interface DevFile {
     readonly symbol: string;
     readonly asset: string;
     readonly decimals: number;
-    readonly pays: "eip3009" | "permit2" | "erc20" | "native";
+    readonly method: "eip3009" | "permit2" | "erc20" | "native";
   }[];
   readonly buyer: { readonly address: Address; readonly privateKey: Hex };
   /** Holds as much, and is refused by the list file of this directory (where SCREENING names no other). */

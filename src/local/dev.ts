@@ -190,7 +190,7 @@ function devFile(
       permit2,
       multicall3,
     })),
-    tokens: assetsOf(chains).map(({ symbol, id, decimals, pays }) => ({ symbol, asset: id, decimals, pays })),
+    tokens: assetsOf(chains).map(({ symbol, id, decimals, method }) => ({ symbol, asset: id, decimals, method })),
     buyer,
     ...features,
     destination,

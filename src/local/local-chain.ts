@@ -125,10 +125,10 @@ function assetEntries({ usdc, eurc, usdt, dai }: LocalDeployment): ChainEntry["a
   });
   const domain = ({ name }: CircleToken) => ({ name, version: "2" });
   return [
-    { ...token(usdc, USDC), pays: "eip3009", domain: domain(USDC) },
-    { ...token(eurc, EURC), pays: "eip3009", domain: domain(EURC) },
-    { ...token(usdt, USDT), pays: "permit2", resetsApproval: true },
-    { ...token(dai, DAI), pays: "erc20" },
-    { symbol: "ETH", name: "Ether", decimals: 18, pays: "native", slip44: 60 },
+    { ...token(usdc, USDC), method: "eip3009", domain: domain(USDC) },
+    { ...token(eurc, EURC), method: "eip3009", domain: domain(EURC) },
+    { ...token(usdt, USDT), method: "permit2", resetsApproval: true },
+    { ...token(dai, DAI), method: "erc20" },
+    { symbol: "ETH", name: "Ether", decimals: 18, method: "native", slip44: 60 },
   ];
 }

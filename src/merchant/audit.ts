@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
   "partner_created",
   "partner_pinned",
   "fees_changed",
-  "collect_data_changed",
+  "buyer_data_rules_changed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

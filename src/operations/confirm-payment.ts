@@ -2,13 +2,13 @@
 // The order of the checks is the order of the answers' precedence. Repeating an identical confirm is always safe.
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
-import type { CollectedField } from "../payment/collect-data.ts";
+import type { CollectedField } from "../payment/buyer-data-fields.ts";
 import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
 import { checkResults, type Proof, readResults } from "./check-results.ts";
-import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
+import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
 import type { PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
@@ -47,7 +47,7 @@ export interface NewConfirmation {
  */
 export type Relay = "queued" | "held" | "external";
 
-export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
+export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**

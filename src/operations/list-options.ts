@@ -10,7 +10,7 @@ import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { askPatiently } from "./chain-patience.ts";
-import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
+import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
@@ -26,7 +26,7 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
+export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly destinations: {
     /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
@@ -167,7 +167,7 @@ async function optionsOnChain(
 function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
   if (!holding || holding.balance < amount) return false;
   if (holding.gas === null) return true;
-  return holding.gas.coin >= holding.gas.cost + (asset.pays === "native" ? amount : 0n);
+  return holding.gas.coin >= holding.gas.cost + (asset.method === "native" ? amount : 0n);
 }
 
 interface Offer {
@@ -207,7 +207,7 @@ function toOption(
   const option: Option = {
     paymentId: payment.id,
     asset: asset.id,
-    method: asset.pays,
+    method: asset.method,
     paysOut,
     quoteExpiresAtS,
     quoteSources: quote.sources,

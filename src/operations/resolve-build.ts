@@ -4,7 +4,7 @@ import { isTransaction } from "../money/asset.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { asksOption } from "./collect-data.ts";
+import { asksOption } from "./collect-buyer-data.ts";
 import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
@@ -97,5 +97,5 @@ export function openFor(keys: OptionKeys, paymentId: string, optionId: string): 
 export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);
   if (chain?.router !== terms.router) return null;
-  return chain.assets.some(({ id, pays }) => id === asset && pays === method) ? chain : null;
+  return chain.assets.some((each) => each.id === asset && each.method === method) ? chain : null;
 }

@@ -2,7 +2,7 @@
 // stored: listing options writes nothing, and any process can open what another one sealed.
 import { createHash } from "node:crypto";
 import type { Address, Hex } from "viem";
-import type { PayMethod } from "../money/asset.ts";
+import type { Method } from "../money/asset.ts";
 import type { AccountId } from "../money/caip.ts";
 import type { PriceSource } from "./quote.ts";
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
@@ -13,7 +13,7 @@ export interface Option {
   /** CAIP-19. */
   readonly asset: string;
   /** How it is paid. */
-  readonly method: PayMethod;
+  readonly method: Method;
   readonly terms: Terms;
   /** Whose money it becomes: the merchant's destination, or the operator's treasury where the merchant has none. */
   readonly paysOut: "merchant" | "treasury";

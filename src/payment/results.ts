@@ -1,7 +1,7 @@
 // What a wallet sends back after it has executed an option's actions: the hashes of its transactions, in order, and, where the
 // option is signed, the signature as the last.
 import type { Hex } from "viem";
-import { isTransaction, type PayMethod } from "../money/asset.ts";
+import { isTransaction, type Method } from "../money/asset.ts";
 
 /** The string of one result that is wrong, by its place, or their number (place null). */
 export interface ResultsIssue {
@@ -19,7 +19,7 @@ export interface Results {
 /** One to reset the allowance, one to set it. */
 const APPROVALS_MAX = 2;
 
-const APPROVALS: Readonly<Record<PayMethod, number>> = {
+const APPROVALS: Readonly<Record<Method, number>> = {
   eip3009: 0,
   permit2: APPROVALS_MAX,
   erc20: APPROVALS_MAX,
@@ -29,7 +29,7 @@ const APPROVALS: Readonly<Record<PayMethod, number>> = {
 /** A signature this long is more than any wallet contract in use makes; what is longer is refused unread. */
 const SIGNATURE_HEX_MAX = 16_384;
 
-export function parseResults(method: PayMethod, results: readonly string[]): Results | ResultsIssue {
+export function parseResults(method: Method, results: readonly string[]): Results | ResultsIssue {
   const most = APPROVALS[method] + 1;
   const last = results.at(-1);
   if (last === undefined || results.length > most) {

@@ -1,6 +1,6 @@
 // Buyers' data, sealed before it comes here and opened by nobody here. Its events and its lines in the audit log say that
 // something was done, never what stood in it.
-import type { SealedBuyerData } from "../operations/collect-data.ts";
+import type { SealedBuyerData } from "../operations/collect-buyer-data.ts";
 import type { ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
 import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";

@@ -17,7 +17,7 @@ const storesIn = (tx: Queryable) => ({
   payments: createPaymentAccess(tx),
 });
 
-type IdempotentStores = ReturnType<typeof storesIn>;
+export type TransactionStores = ReturnType<typeof storesIn>;
 
 export function createIdempotencyStore(db: Database) {
   return {
@@ -35,7 +35,7 @@ export function createIdempotencyStore(db: Database) {
     async once(
       partnerId: string,
       request: IdempotentRequest,
-      effect: (tx: IdempotentStores) => Promise<StoredAnswer>,
+      effect: (tx: TransactionStores) => Promise<StoredAnswer>,
       answerOf: (refusal: Refusal) => StoredAnswer | null,
     ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
       return db.transaction(async (tx) => {
@@ -72,7 +72,7 @@ async function claim(tx: Queryable, partnerId: string, request: IdempotentReques
 
 async function attempt(
   tx: Queryable,
-  effect: (tx: IdempotentStores) => Promise<StoredAnswer>,
+  effect: (tx: TransactionStores) => Promise<StoredAnswer>,
   answerOf: (refusal: Refusal) => StoredAnswer | null,
 ): Promise<StoredAnswer> {
   await tx.query({ text: "savepoint effect" });

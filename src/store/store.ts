@@ -3,8 +3,8 @@
 import { createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { createBuyerDataStore } from "./buyer-data.ts";
+import { createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
-import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore } from "./fee-policies.ts";
@@ -47,7 +47,7 @@ function createStore(db: Database, connectionsMax: number) {
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),
-    collectRules: createCollectRulesStore(db),
+    buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),

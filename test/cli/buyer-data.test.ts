@@ -22,10 +22,10 @@ async function isAsked(): Promise<boolean> {
   return (await optionsOf(server, await createPayment(server), account)).collectData !== null;
 }
 
-describe("partner collect-data", () => {
+describe("partner buyer-data", () => {
   test("shows, sets, replaces and clears the rules, which hold at once", async () => {
     const { partnerId } = server;
-    const run = (...args: string[]) => json(["partner", "collect-data", partnerId, ...args], settings);
+    const run = (...args: string[]) => json(["partner", "buyer-data", partnerId, ...args], settings);
     expect(await run()).toEqual({ partnerId, ...NOTHING });
     expect(await isAsked()).toBe(false);
 
@@ -75,14 +75,14 @@ describe("partner collect-data", () => {
     ["terms alone", ["prtn_0", "--terms", TERMS], "--terms goes with --from, --chain or --asset"],
     ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear goes with no rule"],
   ])("%s is refused with what is expected", async (_, args, words) => {
-    const answer = await turnpike(["partner", "collect-data", ...args], settings);
+    const answer = await turnpike(["partner", "buyer-data", ...args], settings);
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toContain(words);
   });
 
   test("nothing is asked for that could not be kept", async () => {
     const { BUYER_DATA_KEYS: _, ...without } = settings;
-    const args = ["partner", "collect-data", server.partnerId, "--from", "USD=1"];
+    const args = ["partner", "buyer-data", server.partnerId, "--from", "USD=1"];
     expect(await turnpike(args, without)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("set BUYER_DATA_KEYS first"),
@@ -158,7 +158,7 @@ test("doctor says when data is asked for that cannot be kept, cannot be read, or
     return findings.filter(({ part }) => part === "buyers' data").map(({ state, message }) => [state, message]);
   };
   await server.sql("delete from buyer_data");
-  await server.store.collectRules.set(server.partnerId, null);
+  await server.store.buyerDataRules.set(server.partnerId, null);
   expect(await says({})).toEqual([]);
   await askFrom(server, 1n);
   expect(await says({})).toEqual([["problem", expect.stringContaining("BUYER_DATA_KEYS is not set")]]);

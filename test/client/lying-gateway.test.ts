@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, pay } from "../../src/client/index.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/ways.ts";
 import { type Asked, buyerFor, byProvider, HOSTS } from "./payers.ts";
 
 let server: TestServer;
@@ -65,7 +65,12 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
       /not those of EIP-3009/,
       (text) => text.replace('validAfter\\",\\"type\\":\\"uint256', 'validAfter\\",\\"type\\":\\"uint128'),
     ],
-    ["EIP-3009", "another method", /no way to pay/, (text) => text.replace("eth_signTypedData_v4", "personal_sign")],
+    [
+      "EIP-3009",
+      "another method",
+      /no payment method/,
+      (text) => text.replace("eth_signTypedData_v4", "personal_sign"),
+    ],
     ["EIP-3009", "no JSON", /no JSON/, (text) => text.replace('{\\"domain', "{domain")],
     ["EIP-3009", "nothing to do", /nothing to execute/, () => '{"actions":[]}'],
     ["Permit2 with its approval", "another spender", /pays somebody else/, inTypedData("spender", EVIL)],

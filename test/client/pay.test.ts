@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2, routerAddress } from "../../src/chains/evm/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, type Provider, pay } from "../../src/client/index.ts";
+import { buyerWith, type Funds, startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { buyerWith, type Funds, startServerWithCoin } from "../harness/ways.ts";
 import { type Asked, buyerFor, byAccount, byProvider, HOSTS, providerOf } from "./payers.ts";
 
 let server: TestServer;

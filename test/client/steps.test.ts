@@ -11,9 +11,9 @@ import {
   NoAnswerError,
   preparePayment,
 } from "../../src/client/index.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/ways.ts";
 import { type Asked, buyerFor, providerOf } from "./payers.ts";
 
 let server: TestServer;

@@ -112,7 +112,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
 }
 
 function assetEntryOf({ id, chain: _, ...asset }: Asset): ChainEntry["assets"][number] {
-  if (asset.pays !== "native") return asset;
+  if (asset.method !== "native") return asset;
   const { address: __, ...coin } = asset;
   return { ...coin, decimals: 18, slip44: Number(id.split(":").at(-1)) };
 }

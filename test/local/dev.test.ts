@@ -109,7 +109,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
       symbol,
       asset: expect.stringMatching(new RegExp(`^${caip2}/erc20:0x`)),
       decimals: 6,
-      pays: "eip3009",
+      method: "eip3009",
     });
     expect(first.file).toEqual({
       baseUrl: `http://127.0.0.1:${port}`,

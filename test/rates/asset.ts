@@ -9,7 +9,7 @@ export const assetOf = (changes: Partial<AuthorizedToken>): AuthorizedToken => (
   symbol: "T",
   name: "Token",
   decimals: 6,
-  pays: "eip3009",
+  method: "eip3009",
   domain: { name: "Token", version: "1" },
   ...changes,
 });

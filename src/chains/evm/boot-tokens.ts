@@ -36,7 +36,7 @@ const CALLS: readonly Hex[] = [
 
 /** Throws where the chain does not answer. */
 export async function checkTokens(config: EvmChainConfig, connection: Connection): Promise<ChainProblem[]> {
-  const tokens = config.assets.filter(({ pays }) => pays !== "native");
+  const tokens = config.assets.filter(({ method }) => method !== "native");
   const problems = await Promise.all(tokens.map((asset) => checkToken(config, connection, asset)));
   return problems.flat();
 }
@@ -62,7 +62,7 @@ async function checkToken(config: EvmChainConfig, connection: Connection, asset:
     problems.push(wrong(`${what} Correct ${read} in the chains file, or the address.`));
   }
   const [authorizationState, allowance] = results.slice(READS.length);
-  if (asset.pays === "eip3009")
+  if (asset.method === "eip3009")
     return [...problems, ...eip3009Problems(config, asset, about, found, authorizationState)];
   if (!isWord(allowance))
     problems.push(wrong(`${about} has no allowance: it is no ERC-20 token. Correct its address.`));
@@ -83,7 +83,7 @@ function eip3009Problems(
     problems.push(wrong(`${what} ${hint} Correct domain in the chains file.`));
   }
   if (!isWord(authorizationState)) {
-    problems.push(wrong(`${about} has no EIP-3009 authorizationState. Set pays to "permit2" or "erc20".`));
+    problems.push(wrong(`${about} has no EIP-3009 authorizationState. Set method to "permit2" or "erc20".`));
   }
   return problems;
 }

@@ -3,11 +3,11 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { getAddress, zeroAddress } from "viem";
 import { type ConfigIssue, formIssues } from "../../config-issues.ts";
-import type { Asset, PayMethod } from "../../money/asset.ts";
+import type { Asset, Method } from "../../money/asset.ts";
 import { findCurrency } from "../../money/fiat.ts";
 import { addressText, httpUrl, text } from "./config-texts.ts";
 
-const pays = <const Way extends PayMethod>(way: Way) => Type.Literal(way);
+const methodIs = <const M extends Method>(method: M) => Type.Literal(method);
 
 const named = {
   symbol: text("the symbol as the chain gives it, for example USDC"),
@@ -30,7 +30,7 @@ const SCHEMAS = {
   eip3009: Type.Object(
     {
       ...token,
-      pays: pays("eip3009"),
+      method: methodIs("eip3009"),
       domain: Type.Object(
         {
           name: text("the name in the token's EIP-712 domain"),
@@ -44,7 +44,7 @@ const SCHEMAS = {
   permit2: Type.Object(
     {
       ...token,
-      pays: pays("permit2"),
+      method: methodIs("permit2"),
       approval: Type.Optional(
         Type.Union([Type.Literal("exact"), Type.Literal("max")], { description: '"exact" or "max"' }),
       ),
@@ -55,7 +55,7 @@ const SCHEMAS = {
   erc20: Type.Object(
     {
       ...token,
-      pays: pays("erc20"),
+      method: methodIs("erc20"),
       approval: Type.Optional(Type.Literal("exact", { description: '"exact": the router is never approved for more' })),
       resetsApproval,
     },
@@ -64,7 +64,7 @@ const SCHEMAS = {
   native: Type.Object(
     {
       ...named,
-      pays: pays("native"),
+      method: methodIs("native"),
       decimals: Type.Literal(18, { description: "18" }),
       slip44: Type.Integer({
         minimum: 0,
@@ -74,14 +74,14 @@ const SCHEMAS = {
     },
     { additionalProperties: false },
   ),
-} as const satisfies Record<PayMethod, TSchema>;
+} as const satisfies Record<Method, TSchema>;
 
-export type AssetEntry = { [Way in PayMethod]: Static<(typeof SCHEMAS)[Way]> }[PayMethod];
+export type AssetEntry = { [M in Method]: Static<(typeof SCHEMAS)[M]> }[Method];
 
 /** Only the form that all have; `assetFormIssues` looks at the rest. */
 export const AssetForm = Type.Object(
   {
-    pays: Type.Union([pays("eip3009"), pays("permit2"), pays("erc20"), pays("native")], {
+    method: Type.Union([methodIs("eip3009"), methodIs("permit2"), methodIs("erc20"), methodIs("native")], {
       description: '"eip3009", "permit2", "erc20" or "native"',
     }),
   },
@@ -90,7 +90,7 @@ export const AssetForm = Type.Object(
 
 /** @param path of the asset in the file, for example `0.assets.1` */
 export function assetFormIssues(entry: Static<typeof AssetForm>, path: string): ConfigIssue[] {
-  return formIssues(SCHEMAS[entry.pays], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
+  return formIssues(SCHEMAS[entry.method], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
 }
 
 /** What the schema cannot say of a well-formed asset. */
@@ -109,23 +109,23 @@ export function toAsset(chain: string, entry: AssetEntry): Asset {
     ...(iconUrl === undefined ? {} : { iconUrl }),
     ...(peggedTo === undefined ? {} : { peggedTo }),
   };
-  if (entry.pays === "native") {
-    return { ...common, id: coinId(chain, entry.slip44), address: zeroAddress, pays: entry.pays };
+  if (entry.method === "native") {
+    return { ...common, id: coinId(chain, entry.slip44), address: zeroAddress, method: entry.method };
   }
   const address = getAddress(entry.address);
   const tokenOf = { ...common, id: tokenId(chain, address), address };
-  switch (entry.pays) {
+  switch (entry.method) {
     case "eip3009":
-      return { ...tokenOf, pays: entry.pays, domain: { name: entry.domain.name, version: entry.domain.version } };
+      return { ...tokenOf, method: entry.method, domain: { name: entry.domain.name, version: entry.domain.version } };
     case "permit2":
       return {
         ...tokenOf,
-        pays: entry.pays,
+        method: entry.method,
         approval: entry.approval ?? "max",
         resetsApproval: entry.resetsApproval ?? false,
       };
     case "erc20":
-      return { ...tokenOf, pays: entry.pays, resetsApproval: entry.resetsApproval ?? false };
+      return { ...tokenOf, method: entry.method, resetsApproval: entry.resetsApproval ?? false };
   }
 }
 

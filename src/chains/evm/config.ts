@@ -126,7 +126,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
 }
 
 const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>
-  asset.pays === "native" ? undefined : asset.address;
+  asset.method === "native" ? undefined : asset.address;
 
 /** All in one case carries no checksum, so there is none to be wrong. */
 const isChecksummed = (address: string): boolean =>

@@ -1,7 +1,7 @@
 // How much gas a batch may need at most: measured on the real USDC (npm run bench:gas), each figure rounded up. A limit that
 // is too low reverts the whole batch; one that is too high keeps other batches out of the block.
 import { type Hex, size } from "viem";
-import type { Asset, PayMethod, SignatureMethod } from "../../money/asset.ts";
+import type { Asset, Method, SignatureMethod } from "../../money/asset.ts";
 import type { Authorization } from "../../operations/ports.ts";
 import type { Payout } from "./router-call.ts";
 
@@ -78,7 +78,7 @@ const PAY_TOKEN_GAS = 300_000n;
 const PAY_COIN_GAS = 200_000n;
 
 /** Gas of the payment itself that the buyer's account pays, with room for a wallet's own margin. */
-export function paymentGas(method: PayMethod): bigint {
+export function paymentGas(method: Method): bigint {
   if (method === "native") return PAY_COIN_GAS;
   return method === "erc20" ? PAY_TOKEN_GAS : 0n;
 }
@@ -86,6 +86,6 @@ export function paymentGas(method: PayMethod): bigint {
 /** Gas of the approvals that are missing. */
 export function approvalGas(asset: Asset, allowance: bigint, amount: bigint): bigint {
   if (allowance >= amount) return 0n;
-  const isReset = allowance > 0n && (asset.pays === "permit2" || asset.pays === "erc20") && asset.resetsApproval;
+  const isReset = allowance > 0n && (asset.method === "permit2" || asset.method === "erc20") && asset.resetsApproval;
   return isReset ? 2n * APPROVE_GAS : APPROVE_GAS;
 }

@@ -40,11 +40,11 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
   async function holdingOf({ account, asset, amount }: HoldingQuestion): Promise<Holding> {
     const spender = spenderOf(config, asset);
     const [balance, allowance, coin] = await Promise.all([
-      read(asset.pays === "native" ? coinCall(config, account) : balanceCall(asset.address, account)),
+      read(asset.method === "native" ? coinCall(config, account) : balanceCall(asset.address, account)),
       spender && read(allowanceCall(asset.address, account, spender)),
-      asset.pays === "eip3009" ? 0n : read(coinCall(config, account)),
+      asset.method === "eip3009" ? 0n : read(coinCall(config, account)),
     ]);
-    const gas = paymentGas(asset.pays) + (allowance === null ? 0n : approvalGas(asset, allowance, amount));
+    const gas = paymentGas(asset.method) + (allowance === null ? 0n : approvalGas(asset, allowance, amount));
     return { balance, allowance, gas: gas === 0n ? null : { cost: gas * (await gasPrice()), coin } };
   }
 
@@ -54,9 +54,9 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
 }
 
 /** Who moves the token out of the payer's account by an approval; null where nobody does. */
-export function spenderOf({ permit2, router }: EvmChainConfig, { pays }: Asset): Address | null {
-  if (pays === "permit2") return permit2;
-  return pays === "erc20" ? router : null;
+export function spenderOf({ permit2, router }: EvmChainConfig, { method }: Asset): Address | null {
+  if (method === "permit2") return permit2;
+  return method === "erc20" ? router : null;
 }
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;

@@ -1,6 +1,6 @@
 // Reads a submitted form. Blank fields count as unanswered, and only one place counts: the chosen one, unless only the
 // other is complete (a browser that can't hide the other one shows both).
-import { COLLECT_FIELDS, type CollectedField } from "../../payment/collect-data.ts";
+import { BUYER_DATA_FIELDS, type CollectedField } from "../../payment/buyer-data-fields.ts";
 
 export type Place = "por" | "pob";
 
@@ -16,7 +16,7 @@ export const NO_ANSWERS: Answers = { place: "por", collected: [] };
 export function readAnswers(body: string): Answers {
   const given = new URLSearchParams(body);
   const place: Place = given.get("place") === "pob" ? "pob" : "por";
-  const collected = COLLECT_FIELDS.flatMap(({ id }) =>
+  const collected = BUYER_DATA_FIELDS.flatMap(({ id }) =>
     given.getAll(id).map((value) => ({ id, value: value.replaceAll("\r\n", "\n").trim() })),
   ).filter(({ value }) => value !== "");
   const other: Place = place === "por" ? "pob" : "por";

@@ -1,13 +1,13 @@
 // The fields of the hosted buyer-data form, with their errors. It works without script; in-browser.js only enhances it.
-import type { Form } from "../../operations/collect-data.ts";
+import type { Form } from "../../operations/collect-buyer-data.ts";
 import {
   ADDRESS_LENGTH_MAX,
   AGE_YEARS_MAX,
-  type CollectFieldId,
-  type CollectIssue,
+  type BuyerDataFieldId,
+  type BuyerDataIssue,
   NAME_LENGTH_MAX,
   yearsBefore,
-} from "../../payment/collect-data.ts";
+} from "../../payment/buyer-data-fields.ts";
 import { COUNTRIES } from "../../payment/countries.ts";
 import { escaped } from "../html.ts";
 import { CATALOGUES, type Language } from "../messages/catalogues.ts";
@@ -17,7 +17,7 @@ import { written } from "../written.ts";
 import type { Answers, Place } from "./answers.ts";
 
 /** In display order. */
-const FIELDS: readonly CollectFieldId[] = [
+const FIELDS: readonly BuyerDataFieldId[] = [
   "fullName",
   "dob",
   "porCountry",
@@ -30,7 +30,7 @@ const FIELDS: readonly CollectFieldId[] = [
 export interface FormPage {
   readonly form: Form;
   readonly answers: Answers;
-  readonly issues: readonly CollectIssue[];
+  readonly issues: readonly BuyerDataIssue[];
   /** YYYY-MM-DD. */
   readonly today: string;
   readonly retentionDays: number;
@@ -43,11 +43,11 @@ export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["buy
   CATALOGUES[language].buyerData;
 
 /** Fields with errors, in display order. */
-export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly CollectFieldId[] {
-  const isNamed = (id: CollectFieldId) => issues.some(({ field }) => field === id);
-  const isBlank = (id: CollectFieldId) => !collected.some((field) => field.id === id);
+export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly BuyerDataFieldId[] {
+  const isNamed = (id: BuyerDataFieldId) => issues.some(({ field }) => field === id);
+  const isBlank = (id: BuyerDataFieldId) => !collected.some((field) => field.id === id);
   const isPlaceMissing = issues.some(({ field }) => field === "");
-  const ofPlace = (id: CollectFieldId) => isPlaceMissing && id.startsWith(place) && isBlank(id);
+  const ofPlace = (id: BuyerDataFieldId) => isPlaceMissing && id.startsWith(place) && isBlank(id);
   return FIELDS.filter((id) => isNamed(id) || ofPlace(id));
 }
 
@@ -87,8 +87,8 @@ ${errorOf(page, "tosConfirmed")}</div>`;
 
 function agreement(page: FormPage): string {
   const { agree, terms, agreeWithMerchant } = textsOf(page);
-  const { merchant, collectRules } = page.form.payment;
-  const url = collectRules?.termsUrl;
+  const { merchant, buyerDataRules } = page.form.payment;
+  const url = buyerDataRules?.termsUrl;
   if (!url) return written(agreeWithMerchant, { merchant: merchant.name });
   const link = `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(terms)}</a>`;
   return written(agree, {}, { terms: link });
@@ -114,7 +114,7 @@ function renderSummary(page: FormPage): string {
 
 type Control = (attributes: string, value: string) => string;
 
-const field = (page: FormPage, id: CollectFieldId, label: string, hint: string, control: Control): string =>
+const field = (page: FormPage, id: BuyerDataFieldId, label: string, hint: string, control: Control): string =>
   `<div class="field"><label for="${id}">${label}</label>
 ${hint ? `<p class="hint" id="${id}-hint">${hint}</p>\n` : ""}${control(attributesOf(page, id, hint), escaped(givenValue(page, id)))}
 ${errorOf(page, id)}</div>`;
@@ -133,18 +133,18 @@ const countryField = (page: FormPage, id: "porCountry" | "pobCountry", label: st
 const choice = ({ answers }: FormPage, place: Place, label: string): string =>
   `<label for="place-${place}"><input type="radio" id="place-${place}" name="place" value="${place}"${answers.place === place ? " checked" : ""}>${label}</label>`;
 
-const givenValue = ({ answers }: FormPage, id: CollectFieldId): string =>
+const givenValue = ({ answers }: FormPage, id: BuyerDataFieldId): string =>
   answers.collected.find((given) => given.id === id)?.value ?? "";
 
 /** A control's name, with its hint, error message and validity. */
-function attributesOf(page: FormPage, id: CollectFieldId, hint: string): string {
+function attributesOf(page: FormPage, id: BuyerDataFieldId, hint: string): string {
   const described = `${hint ? `${id}-hint ` : ""}${id}-error`;
   const isWrong = wrongFields(page).includes(id);
   return `id="${id}" name="${id}" aria-describedby="${described}"${isWrong ? ' aria-invalid="true"' : ""}`;
 }
 
 /** Rendered even when empty, as the place for the script's message. */
-function errorOf(page: FormPage, id: CollectFieldId): string {
+function errorOf(page: FormPage, id: BuyerDataFieldId): string {
   const message = textsOf(page).wrong[id];
   return `<p class="error" id="${id}-error" data-message="${message}">${wrongFields(page).includes(id) ? message : ""}</p>`;
 }

@@ -66,7 +66,7 @@ describe("a chain that is something else", () => {
 
   it("has tokens of other decimals, symbol, domain or kind", async () => {
     const [usdc] = fixture.entry.assets;
-    if (usdc?.pays !== "eip3009") throw new Error("no token");
+    if (usdc?.method !== "eip3009") throw new Error("no token");
     const ofToken = (changes: object) => problemsOf({ assets: [{ ...usdc, ...changes }] });
     const about = `the token USDC \\(${usdc.address}\\)`;
     expect(await ofToken({ decimals: 18 })).toEqual([problem("wrong", about, "has decimals 6, expected 18")]);
@@ -82,7 +82,7 @@ describe("a chain that is something else", () => {
     expect(await ofToken({ address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     const notToken = await ofToken({ address: fixture.deployment.multicall3 });
     expect(notToken).toContainEqual(problem("wrong", "has decimals of no readable value, expected 6"));
-    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState", 'Set pays to "permit2"'));
+    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState", 'Set method to "permit2"'));
   });
 });
 
@@ -92,14 +92,14 @@ describe("assets without signatures of their own", () => {
 
   it("are tokens by their decimals, symbol and allowance, and the coin by nothing", async () => {
     const address = fixture.deployment.usdt;
-    for (const pays of ["permit2", "erc20"]) {
-      expect(await of({ pays, address, symbol: "USDT" })).toEqual([]);
-      expect(await of({ pays, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
-      const notToken = await of({ pays, address: fixture.deployment.multicall3 });
+    for (const method of ["permit2", "erc20"]) {
+      expect(await of({ method, address, symbol: "USDT" })).toEqual([]);
+      expect(await of({ method, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
+      const notToken = await of({ method, address: fixture.deployment.multicall3 });
       expect(notToken).toContainEqual(problem("wrong", "has no allowance: it is no ERC-20 token"));
-      expect(await of({ pays, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
+      expect(await of({ method, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     }
-    expect(await of({ pays: "native", slip44: 60, decimals: 18 })).toEqual([]);
+    expect(await of({ method: "native", slip44: 60, decimals: 18 })).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ const asset: AuthorizedToken = {
   symbol: "USDC",
   name: "USD Coin",
   decimals: 6,
-  pays: "eip3009",
+  method: "eip3009",
   domain: { name: "USD Coin", version: "2" },
 };
 const option: Option = {

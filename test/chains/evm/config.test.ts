@@ -25,7 +25,7 @@ const base: ChainEntry = {
       symbol: "USDC",
       name: "USD Coin",
       decimals: 6,
-      pays: "eip3009",
+      method: "eip3009",
       peggedTo: "USD",
       domain: { name: "USD Coin", version: "2" },
     },
@@ -71,7 +71,7 @@ describe("a chains file that is right", () => {
               name: "USD Coin",
               decimals: 6,
               peggedTo: "USD",
-              pays: "eip3009",
+              method: "eip3009",
               domain: { name: "USD Coin", version: "2" },
             },
           ],
@@ -82,24 +82,26 @@ describe("a chains file that is right", () => {
 
   it.each<[written: object, read: object]>([
     [
-      { pays: "permit2", address: USDC },
+      { method: "permit2", address: USDC },
       { id: `eip155:8453/erc20:${USDC}`, address: USDC, approval: "max", resetsApproval: false },
     ],
     [
-      { pays: "permit2", address: USDC, approval: "exact", resetsApproval: true },
+      { method: "permit2", address: USDC, approval: "exact", resetsApproval: true },
       { approval: "exact", resetsApproval: true },
     ],
     [
-      { pays: "erc20", address: USDC },
+      { method: "erc20", address: USDC },
       { id: `eip155:8453/erc20:${USDC}`, resetsApproval: false },
     ],
     [
-      { pays: "native", slip44: 966, decimals: 18 },
+      { method: "native", slip44: 966, decimals: 18 },
       { id: "eip155:8453/slip44:966", address: "0x0000000000000000000000000000000000000000" },
     ],
   ])("has assets that are paid with by %j", (written, read) => {
     const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
-    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([{ pays: (written as Asset).pays, ...read }]);
+    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([
+      { method: (written as Asset).method, ...read },
+    ]);
   });
 
   it("may write addresses in one case", () => {
@@ -161,13 +163,13 @@ describe("a chains file that is wrong", () => {
     ],
     [
       "a way to pay that is not served",
-      [{ ...base, assets: [{ ...asset, pays: "eip2612" }] }],
-      "0.assets.0.pays",
+      [{ ...base, assets: [{ ...asset, method: "eip2612" }] }],
+      "0.assets.0.method",
       /^must be "eip3009", "permit2", "erc20" or "native"$/,
     ],
     [
       "a domain where no signature needs it",
-      [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
+      [{ ...base, assets: [{ ...asset, method: "permit2" }] }],
       "0.assets.0.domain",
       /^is not a setting here/,
     ],
@@ -179,19 +181,19 @@ describe("a chains file that is wrong", () => {
     ],
     [
       "a coin without its type",
-      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, pays: "native" }] }],
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, method: "native" }] }],
       "0.assets.0.slip44",
       /^is missing: must be the coin's SLIP-44 type/,
     ],
     [
       "a coin of other decimals",
-      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, pays: "native", slip44: 60 }] }],
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, method: "native", slip44: 60 }] }],
       "0.assets.0.decimals",
       /^must be 18$/,
     ],
     [
       "a router that may take all",
-      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, pays: "erc20", address: USDC, approval: "max" }] }],
+      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, method: "erc20", address: USDC, approval: "max" }] }],
       "0.assets.0.approval",
       /the router is never approved for more/,
     ],
@@ -200,7 +202,7 @@ describe("a chains file that is wrong", () => {
       [
         {
           ...base,
-          assets: [{ symbol: "T", name: "T", decimals: 6, pays: "permit2", address: USDC, approval: "some" }],
+          assets: [{ symbol: "T", name: "T", decimals: 6, method: "permit2", address: USDC, approval: "some" }],
         },
       ],
       "0.assets.0.approval",
@@ -211,7 +213,7 @@ describe("a chains file that is wrong", () => {
       [
         {
           ...base,
-          assets: [60, 966].map((slip44) => ({ symbol: "C", name: "Coin", decimals: 18, pays: "native", slip44 })),
+          assets: [60, 966].map((slip44) => ({ symbol: "C", name: "Coin", decimals: 18, method: "native", slip44 })),
         },
       ],
       "0.assets.1.address",

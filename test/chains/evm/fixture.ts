@@ -51,7 +51,7 @@ export async function openFixture(): Promise<Fixture> {
 }
 
 function entryOf(rpcUrl: string, { router, permit2, multicall3, usdc, eurc }: LocalDeployment): ChainEntry {
-  const token = { decimals: 6, pays: "eip3009" } as const;
+  const token = { decimals: 6, method: "eip3009" } as const;
   return {
     caip2: CHAIN,
     name: "Local chain",
@@ -94,7 +94,7 @@ export const tokenAt = (address: Hex): Asset => ({
   symbol: "USDC",
   name: "USD Coin",
   decimals: 6,
-  pays: "eip3009",
+  method: "eip3009",
   domain: usdDomain,
 });
 

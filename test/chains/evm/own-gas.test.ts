@@ -43,7 +43,7 @@ const payment = (token: Hex) => {
 };
 
 it("is enough for an approval, and none where nothing is missing", async () => {
-  const asset = { ...tokenAt(fixture.deployment.usdc), pays: "erc20", resetsApproval: true } as Asset;
+  const asset = { ...tokenAt(fixture.deployment.usdc), method: "erc20", resetsApproval: true } as Asset;
   const assumed = approvalGas(asset, 0n, 5n);
   expectRoom(await estimate(approval()), assumed);
   expect(approvalGas(asset, 5n, 5n)).toBe(0n);

@@ -20,7 +20,7 @@ let chain: EvmChain;
 beforeAll(async () => {
   fixture = await openFixture();
   const { domain: _, ...token } = { domain: null, ...tokenAt(fixture.deployment.usdc) };
-  asset = { ...token, pays: "permit2", approval: "max", resetsApproval: false };
+  asset = { ...token, method: "permit2", approval: "max", resetsApproval: false };
   chain = chainWith(asset);
   expect(await chain.check()).toEqual([]);
 });
@@ -225,7 +225,7 @@ describe("what an account has for paying", () => {
   });
 
   it("of the chain's coin is the coin, and the gas of the payment", async () => {
-    const coin: Asset = { ...tokenAt(zeroAddress), pays: "native" } as Asset;
+    const coin: Asset = { ...tokenAt(zeroAddress), method: "native" } as Asset;
     await fixture.node.setBalance({ address: someone("rich"), value: 77n });
     const [holding] = await chain.payment.readHoldings([{ account: someone("rich"), asset: coin, amount: 5n }]);
     expect(holding).toEqual({ balance: 77n, allowance: null, gas: { cost: expect.any(BigInt), coin: 77n } });

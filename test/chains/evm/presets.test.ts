@@ -89,7 +89,7 @@ describe.each(names)("%s", (name) => {
     if (!name.match(/^(ethereum|sepolia)$/)) expect(chain.publicRpcUrl).toBe(viem?.rpcUrls.default.http[0]);
     if (viem?.blockTime !== undefined) expect(chain.blockTimeS).toBe(viem.blockTime / 1_000);
     expect(getAddress(viem?.contracts?.multicall3?.address ?? "0x")).toBe(MULTICALL3);
-    const [coin, ...others] = chain.assets.filter(({ pays }) => pays === "native");
+    const [coin, ...others] = chain.assets.filter(({ method }) => method === "native");
     expect(others).toEqual([]);
     expect(coin).toMatchObject({ symbol: viem?.nativeCurrency.symbol, decimals: viem?.nativeCurrency.decimals });
     expect(coin?.id).toMatch(coin?.symbol === "POL" ? /\/slip44:966$/ : /\/slip44:60$/);
@@ -97,7 +97,7 @@ describe.each(names)("%s", (name) => {
 
   it("has checksummed addresses, and no symbol or address twice", () => {
     for (const asset of Object.values(PRESETS[name]?.assets ?? {})) {
-      if (asset.pays !== "native") expect(asset.address).toBe(getAddress(asset.address));
+      if (asset.method !== "native") expect(asset.address).toBe(getAddress(asset.address));
     }
     for (const key of ["symbol", "address"] as const) {
       expect(new Set(chain.assets.map((asset) => asset[key])).size).toBe(chain.assets.length);
@@ -113,7 +113,7 @@ describe.each(names)("%s", (name) => {
 
   it("has the EIP-712 domains that the tokens have", () => {
     for (const asset of chain.assets) {
-      if (asset.pays !== "eip3009") continue;
+      if (asset.method !== "eip3009") continue;
       const domain = { ...asset.domain, chainId: chain.chainNumber, verifyingContract: asset.address };
       expect(domainSeparator({ domain })).toBe(SEPARATORS[`${name} ${asset.symbol}`]);
     }
@@ -132,7 +132,7 @@ it("USDT is paid by Permit2, and its approval is reset on Ethereum only", () => 
   const usdt = Object.values(PRESETS).flatMap(({ caip2, assets }) => (assets.USDT ? [[caip2, assets.USDT]] : []));
   expect(usdt).toHaveLength(4);
   for (const [caip2, asset] of usdt) {
-    expect(asset).toMatchObject({ pays: "permit2", peggedTo: "USD", decimals: 6 });
+    expect(asset).toMatchObject({ method: "permit2", peggedTo: "USD", decimals: 6 });
     if (caip2 === "eip155:1") expect(asset).toMatchObject({ resetsApproval: true });
     else expect(asset).not.toHaveProperty("resetsApproval");
   }
@@ -147,7 +147,7 @@ describe("an entry with a preset", () => {
   });
 
   it("names the assets it wants, and gives others in full", () => {
-    const own = { symbol: "TEST", name: "Test", decimals: 18, pays: "permit2", address: OWN.router };
+    const own = { symbol: "TEST", name: "Test", decimals: 18, method: "permit2", address: OWN.router };
     const { assets } = chainOf({ preset: "optimism", ...OWN, assets: ["USDT", own, "ETH"] });
     expect(assets.map(({ symbol }) => symbol)).toEqual(["USD₮0", "TEST", "ETH"]);
   });

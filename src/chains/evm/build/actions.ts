@@ -15,17 +15,17 @@ export async function actionsOf(
   option: Option,
 ): Promise<readonly WalletRpc[]> {
   const asset = config.assets.find(({ id }) => id === option.asset);
-  if (asset?.pays !== option.method) {
+  if (asset?.method !== option.method) {
     throw new Error(`${config.caip2}: ${option.asset} is not paid by ${option.method} in the configuration any more`);
   }
-  if (asset.pays === "eip3009") return [receiveWithAuthorization(option, asset)];
+  if (asset.method === "eip3009") return [receiveWithAuthorization(option, asset)];
   const spender = spenderOf(config, asset);
-  if (asset.pays === "native" || !spender) return [payment(option, false)];
+  if (asset.method === "native" || !spender) return [payment(option, false)];
   const { payer, amount } = option.terms;
   const [holding] = await readHoldings([{ account: payer, asset, amount }]);
   const missing = approvals(option, asset, spender, holding?.allowance ?? 0n);
   return [
     ...missing,
-    asset.pays === "permit2" ? permitTransferFrom(option, spender) : payment(option, missing.length > 0),
+    asset.method === "permit2" ? permitTransferFrom(option, spender) : payment(option, missing.length > 0),
   ];
 }

@@ -19,7 +19,7 @@ export function approvals(
   allowance: bigint,
 ): WalletRpc[] {
   if (allowance >= terms.amount) return [];
-  const needed = asset.pays === "permit2" && asset.approval === "max" ? maxUint256 : terms.amount;
+  const needed = asset.method === "permit2" && asset.approval === "max" ? maxUint256 : terms.amount;
   const amounts = asset.resetsApproval && allowance > 0n ? [0n, needed] : [needed];
   return amounts.map((amount) => send(terms, { to: terms.token, data: approveData(spender, amount) }));
 }

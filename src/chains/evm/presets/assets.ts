@@ -13,7 +13,7 @@ export const usdc = (address: Hex, domainName: "USD Coin" | "USDC"): AssetEntry 
   symbol: "USDC",
   name: "USD Coin",
   decimals: 6,
-  pays: "eip3009",
+  method: "eip3009",
   peggedTo: "USD",
   domain: { name: domainName, version: "2" },
 });
@@ -24,12 +24,12 @@ const EURC = { symbol: "EURC", name: "EURC", decimals: 6, peggedTo: "EUR" };
 export const eurc = (address: Hex, domainName: "Euro Coin" | "EURC"): AssetEntry => ({
   ...EURC,
   address,
-  pays: "eip3009",
+  method: "eip3009",
   domain: { name: domainName, version: "2" },
 });
 
 /** EURC where no source tells its EIP-712 domain: Permit2 does without. */
-export const eurcByPermit2 = (address: Hex): AssetEntry => ({ ...EURC, address, pays: "permit2" });
+export const eurcByPermit2 = (address: Hex): AssetEntry => ({ ...EURC, address, method: "permit2" });
 
 /**
  * Tether's own token on Ethereum (tether.to/supported-protocols). It has no EIP-3009, and its `approve` refuses to change an
@@ -40,7 +40,7 @@ export const usdtOfTether = (address: Hex): AssetEntry => ({
   symbol: "USDT",
   name: "Tether USD",
   decimals: 6,
-  pays: "permit2",
+  method: "permit2",
   resetsApproval: true,
   peggedTo: "USD",
 });
@@ -55,10 +55,10 @@ export const usdt0 = (address: Hex, symbol: "USDT0" | "USD₮0"): AssetEntry => 
   symbol,
   name: "Tether USD",
   decimals: 6,
-  pays: "permit2",
+  method: "permit2",
   peggedTo: "USD",
 });
 
 /** SLIP-44 numbers: github.com/satoshilabs/slips/blob/master/slip-0044.md. Its price needs a rate (RATES_FILE). */
-export const ether: AssetEntry = { symbol: "ETH", name: "Ether", decimals: 18, pays: "native", slip44: 60 };
-export const pol: AssetEntry = { symbol: "POL", name: "POL", decimals: 18, pays: "native", slip44: 966 };
+export const ether: AssetEntry = { symbol: "ETH", name: "Ether", decimals: 18, method: "native", slip44: 60 };
+export const pol: AssetEntry = { symbol: "POL", name: "POL", decimals: 18, method: "native", slip44: 966 };
