@@ -14,7 +14,7 @@ const compile = (project) =>
   execFileSync(process.execPath, [tsc, "-p", join(root, project), "--outDir", out], { stdio: "inherit" });
 compile("tsconfig.build.json");
 compile("tsconfig.client.json"); // the types of what the package exports
-for (const plain of ["store/migrations", "pages/collect/in-browser.js"]) {
+for (const plain of ["store/migrations", "pages/buyer-data/in-browser.js"]) {
   cpSync(join(root, "src", plain), join(out, plain), { recursive: true });
 }
 // The tests' servers serve what the last `npm run build` made.

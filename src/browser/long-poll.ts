@@ -1,4 +1,4 @@
-// A loop of held requests (long-poll), one after the other.
+// Long polling: one held request after another.
 
 export interface LongPoll<Answer> {
   request(signal: AbortSignal): Promise<Answer>;
@@ -23,7 +23,7 @@ export async function longPoll<Answer>(
   }
 }
 
-/** Ends early when the signal aborts. Nothing stays on the signal, which lives as long as the page and sees many waits. */
+/** Resolves after `ms`, or when the signal aborts. Removes its listener, because the signal lives as long as the page. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

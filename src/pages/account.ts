@@ -1,4 +1,4 @@
-// An account as a person recognises it: the ends of its address.
+// Shortens an account to the ends of its address.
 const HEAD = 6;
 const TAIL = 4;
 

@@ -1,11 +1,11 @@
-// What pages load: the programs that `npm run build` has bundled from src/browser/ into dist/browser/, and what stands in a file of
-// its own here. Every address changes with its content.
+// URLs of page assets: the bundles in dist/browser/, built by `npm run build`, and files served from here. Every URL
+// changes with its content.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** From src/pages, dist/pages and dist-test/pages alike. */
+/** Resolves from src/pages, dist/pages and dist-test/pages. */
 export const ASSETS_FOLDER = fileURLToPath(new URL("../../dist/browser/", import.meta.url));
 export const ASSETS_PREFIX = "/assets/";
 
@@ -17,8 +17,8 @@ type ProgramName = "checkout" | "console";
 const read = new Map<ProgramName, string>();
 
 /**
- * What a page puts into its head for a program. Its manifest is read once: what is served does not change while this runs.
- * @throws Error where it was not built
+ * The tags that load a program's script and styles. The manifest is read once, because assets don't change at run time.
+ * @throws Error if the program was not built
  */
 export function programLinks(name: ProgramName): string {
   const known = read.get(name);
@@ -37,7 +37,7 @@ export function programLinks(name: ProgramName): string {
 
 const DIGITS = 16;
 
-/** Where something is served that is not bundled. */
+/** The URL of an asset that is not bundled. */
 export const pathByContent = (name: string, content: string, ending: string): string =>
   `${ASSETS_PREFIX}${name}-${createHash("sha256").update(content).digest("hex").slice(0, DIGITS)}.${ending}`;
 

@@ -1,4 +1,4 @@
-// The page that holds the console. All else in it is the program's of src/browser/console.
+// The page that loads the console (src/browser/console).
 
 import { programLinks } from "./assets.ts";
 import { HEAD } from "./html.ts";
@@ -6,8 +6,8 @@ import { HEAD } from "./html.ts";
 export const CONSOLE_PATH = "/console";
 
 /**
- * The page's policy: everything is this server's own. Only style elements with this answer's nonce are allowed beside the style
- * sheets, for what Mantine makes of the theme; images may be data, for a QR code that is saved.
+ * Everything comes from this server. Style elements need this response's nonce (Mantine creates some for its theme),
+ * and images may be data: URLs, so that QR codes can be saved.
  */
 export const consolePolicy = (styleNonce: string): string =>
   [
@@ -21,7 +21,7 @@ export const consolePolicy = (styleNonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** @param styleNonce of this answer's policy; named as https://vite.dev/guide/features#content-security-policy-csp says */
+/** @param styleNonce of this response's policy; see https://vite.dev/guide/features#content-security-policy-csp */
 export function renderConsole(styleNonce: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ ${programLinks("console")}
 </head>
 <body>
 <div id="console"></div>
-<noscript>The console needs JavaScript. Everything in it can be done by the interface and the command line, too.</noscript>
+<noscript>The console requires JavaScript. Without it, use the API or the command line.</noscript>
 </body>
 </html>
 `;

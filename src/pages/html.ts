@@ -1,4 +1,4 @@
-// What all pages share: how text gets into them, how their heads begin, and their policies.
+// Shared by all pages: escaping, the start of the head, and content security policies.
 import { createHash } from "node:crypto";
 import { ICON_LINK } from "./icon.ts";
 
@@ -13,14 +13,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** What every page's head begins with. */
+/** Start of every page's head. */
 export const HEAD = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${ICON_LINK}`;
 
 const hashOf = (style: string): string => `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** The policy of a page that runs nothing, with this style of its own. */
+/** Policy of a page without scripts, with one inline style. */
 export const styleOnlyPolicy = (style: string): string =>
   [
     "default-src 'none'",
@@ -32,8 +32,8 @@ export const styleOnlyPolicy = (style: string): string =>
   ].join("; ");
 
 /**
- * The policy of a page with a form and a script, both from this server, that nothing else is loaded into or sent from.
- * @param frameAncestors origins that may show it in a frame, beside this server's own pages
+ * Policy of a page with a form and a script, both from this server only.
+ * @param frameAncestors origins that may frame it, in addition to this server
  */
 export const formPolicy = (style: string, frameAncestors: readonly string[]): string =>
   [

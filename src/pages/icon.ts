@@ -1,4 +1,4 @@
-// The mark of this service in a browser's tab, the same on every page.
+// The favicon of every page.
 import { pathByContent } from "./assets.ts";
 
 export const ICON =

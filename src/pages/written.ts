@@ -1,10 +1,9 @@
-// Messages on their way into a page.
 import { escaped } from "./html.ts";
 import { filled } from "./messages/message.ts";
 
 /**
- * A message with values that come from outside: each is escaped, and kept apart from the direction of what is around it.
- * @param parts HTML of our own, by name
+ * Fills a message with untrusted values, each escaped and isolated from the surrounding text direction.
+ * @param parts trusted HTML by name
  */
 export const written = (
   message: string,

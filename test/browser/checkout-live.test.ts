@@ -1,5 +1,4 @@
-// What is seen live on the checkout page, without anybody loading it again: how a payment ends, whoever ends it, and what
-// follows from it.
+// Live updates of the checkout page, without a reload: how a payment ends, and what follows.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -9,7 +8,7 @@ import type { RouteServer } from "../routes/setup.ts";
 import { openPage, originOf } from "./harness/page.ts";
 
 let server: TestServer;
-/** Its chain asks for more blocks than come while a test looks. */
+/** A chain that requires more confirmations than arrive during a test. */
 let deep: TestServer;
 beforeAll(async () => {
   server = await startServer();
@@ -20,7 +19,7 @@ afterAll(() => Promise.all([server.stop(), deep.stop()]));
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const announced = (page: Page) => page.locator("#announce");
 
-/** An open page, and a mark in it that a load would take away. */
+/** An open page with a marker that a reload would remove. */
 async function openMarked(on: TestServer, paymentId: string, query = ""): Promise<Page> {
   const page = await openPage({ server: on });
   await page.goto(`/${paymentId}${query}`);
@@ -36,7 +35,7 @@ async function payElsewhere(on: TestServer, paymentId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-describe("seen live", () => {
+describe("live updates", () => {
   test("another wallet pays", async () => {
     const paymentId = await createPayment(server);
     const page = await openMarked(server, paymentId);
@@ -48,7 +47,7 @@ describe("seen live", () => {
     expect(await isSameLoad(page)).toBe(1);
   });
 
-  test("a payment goes its steps on a chain that takes its time", async () => {
+  test("a payment progresses on a slow chain", async () => {
     const paymentId = await createPayment(deep);
     const page = await openMarked(deep, paymentId);
     await payElsewhere(deep, paymentId);
@@ -57,7 +56,7 @@ describe("seen live", () => {
     const depth = page.getByText(/of 9,999 confirmations/);
     await depth.waitFor();
     const before = await depth.textContent();
-    // Steps do not change the status: the page looks for them by itself.
+    // Steps don't change the status: the page polls for them.
     await expect.poll(() => depth.textContent()).not.toBe(before);
     expect(await isSameLoad(page)).toBe(1);
   });
@@ -71,7 +70,7 @@ describe("seen live", () => {
     expect(await isSameLoad(page)).toBe(1);
   });
 
-  test("a wallet cancels for the buyer", async () => {
+  test("a wallet cancels on the buyer's behalf", async () => {
     const paymentId = await createPayment(server);
     const page = await openMarked(server, paymentId);
     await server.call({ method: "POST", path: `/v1/gateway/payment/${paymentId}/cancel`, headers: asWallet(server) });
@@ -86,15 +85,15 @@ describe("seen live", () => {
     await heading(page).getByText("El pago se ha cancelado").waitFor();
   });
 
-  test("the time runs out, and is counted down before", async () => {
+  test("the time runs out after a countdown", async () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 4;
     const page = await openMarked(server, await createPayment(server, { expiresAt }));
     await page.getByText(/Time left: 0:0[1-4]/).waitFor();
-    await heading(page).getByText("The time to pay has run out").waitFor();
+    await heading(page).getByText("The payment has expired").waitFor();
     expect(await isSameLoad(page)).toBe(1);
   });
 
-  test("what had the focus keeps it, or what has happened gets it", async () => {
+  test("the focus stays, or moves to the outcome", async () => {
     const paymentId = await createPayment(server);
     const page = await openMarked(server, paymentId);
     await page.getByRole("button", { name: "Copy link" }).focus();
@@ -104,11 +103,11 @@ describe("seen live", () => {
   });
 });
 
-test("the countdown goes by the server's clock, and is said aloud at few minutes only", async () => {
+test("the countdown follows the server's clock and is announced only at a few minutes", async () => {
   const page = await openPage({ server });
   const said: string[] = [];
   await page.exposeFunction("said", (text: string) => said.push(text));
-  await page.clock.install({ time: Date.now() + 3_600_000 }); // this browser's is an hour ahead
+  await page.clock.install({ time: Date.now() + 3_600_000 }); // this browser's clock is an hour ahead
   await page.goto(`/${await createPayment(server)}`);
   await page.getByText(/Time left: (5:00|4:5\d)/).waitFor();
   await page.evaluate(() => {
@@ -118,14 +117,14 @@ test("the countdown goes by the server's clock, and is said aloud at few minutes
   });
   await page.clock.runFor(270_000);
   await page.getByText(/Time left: 0:(30|2\d)/).waitFor();
-  // Minutes pass in no time here, so requests that are held seem to take too long.
+  // The fake clock jumps ahead, so held requests seem to time out.
   expect(said.filter((text) => text.includes("left to pay"))).toEqual([
     "2 minutes left to pay",
     "1 minute left to pay",
   ]);
 });
 
-test("a connection that is gone is said, and the page goes on where it is back", async () => {
+test("a lost connection is shown, and the page resumes once it returns", async () => {
   const paymentId = await createPayment(server);
   const page = await openPage({
     server,
@@ -136,7 +135,7 @@ test("a connection that is gone is said, and the page goes on where it is back",
   });
   await page.goto(`/${paymentId}`);
   await page.context().setOffline(true);
-  // What is held since before breaks off with it.
+  // Aborts requests held since before.
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await page.getByText("No connection. Trying again…").first().waitFor();
   await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
@@ -154,17 +153,17 @@ test("the link is copied", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${originOf(server)}/${paymentId}`);
 });
 
-describe("back to the merchant", () => {
-  /** Stands for the merchant's site: paths of this server that answer. */
+describe("the redirect to the merchant", () => {
+  /** Stands in for the merchant's site. */
   const back = () => ({ successUrl: `${originOf(server)}/docs?order=1`, errorUrl: `${originOf(server)}/openapi.json` });
   const given = () => givenPayment(server as unknown as RouteServer, { checkout: back() });
 
-  test("once it is paid, announced, with the payment and its status", async () => {
+  test("after success, announced, with the payment and its status", async () => {
     const paymentId = await given();
     const page = await openMarked(server, paymentId);
     await payElsewhere(server, paymentId);
     await page
-      .getByText(/You go back to Test shop in \d seconds/)
+      .getByText(/Returning to Test shop in \d seconds/)
       .first()
       .waitFor();
     expect(await page.getByRole("link", { name: "Return to Test shop" }).getAttribute("href")).toContain(
@@ -173,7 +172,7 @@ describe("back to the merchant", () => {
     await page.waitForURL(`**/docs?order=1&payment_id=${paymentId}&status=succeeded`);
   });
 
-  test("at once by the link, where it was cancelled", async () => {
+  test("immediately by the link, after a cancellation", async () => {
     const paymentId = await given();
     const page = await openMarked(server, paymentId);
     await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
@@ -181,7 +180,7 @@ describe("back to the merchant", () => {
     await page.waitForURL(`**/openapi.json?payment_id=${paymentId}&status=cancelled`);
   });
 
-  test("not where the buyer wants to stay", async () => {
+  test("stops if the buyer wants to stay", async () => {
     const paymentId = await given();
     const page = await openMarked(server, paymentId);
     await page.clock.install();
@@ -189,11 +188,11 @@ describe("back to the merchant", () => {
     await page.getByRole("button", { name: "Stay on this page" }).click();
     await page.clock.runFor(60_000);
     expect(page.url()).toContain(paymentId);
-    expect(await page.getByText(/You go back/).count()).toBe(0);
+    expect(await page.getByText(/Returning to/).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Return to Test shop");
   });
 
-  test("not again for who comes back from there", async () => {
+  test("does not repeat when the buyer returns", async () => {
     const paymentId = await given();
     const page = await openMarked(server, paymentId);
     await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });

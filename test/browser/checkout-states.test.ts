@@ -1,4 +1,5 @@
-// The checkout page in each of its states, in a real browser: whole, accessible in light and dark, and as pictures to look at.
+// The checkout page in each of its states, in a real browser: complete, accessible in both colour schemes, and
+// pictured.
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,11 +13,11 @@ import { openPage } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
 
 const CHECKOUT = { successUrl: "https://shop.example/thanks?order=1", errorUrl: "https://shop.example/sorry" };
-/** Of a width that no line has. */
+/** Wider than any line. */
 const LONG = "W".repeat(256);
 
 let server: TestServer;
-/** Its payments stay on their way: they need more blocks than there will be. */
+/** Payments stay processing: they need more blocks than there will be. */
 let deep: TestServer;
 const routes = () => server as unknown as RouteServer;
 
@@ -46,7 +47,7 @@ async function givenConfirmed(on: TestServer): Promise<string> {
   return paymentId;
 }
 
-/** What a merchant's column holds: the hash. */
+/** Value of a merchant's logo column: the hash. */
 async function givenLogo(): Promise<Buffer> {
   const square = sharp({ create: { width: 500, height: 500, channels: 3, background: "#00b368" } });
   const logo = logoOf(await square.webp().toBuffer());
@@ -62,14 +63,14 @@ const ENDS: readonly [name: string, heading: string, given: () => Promise<string
     async () => {
       const id = await givenPayment(routes(), { checkout: CHECKOUT });
       await server.call({ path: `/v1/payments/${id}/cancel`, body: {} });
-      // Long enough ago that the page stays to be looked at.
+      // Long enough ago that the page does not redirect.
       await server.sql("update payments set last_updated_at = now() - interval '1 day' where id = $1", [id]);
       return id;
     },
   ],
   [
     "expired",
-    "The time to pay has run out",
+    "The payment has expired",
     async () => {
       const id = await givenPayment(routes());
       await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [id]);
@@ -89,7 +90,7 @@ const ENDS: readonly [name: string, heading: string, given: () => Promise<string
   ["nothing", "There is nothing to pay here", async () => ""],
 ];
 
-describe("a page looks right and is accessible", () => {
+describe("a page is accessible and pictured", () => {
   test("open", async () => {
     const page = await openPage({ server });
     await page.goto(`/${await createPayment(server)}`);
@@ -97,7 +98,7 @@ describe("a page looks right and is accessible", () => {
     await lookAt(page, "open");
   });
 
-  test("on its way", async () => {
+  test("processing", async () => {
     const page = await openPage({ server: deep });
     await page.goto(`/${await givenConfirmed(deep)}`);
     await page.getByText(/of 9,999 confirmations/).waitFor();
@@ -112,10 +113,10 @@ describe("a page looks right and is accessible", () => {
     await lookAt(page, name);
   });
 
-  test("on its way, on a chain with an explorer", async () => {
+  test("processing, on a chain with an explorer", async () => {
     const page = await openPage({ server: deep });
     await page.goto(`/${await givenConfirmed(deep)}`);
-    const link = page.getByRole("link", { name: "See it on explorer.example" });
+    const link = page.getByRole("link", { name: "View on explorer.example" });
     expect(await link.getAttribute("href")).toMatch(/^https:\/\/explorer\.example\/tx\/0x[0-9a-f]{64}$/);
     expect(await page.getByText("no real money").count()).toBe(0);
   });
@@ -130,7 +131,7 @@ describe("a page looks right and is accessible", () => {
     await lookAt(page, "cancelling");
   });
 
-  test("about to go back to the merchant", async () => {
+  test("about to redirect to the merchant", async () => {
     const page = await openPage({ server });
     await page.clock.install();
     const id = await givenPayment(routes(), { checkout: CHECKOUT });
@@ -166,17 +167,17 @@ describe("a page looks right and is accessible", () => {
   });
 });
 
-test("without script all of it is there, and it loads itself again", async () => {
+test("without script the page is complete and reloads itself", async () => {
   const page = await openPage({ server, javaScriptEnabled: false });
   const id = await createPayment(server);
   await page.goto(`/${id}`);
   expect(await page.locator("main").textContent()).toMatch(
     /Pay Test shop\s+US\$10\.00[\s\S]*Pay by .* UTC[\s\S]*15 seconds/,
   );
-  expect(await page.getByRole("img", { name: "QR code of the payment link" }).isVisible()).toBe(true);
+  expect(await page.getByRole("img", { name: "QR code for the payment link" }).isVisible()).toBe(true);
   expect(await page.getByRole("button", { name: "Copy link" }).isVisible()).toBe(false);
   expect(await page.locator("noscript meta, meta[http-equiv=refresh]").count()).toBe(1);
-  // Without script there is nothing to ask whether it has settled: one picture.
+  // Without script the page can't be asked whether it has settled, so one picture is taken.
   await page.screenshot({ path: "test-pictures/checkout-no-script-phone-light.png", fullPage: true });
   await page.getByText("Cancel payment").first().click();
   await page.getByRole("button", { name: "Yes, cancel the payment" }).click();

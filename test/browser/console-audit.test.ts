@@ -1,4 +1,4 @@
-// The audit log in the console: what was done here and elsewhere stands there in words, newest first.
+// The audit log in the console: actions from the console and elsewhere, in words, newest first.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asPartner } from "../harness/as-partner.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As a partner who has renamed a shop, changed a destination and cancelled a payment. */
+/** A partner who has renamed a merchant, changed a destination and cancelled a payment. */
 async function busyPartner(): Promise<TestServer> {
   const owner = asPartner(server, await server.newOwner());
   const { merchantId } = owner;
@@ -32,7 +32,7 @@ async function busyPartner(): Promise<TestServer> {
   return owner;
 }
 
-test("who did what is told in sentences, with what it was and what it is", async () => {
+test("entries are sentences with the old and the new value", async () => {
   const owner = await busyPartner();
   const page = await openConsole({ server: owner, path: "/audit" });
   for (const did of [
@@ -45,12 +45,12 @@ test("who did what is told in sentences, with what it was and what it is", async
   }
   const change = page.getByRole("listitem").filter({ hasText: "Changed a destination" });
   expect(await change.textContent()).toContain(`Destination: ${owner.destination} → ${NEW_ADDRESS}`);
-  expect(await change.textContent()).toContain("by the interface");
+  expect(await change.textContent()).toContain("via API");
   await takePictures(page, "console-audit");
   await expectAccessibleInBoth(page);
 });
 
-test("a merchant's page shows what was changed of it", async () => {
+test("a merchant's page shows its changes", async () => {
   const owner = await busyPartner();
   const page = await openConsole({ server: owner, path: `/merchants/${owner.merchantId}`, viewport: "phone" });
   await page.getByText("Changed a destination").waitFor();
@@ -59,7 +59,7 @@ test("a merchant's page shows what was changed of it", async () => {
   await expectAccessibleInBoth(page);
 });
 
-test("older entries are read on", async () => {
+test("older entries load on request", async () => {
   const owner = asPartner(server, await server.newOwner());
   for (let index = 0; index < 50; index++) {
     const body = { merchantName: `Shop ${index}` };
@@ -72,7 +72,7 @@ test("older entries are read on", async () => {
   await page.getByText("Test shop").first().waitFor();
 });
 
-test("a read key sees the log, and another partner's entries are not in it", async () => {
+test("a read key sees the log, without other partners' entries", async () => {
   const [owner, other] = [await busyPartner(), await busyPartner()];
   const page = await openConsole({ server: owner, apiKey: owner.readKey, path: "/audit" });
   await page.getByText("Changed a destination").waitFor();

@@ -1,4 +1,4 @@
-// Exceptions in the console: each kind says what happened and what to do, with the way to its payment; without one, all is well.
+// Exceptions in the console: each kind says what happened and what to do, and links to its payment.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asPartner } from "../harness/as-partner.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Those first that happened first. */
+/** In order of creation. */
 const KINDS = ["reorged", "duplicate", "overpaid", "underpaid", "late", "settlement_failed"];
 
-test("without an exception the page says that all is in order", async () => {
+test("an empty list says that there are no exceptions", async () => {
   const owner = asPartner(server, await server.newOwner());
   const page = await openConsole({ server: owner, path: "/exceptions" });
-  await page.getByText("All in order").waitFor();
+  await page.getByText("No exceptions", { exact: true }).waitFor();
   await takePictures(page, "console-exceptions-none");
   await expectAccessibleInBoth(page);
 });
 
-test("each kind is told in words, newest first, and leads to its payment", async () => {
+test("each kind is explained, newest first, and links to its payment", async () => {
   const owner = asPartner(server, await server.newOwner());
   const paymentId = await createPayment(owner);
   for (const [index, kind] of KINDS.entries()) {
@@ -36,31 +36,31 @@ test("each kind is told in words, newest first, and leads to its payment", async
     });
   }
   const page = await openConsole({ server: owner, path: "/exceptions" });
-  await page.getByRole("heading", { name: "Money taken back" }).waitFor();
+  await page.getByRole("heading", { name: "Payment reversed" }).waitFor();
   const titles = await page.getByRole("heading", { level: 2 }).allTextContents();
   expect(titles).toEqual([
-    "Money taken back",
-    "Came after the end",
-    "Too little came",
-    "Too much came",
+    "Payment reversed",
+    "Paid too late",
+    "Underpaid",
+    "Overpaid",
     "Paid twice",
-    "Transfer out of the chain",
+    "Transfer dropped by the chain",
   ]);
   expect(await page.getByText("What to do", { exact: true }).count()).toBe(KINDS.length);
   expect(await page.getByText("1.234567 USDC").count()).toBe(KINDS.length);
   await takePictures(page, "console-exceptions");
   await expectAccessibleInBoth(page);
 
-  await page.getByLabel("Kind of exception").selectOption("late");
+  await page.getByLabel("Exception type").selectOption("late");
   await page.waitForURL(/kind=late/);
-  await page.getByRole("heading", { name: "Money taken back" }).waitFor({ state: "detached" });
-  await page.getByRole("heading", { name: "Came after the end" }).waitFor(); // between them the list is loading
-  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Came after the end"]);
-  await page.getByRole("link", { name: "Open the payment" }).click();
+  await page.getByRole("heading", { name: "Payment reversed" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Paid too late" }).waitFor(); // the list reloads in between
+  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Paid too late"]);
+  await page.getByRole("link", { name: "View payment" }).click();
   await page.waitForURL(`**/console/payments/${paymentId}`);
 });
 
-test("one that was resolved asks for nothing any more", async () => {
+test("a resolved exception needs no action", async () => {
   const owner = asPartner(server, await server.newOwner());
   const { id } = await givenException(owner, { kind: "underpaid", paymentId: await createPayment(owner) });
   await server.sql("update exceptions set resolved_at = now() where id = $1", [id]);
@@ -71,15 +71,15 @@ test("one that was resolved asks for nothing any more", async () => {
   await expectAccessibleInBoth(page);
 });
 
-test("a filter that finds nothing says so, without alarm and without all-clear", async () => {
+test("a filter without matches says so, and does not claim that there are no exceptions", async () => {
   const owner = asPartner(server, await server.newOwner());
   await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
   const page = await openConsole({ server: owner, path: "/exceptions?kind=reorged", viewport: "phone" });
-  await page.getByText("None of this kind").waitFor();
-  expect(await page.getByText("All in order").count()).toBe(0);
+  await page.getByText("No exceptions match").waitFor();
+  expect(await page.getByText("No exceptions", { exact: true }).count()).toBe(0);
 });
 
-test("more than a page of them is read on", async () => {
+test("further pages load on request", async () => {
   const owner = asPartner(server, await server.newOwner());
   const paymentId = await createPayment(owner);
   for (let index = 0; index < 21; index++) await givenException(owner, { paymentId });

@@ -1,4 +1,4 @@
-// Keys in the console: which there are, a new one that is shown once, the end of one; each by a key beside the session.
+// API keys in the console: listing, creating (shown once) and revoking, each confirmed with a key.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Owner, startServer, type TestServer } from "../harness/server.ts";
@@ -18,16 +18,16 @@ const openKeys = async (owner: Owner): Promise<Page> => {
   return page;
 };
 
-/** What is kept of a key: `tp_<role>_` and four characters. */
+/** The visible part of a key: `tp_<role>_` and four characters. */
 const prefixOf = (apiKey: string): string => apiKey.slice(0, apiKey.lastIndexOf("_", apiKey.lastIndexOf("_") - 1) + 5);
 
 const statusWith = async (apiKey: string): Promise<number> =>
   (await server.call({ path: "/v1/merchants", headers: { "api-key": apiKey } })).status;
 
-test("a key is made by a key, shown once, and works", async () => {
+test("creating a key takes a key; the new one is shown once and works", async () => {
   const owner = await server.newOwner();
   const page = await openKeys(owner);
-  await page.getByText("You are signed in with it").waitFor();
+  await page.getByText("This session").waitFor();
   await takePictures(page, "console-keys");
   await expectAccessibleInBoth(page);
 
@@ -38,22 +38,22 @@ test("a key is made by a key, shown once, and works", async () => {
   await page.getByRole("button", { name: "Continue" }).click();
   for (const wrong of [owner.readKey, server.apiKey]) {
     await page.getByLabel("API key").fill(wrong);
-    await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("This is no live partner key of yours.").waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("This isn't one of your active partner keys.").waitFor();
   }
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const made = (await page.getByText(/^tp_read_\w{32}_\w+$/).textContent()) ?? "";
   expect(await statusWith(made)).toBe(200);
   await takePictures(page, "console-key-made");
   await expectAccessibleInBoth(page);
-  await page.keyboard.press("Escape"); // not even so is it lost
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.keyboard.press("Escape"); // not even Escape closes it
+  await page.getByRole("button", { name: "I've saved it" }).click();
   await page.getByText(prefixOf(made)).waitFor();
   expect(await page.content()).not.toContain(made);
 });
 
-test("an answer that is lost makes no second key that nobody knows", async () => {
+test("a lost response creates no second, unknown key", async () => {
   const owner = await server.newOwner();
   const allows = [{ kind: "console", what: /Failed to load resource/, why: "the test breaks the connection" }] as const;
   const page = await openConsole({ server, apiKey: owner.apiKey, path: "/keys", allows });
@@ -66,46 +66,46 @@ test("an answer that is lost makes no second key that nobody knows", async () =>
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Make the key" }).click();
-  await page.getByText("The server did not answer").waitFor();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByText("The server didn't respond").waitFor();
   expect(made).toBe(1);
 });
 
-test("a key is revoked once its start was typed, and refused from then on", async () => {
+test("a key is revoked after typing its prefix, and then refused", async () => {
   const owner = await server.newOwner();
   const page = await openKeys(owner);
   const prefix = prefixOf(owner.walletKey);
   await page.getByRole("button", { name: `Revoke ${prefix}…` }).click();
   const go = page.getByRole("button", { name: "Continue" });
   expect(await go.isDisabled()).toBe(true);
-  await page.getByLabel(/Type its first characters/).fill(prefix);
+  await page.getByLabel(/^To confirm/).fill(prefix);
   await takePictures(page, "console-key-revoke");
   await expectAccessibleInBoth(page);
   await go.click();
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Revoke for good" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("Key revoked").waitFor();
   await page.getByRole("list", { name: "Revoked keys" }).getByText(prefix).waitFor();
   expect(await statusWith(owner.walletKey)).toBe(401);
 });
 
-test("the last partner key stays, and the page says what to do", async () => {
+test("the last partner key can't be revoked, and the page says what to do", async () => {
   const owner = await server.newOwner();
   const page = await openKeys(owner);
   const prefix = prefixOf(owner.apiKey);
   await page.getByRole("button", { name: `Revoke ${prefix}…` }).click();
-  await page.getByText("You are signed in with this key").waitFor();
-  await page.getByLabel(/Type its first characters/).fill(prefix);
+  await page.getByText("You're signed in with this key").waitFor();
+  await page.getByLabel(/^To confirm/).fill(prefix);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("API key").fill(owner.apiKey);
-  await page.getByRole("button", { name: "Revoke for good" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText(/make another one first/).waitFor();
   await takePictures(page, "console-key-last");
   await expectAccessibleInBoth(page);
   expect(await statusWith(owner.apiKey)).toBe(200);
 });
 
-test("a read key sees the keys, and no button that makes or ends one", async () => {
+test("a read key sees the keys without create or revoke buttons", async () => {
   const owner = await server.newOwner();
   const page = await openConsole({ server, apiKey: owner.readKey, path: "/keys", viewport: "phone" });
   await page.getByText(prefixOf(owner.apiKey)).waitFor();

@@ -1,4 +1,4 @@
-// Merchants in the console: the list, a new one, its changes, and where its money goes, which asks for the key again.
+// Merchants in the console: the list, creating, editing, and destinations, which require the key again.
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,13 +47,13 @@ const giveKey = async (page: Page, apiKey: string, button: string): Promise<void
   await page.getByRole("button", { name: button, exact: true }).click();
 };
 
-test("a merchant is added with a logo, after what was wrong with it was said", async () => {
+test("a merchant is added with a logo after its errors were fixed", async () => {
   const owner = await server.newOwner();
   const page = await as(owner, "/merchants");
   await page.getByText("1 merchant", { exact: true }).waitFor();
   await page.getByRole("button", { name: "New merchant" }).click();
   await page.getByRole("button", { name: "Add merchant" }).click();
-  await page.getByText("Give it a name.").waitFor();
+  await page.getByText("Enter a name.").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Bakery Sonnenschein");
   await page.getByLabel("Email").fill("hello@sonnenschein.example");
   await page.getByLabel("Logo").fill("https://sonnenschein.example/wide.png");
@@ -72,7 +72,7 @@ test("a merchant is added with a logo, after what was wrong with it was said", a
   await expectAccessibleInBoth(page);
 });
 
-test("merchants are searched and filtered, in the address", async () => {
+test("search and filters are in the URL", async () => {
   const owner = await server.newOwner();
   for (const [index, name] of ["Café Morgenrot", "Bike Works Berlin", "The Quiet Bookshop"].entries()) {
     await server.call({
@@ -85,21 +85,21 @@ test("merchants are searched and filtered, in the address", async () => {
   await page.getByText("4 merchants").waitFor();
   await takePictures(page, "console-merchants");
   await expectAccessibleInBoth(page);
-  await page.getByLabel("Search by name or id").fill("book");
+  await page.getByLabel("Search by name or ID").fill("book");
   await page.getByText("1 merchant", { exact: true }).waitFor();
   await page.waitForURL(/search=book/);
   await page.getByRole("link", { name: /The Quiet Bookshop/ }).click();
   await page.getByRole("heading", { name: "The Quiet Bookshop" }).waitFor();
   await page.goBack();
-  expect(await page.getByLabel("Search by name or id").inputValue()).toBe("book");
-  await page.getByLabel("Search by name or id").fill("nothing like it");
-  await page.getByText("No merchant matches").waitFor();
+  expect(await page.getByLabel("Search by name or ID").inputValue()).toBe("book");
+  await page.getByLabel("Search by name or ID").fill("nothing like it");
+  await page.getByText("No merchants match").waitFor();
   await takePictures(page, "console-merchants-none-found");
   await page.goto("/console/merchants?status=suspended");
-  await page.getByText("No merchant matches").waitFor();
+  await page.getByText("No merchants match").waitFor();
 });
 
-test("name and email are changed, and a logo is taken away", async () => {
+test("name, email and logo are changed, and the logo is removed", async () => {
   const owner = await server.newOwner();
   const page = await as(owner, `/merchants/${owner.merchantId}`);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -111,34 +111,34 @@ test("name and email are changed, and a logo is taken away", async () => {
   await page.getByRole("button", { name: "Edit" }).click();
   await takePictures(page, "console-merchant-edit");
   await expectAccessibleInBoth(page);
-  await page.getByRole("button", { name: "Take the logo away" }).click();
+  await page.getByRole("button", { name: "Remove logo" }).click();
   await page.locator("main img").waitFor({ state: "detached" });
 });
 
-test("a destination changes by the key only, and a wrong key changes nothing", async () => {
+test("changing a destination takes the key, and a wrong key changes nothing", async () => {
   const owner = await server.newOwner();
   const before = await settlementsOf(owner);
   const page = await as(owner, `/merchants/${owner.merchantId}`);
   await takePictures(page, "console-merchant");
   await expectAccessibleInBoth(page);
   await page
-    .getByRole("button", { name: /Change the destination of USDC/ })
+    .getByRole("button", { name: /Change destination for USDC/ })
     .first()
     .click();
   await page.getByLabel("New address").fill(ADDRESS.replace("5aA", "5AA"));
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText(/do not match its checksum/).waitFor();
+  await page.getByText(/doesn't match its checksum/).waitFor();
   await takePictures(page, "console-destination-checksum");
   await expectAccessibleInBoth(page);
   await page.getByLabel("New address").fill(ADDRESS);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("From now on").waitFor();
+  await page.getByText("New", { exact: true }).waitFor();
   await takePictures(page, "console-destination-confirm");
   await expectAccessibleInBoth(page);
 
   for (const wrong of [server.apiKey, owner.readKey, "tp_partner_nothing"]) {
     await giveKey(page, wrong, "Change destination");
-    await page.getByText("This is no live partner key of yours.").waitFor();
+    await page.getByText("This isn't one of your active partner keys.").waitFor();
     expect(await settlementsOf(owner)).toEqual(before);
   }
   await giveKey(page, owner.apiKey, "Change destination");
@@ -153,14 +153,14 @@ test("destinations are removed, and added for several assets at once", async () 
   const before = await settlementsOf(owner);
   const page = await as(owner, `/merchants/${owner.merchantId}`, { viewport: "phone" });
   for (const symbol of ["USDC", "EURC"]) {
-    await page.getByRole("button", { name: new RegExp(`Remove the destination of ${symbol}`) }).click();
+    await page.getByRole("button", { name: new RegExp(`Remove destination for ${symbol}`) }).click();
     await giveKey(page, owner.apiKey, "Remove destination");
-    await page.getByRole("button", { name: new RegExp(`Add a destination for ${symbol}`) }).waitFor();
+    await page.getByRole("button", { name: new RegExp(`Add destination for ${symbol}`) }).waitFor();
   }
   expect((await settlementsOf(owner)).length).toBe(before.length - 2);
-  await page.getByRole("button", { name: /Add a destination for USDC/ }).click();
+  await page.getByRole("button", { name: /Add destination for USDC/ }).click();
   await page.getByLabel("Address").fill(OTHER.toLowerCase());
-  await page.getByText(/carries no checksum/).waitFor();
+  await page.getByText(/has no checksum/).waitFor();
   await page.getByRole("checkbox", { name: "EURC" }).check();
   await takePictures(page, "console-destination-add");
   await expectAccessibleInBoth(page);
@@ -171,25 +171,25 @@ test("destinations are removed, and added for several assets at once", async () 
   expect(added.length).toBe(2);
 });
 
-test("a merchant is deleted once its name was typed", async () => {
+test("a merchant is deleted after typing its name", async () => {
   const owner = await server.newOwner();
   const page = await as(owner, `/merchants/${owner.merchantId}`);
-  await page.getByRole("button", { name: "Delete …" }).click();
-  const button = page.getByRole("button", { name: "Delete for good" });
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const button = page.getByRole("button", { name: "Delete merchant" });
   expect(await button.isDisabled()).toBe(true);
-  await page.getByLabel(/Type its name/).fill("Test shop");
+  await page.getByLabel(/^To confirm/).fill("Test shop");
   await takePictures(page, "console-merchant-delete");
   await expectAccessibleInBoth(page);
   await button.click();
-  await page.getByText("No merchant yet").waitFor();
+  await page.getByText("No merchants yet").waitFor();
   await takePictures(page, "console-merchants-empty");
   await expectAccessibleInBoth(page);
 });
 
-test("a read key sees everything and no button that changes anything", async () => {
+test("a read key sees everything without edit buttons", async () => {
   const owner = await server.newOwner();
   const page = await openConsole({ server, apiKey: owner.readKey, path: `/merchants/${owner.merchantId}` });
-  await page.getByText("This key only reads", { exact: false }).waitFor();
+  await page.getByText("This key is read-only", { exact: false }).waitFor();
   await page.getByText("USDC").first().waitFor();
   for (const name of [/^Edit/, /^Change/, /^Remove/, /^Add/, /^Delete/, /^New payment$/]) {
     expect(await page.locator("main").getByRole("button", { name }).count()).toBe(0);

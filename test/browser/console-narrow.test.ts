@@ -1,4 +1,4 @@
-// The narrowest screen that WCAG 2.2 asks for (1.4.10): nothing of these pages is cut off or scrolls sideways.
+// The narrowest screen that WCAG 2.2 requires (1.4.10): nothing is cut off or scrolls sideways.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";

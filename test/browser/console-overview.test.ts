@@ -1,4 +1,4 @@
-// The overview: the figures of a time, their bars, and what needs somebody to look at it.
+// The overview: a period's figures, its charts, and what needs attention.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../harness/console.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -13,24 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("of a partner who has sold nothing yet it says what will be there", async () => {
+test("an empty overview says what will appear", async () => {
   const { apiKey } = await server.newOwner();
   const page = await openConsole({ server, apiKey });
-  await page.getByText("Nothing came in in this time").waitFor();
-  await page.getByText("None yet.").waitFor();
-  await page.getByText("Nothing. No exceptions").waitFor();
+  await page.getByText("No successful payments in this period").waitFor();
+  await page.getByText("No payments yet.").waitFor();
+  await page.getByText("All clear: no exceptions").waitFor();
   await takePictures(page, "console-overview-empty");
   await expectAccessibleInBoth(page);
 });
 
-test("figures, bars and the latest payments, of the time in the address", async () => {
+test("figures, charts and the latest payments follow the period in the URL", async () => {
   const paid = await createPayment(server, { amount: { unit: "iso4217/USD", value: "123456" } });
   await confirm(server, await signPayment(server, paid, await server.newBuyer(5_000_000_000n)));
   await untilFinal(server, paid);
   for (const value of ["1990", "250", "4800"]) await createPayment(server, { amount: { unit: "iso4217/EUR", value } });
   await givenPast();
   const page = await openConsole({ server, path: "/?period=7d" });
-  const figures = page.getByRole("group", { name: "The time in figures" });
+  const figures = page.getByRole("group", { name: "Totals for the period" });
   await figures.getByText(/^US\$/).waitFor();
   const days = page.getByRole("figure", { name: "Revenue in EUR over time" }).getByRole("row");
   await days.last().waitFor({ state: "attached" });
@@ -57,21 +57,21 @@ test("figures, bars and the latest payments, of the time in the address", async 
   await takePictures(page, "console-overview-month");
 });
 
-test("a merchant that can not be paid is named, with the way to its page", async () => {
+test("a merchant that can't be paid is named and linked", async () => {
   const { apiKey, merchantId, partnerId } = await server.newOwner();
   await server.sql("delete from crypto_settlements where merchant_id = $1 and partner_id = $2", [
     merchantId,
     partnerId,
   ]);
   const page = await openConsole({ server, apiKey });
-  const link = page.getByRole("link", { name: "Test shop can not be paid" });
+  const link = page.getByRole("link", { name: "Test shop can't be paid" });
   await link.waitFor();
   await takePictures(page, "console-overview-attention");
   await expectAccessibleInBoth(page);
   expect(await link.getAttribute("href")).toBe(`/console/merchants/${merchantId}`);
 });
 
-/** Sums of the days before, as the fold keeps them: how many and how much is this function's own invention. */
+/** Totals of the previous days, as the fold stores them, with invented numbers. */
 async function givenPast(): Promise<void> {
   const session = await signIn(server);
   const now = new Date().toISOString();

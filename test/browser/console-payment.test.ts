@@ -1,4 +1,4 @@
-// A payment's own page in the console: all that is known of it, calling it off, and the mark that it was paid back.
+// A payment's page in the console: its details, cancelling it, and marking it as refunded.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -22,12 +22,12 @@ async function paidPayment(): Promise<string> {
 const statusOf = async (paymentId: string): Promise<string | undefined> =>
   (await server.call<{ status: string }>({ path: `/v1/payments/${paymentId}` })).body.status;
 
-test("an open one shows its link, and is called off after a question", async () => {
+test("an open payment shows its link, and is cancelled after a confirmation", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
-  await page.getByRole("img", { name: "QR code of the payment link" }).filter({ visible: true }).waitFor();
+  await page.getByRole("img", { name: "QR code for the payment link" }).filter({ visible: true }).waitFor();
   await page
-    .getByText(/^Payable for/)
+    .getByText(/^Expires in/)
     .filter({ visible: true })
     .waitFor();
   await page.getByText("Created", { exact: true }).nth(1).waitFor();
@@ -35,11 +35,11 @@ test("an open one shows its link, and is called off after a question", async () 
   await expectAccessibleInBoth(page);
 
   await page.getByRole("button", { name: "Cancel payment" }).click();
-  const dialog = page.getByRole("dialog", { name: "Cancel this payment?" });
+  const dialog = page.getByRole("dialog", { name: "Cancel payment?" });
   await dialog.waitFor();
   await takePictures(page, "console-payment-cancel");
   await expectAccessibleInBoth(page);
-  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await dialog.getByRole("button", { name: "Keep payment" }).click();
   expect(await statusOf(paymentId)).toBe("requires_action");
 
   await page.getByRole("button", { name: "Cancel payment" }).click();
@@ -49,35 +49,35 @@ test("an open one shows its link, and is called off after a question", async () 
   await takePictures(page, "console-payment-cancelled");
 });
 
-test("it follows what happens: a payment that is paid turns by itself", async () => {
+test("the page updates by itself when the payment is paid", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
-  await page.getByText("The buyer has not paid yet.").waitFor();
+  await page.getByText("The buyer hasn't paid yet.").waitFor();
   await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
   await page.getByText("Paid and confirmed.").waitFor();
-  await page.getByText("at the merchant's own destination").waitFor();
-  await page.getByText("Confirmed by the chain, as deep as the operator asks for.").waitFor();
+  await page.getByText("paid to the merchant's destination").waitFor();
+  await page.getByText("Confirmed on the chain, to the depth that the operator requires.").waitFor();
   await takePictures(page, "console-payment-succeeded");
   await expectAccessibleInBoth(page);
 });
 
-test("the mark of a refund says that no money moves, and is set once", async () => {
+test("marking as refunded says that no money moves, and happens once", async () => {
   const paymentId = await paidPayment();
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByRole("button", { name: "Mark as refunded" }).click();
   const dialog = page.getByRole("dialog", { name: "Mark as refunded" });
-  await dialog.getByText("No money moves by this").waitFor();
+  await dialog.getByText("This doesn't move any money").waitFor();
   await takePictures(page, "console-payment-refund");
   await expectAccessibleInBoth(page);
-  await dialog.getByLabel("Transaction that paid it back").fill("0x12");
+  await dialog.getByLabel("Refund transaction").fill("0x12");
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
-  await dialog.getByText("0x and 64 hexadecimal digits, or nothing").waitFor();
-  // One that there is not: the server's own words.
-  await dialog.getByLabel("Transaction that paid it back").fill(`0x${"ab".repeat(32)}`);
+  await dialog.getByText("Enter 0x followed by 64 hexadecimal digits").waitFor();
+  // An unknown transaction: the server's own words.
+  await dialog.getByLabel("Refund transaction").fill(`0x${"ab".repeat(32)}`);
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
-  await dialog.getByRole("alert").filter({ hasText: "Request id" }).waitFor();
+  await dialog.getByRole("alert").filter({ hasText: "Request ID" }).waitFor();
   await takePictures(page, "console-payment-refund-refused");
-  await dialog.getByLabel("Transaction that paid it back").fill("");
+  await dialog.getByLabel("Refund transaction").fill("");
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   await dialog.waitFor({ state: "detached" });
@@ -86,17 +86,17 @@ test("the mark of a refund says that no money moves, and is set once", async () 
   expect(body.refundedAt).toBeDefined();
 });
 
-test("a read key sees all of it and may change nothing", async () => {
+test("a read key sees everything and can't change anything", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}`, apiKey: server.readKey });
-  await page.getByText("The buyer has not paid yet.").waitFor();
+  await page.getByText("The buyer hasn't paid yet.").waitFor();
   expect(await page.getByRole("button", { name: "Cancel payment" }).count()).toBe(0);
 });
 
-test("one that there is not is told as that, with a way back", async () => {
+test("an unknown payment is reported, with a way back", async () => {
   const page = await openConsole({ server, path: "/payments/pay_nothing" });
   await page.getByText("Payment not found").waitFor();
-  await page.getByText("Request id").waitFor();
+  await page.getByText("Request ID").waitFor();
   await takePictures(page, "console-payment-unknown");
   await expectAccessibleInBoth(page);
 });

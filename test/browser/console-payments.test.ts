@@ -1,4 +1,4 @@
-// The list of payments in the console: what it shows, its filters in the address, its pages, and that it follows what happens.
+// The payment list in the console: its content, filters in the URL, pagination, and live updates.
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a list that is empty says what will appear", async () => {
+test("an empty list says what will appear", async () => {
   const page = await openConsole({ server, path: "/payments" });
   await page.getByText("No payments yet").waitFor();
   await takePictures(page, "console-payments-empty");
   await expectAccessibleInBoth(page);
 });
 
-test("payments are shown with what they are for, how they stand and what was paid", async () => {
+test("payments are listed with reference, status and amount", async () => {
   const buyer = await server.newBuyer();
   const paymentId = await createPayment(server, { amount: { unit: "iso4217/USD", value: "123456" } });
   await createPayment(server);
@@ -47,18 +47,18 @@ const made = async (owner: { apiKey: string; merchantId: string }, referenceId: 
 
 const search = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
 
-test("filters stand in the address, and the way back leads out of them", async () => {
+test("filters are in the URL, and the back button undoes them", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "tea 2", "coffee 1"]) await made(owner, reference);
   const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
   await page.getByText("coffee 1").waitFor();
 
-  await page.getByLabel("Search in references").fill("te");
+  await page.getByLabel("Search references").fill("te");
   await page.getByText("3 to 35 letters, digits").waitFor();
-  await page.getByLabel("Search in references").fill("tea");
+  await page.getByLabel("Search references").fill("tea");
   await page.waitForURL(/referenceId=tea/);
   await page.getByText("coffee 1").waitFor({ state: "detached" });
-  await page.getByText("tea 1").waitFor(); // between them the list is loading
+  await page.getByText("tea 1").waitFor(); // the list reloads in between
   expect(await page.getByRole("row").count()).toBe(1 + 2);
 
   await page
@@ -69,7 +69,7 @@ test("filters stand in the address, and the way back leads out of them", async (
   await page.getByRole("option", { name: "Succeeded" }).click();
   await page.keyboard.press("Escape");
   await page.waitForURL(/status=succeeded/);
-  await page.getByText("No payment matches").waitFor();
+  await page.getByText("No payments match").waitFor();
   await takePictures(page, "console-payments-no-match");
   await expectAccessibleInBoth(page);
   await page.goBack();
@@ -83,7 +83,7 @@ test("filters stand in the address, and the way back leads out of them", async (
   expect(await page.getByRole("columnheader", { name: "Amount" }).getAttribute("aria-sort")).toBe("descending");
 });
 
-test("a link with filters shows what it says, on a phone too", async () => {
+test("a link with filters applies them, also on a phone", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
   const page = await openConsole({
@@ -94,7 +94,7 @@ test("a link with filters shows what it says, on a phone too", async () => {
   });
   await page.getByText("tea 1").waitFor();
   expect(await page.getByText("coffee 1").count()).toBe(0);
-  await page.getByRole("button", { name: "Filters, 2 set" }).click();
+  await page.getByRole("button", { name: "Filters, 2 active" }).click();
   await page
     .getByRole("dialog", { name: "Filters" })
     .getByText("Last 24 hours")
@@ -125,7 +125,7 @@ test("pages by cursor, forward and back", async () => {
   expect(search(page)).toBe("");
 });
 
-test("a payment that is made elsewhere appears by itself", async () => {
+test("a payment created elsewhere appears automatically", async () => {
   const owner = await server.newOwner();
   const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
   await page.getByText("Live", { exact: true }).waitFor();
@@ -133,7 +133,7 @@ test("a payment that is made elsewhere appears by itself", async () => {
   await page.getByText("from the shop").waitFor();
 });
 
-test("the export holds what the filters leave", async () => {
+test("the export contains only matching payments", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
   const page = await openConsole({ server, path: "/payments?referenceId=tea", apiKey: owner.apiKey });
@@ -147,7 +147,7 @@ test("the export holds what the filters leave", async () => {
   expect(text).not.toContain("coffee 1");
 });
 
-test("what could not be read is said, with a way to try again", async () => {
+test("a failed read is reported and can be retried", async () => {
   const page = await openConsole({
     server,
     path: "/payments",
@@ -157,11 +157,11 @@ test("what could not be read is said, with a way to try again", async () => {
   const broken = { code: "internal_error", message: "Internal error", requestId: "req_of_the_test" };
   await page.route("**/console/api/v1/payments*", (route) => route.fulfill({ status: 500, json: broken }));
   await page.goto("/console/payments?status=failed");
-  await page.getByText("The server could not do this").waitFor();
+  await page.getByText("Something went wrong on the server").waitFor();
   await page.getByText("req_of_the_test").waitFor();
   await takePictures(page, "console-payments-failed");
   await expectAccessibleInBoth(page);
   await page.unroute("**/console/api/v1/payments*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("No payment matches").waitFor();
+  await page.getByText("No payments match").waitFor();
 });

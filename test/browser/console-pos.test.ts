@@ -1,4 +1,4 @@
-// The till: an amount is keyed in, its code is shown, and the screen follows the payment to its end.
+// The till: an amount is entered, its code is shown, and the screen follows the payment to its end.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -24,7 +24,7 @@ const keyIn = async (page: Page, keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.getByRole("button", { name: key, exact: true }).click();
 };
 
-/** The payments there are, newest first. */
+/** All payments, newest first. */
 const made = async () => {
   const { body } = await server.call<{ data: readonly { paymentId: string; fiatAmount: { value: string } }[] }>({
     path: "/v1/payments",
@@ -32,7 +32,7 @@ const made = async () => {
   return body.data;
 };
 
-test("a sale is keyed in, scanned, paid and told as paid, live", async () => {
+test("a sale is entered, scanned and paid, live", async () => {
   const page = await openTill();
   await keyIn(page, ["1", "2", "5", "0"]);
   expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("12.50");
@@ -40,7 +40,7 @@ test("a sale is keyed in, scanned, paid and told as paid, live", async () => {
   await expectAccessibleInBoth(page);
 
   await page.getByRole("button", { name: "Charge €12.50" }).click();
-  const code = page.getByRole("img", { name: /QR code of the payment link/ });
+  const code = page.getByRole("img", { name: /QR code for the payment link/ });
   await code.waitFor();
   await takePictures(page, "console-pos-waiting");
   await expectAccessibleInBoth(page);
@@ -68,7 +68,7 @@ test("a double tap makes one payment", async () => {
   expect((await made()).length).toBe(before.length + 1);
 });
 
-test("an answer that was lost is asked for again, and makes no second payment", async () => {
+test("charging again after a lost response creates no second payment", async () => {
   const before = await made();
   const why = "the test loses the answer";
   const page = await openTill({
@@ -79,7 +79,7 @@ test("an answer that was lost is asked for again, and makes no second payment", 
   });
   await keyIn(page, ["9", "9", "9"]);
   let lost = 0;
-  // The server carries each of them out; the till hears of none.
+  // The server processes each request, but the till gets no response.
   await page.route("**/console/api/v1/payments", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await route.fetch();
@@ -87,17 +87,17 @@ test("an answer that was lost is asked for again, and makes no second payment", 
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: "Charge €9.99" }).click();
-  await page.getByText("No answer came").waitFor();
+  await page.getByText("No response").waitFor();
   await takePictures(page, "console-pos-no-answer");
   await expectAccessibleInBoth(page);
-  expect(lost).toBe(4); // the client's own repeats
+  expect(lost).toBe(4); // with the client's retries
   await page.unroute("**/console/api/v1/payments");
   await page.getByRole("button", { name: "Charge €9.99" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   expect((await made()).length).toBe(before.length + 1);
 });
 
-test("a sale survives that the page is loaded again, and is cancelled from it", async () => {
+test("a sale survives a reload and can still be cancelled", async () => {
   const page = await openTill();
   await page.getByLabel("Amount in EUR").pressSequentially("450");
   await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("a sale survives that the page is loaded again, and is cancelled from it", 
   expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("4.50");
 });
 
-test("a payment that expires is told as expired", async () => {
+test("an expired payment is shown as expired", async () => {
   const page = await openTill();
   await keyIn(page, ["5", "00"]);
   await page.getByRole("button", { name: "Charge €5.00" }).click();
@@ -123,11 +123,11 @@ test("a payment that expires is told as expired", async () => {
     [paymentId],
   );
   await page.reload();
-  await page.getByRole("heading", { name: "Time ran out" }).waitFor();
+  await page.getByRole("heading", { name: "Expired" }).waitFor();
   await takePictures(page, "console-pos-expired");
 });
 
-test("what the server refuses of an amount stands at the amount", async () => {
+test("the server's error about an amount is shown at the amount", async () => {
   const owner = await server.newOwner();
   await server.store.feePolicies.append(owner.partnerId, {
     ppm: 4_000n,
@@ -143,10 +143,10 @@ test("what the server refuses of an amount stands at the amount", async () => {
   await expectAccessibleInBoth(page);
 });
 
-test("a read key takes no payments, and is told why", async () => {
+test("a read key can't take payments, and the page says why", async () => {
   const page = await openConsole({ server, apiKey: server.readKey, path: "/new-payment", viewport: "phone" });
-  await page.getByText("This key only reads").waitFor();
-  expect(await page.getByRole("button", { name: /Charge|Key in/ }).count()).toBe(0);
+  await page.getByText("This key is read-only").waitFor();
+  expect(await page.getByRole("button", { name: /Charge|Enter/ }).count()).toBe(0);
   await takePictures(page, "console-pos-read-key");
   await expectAccessibleInBoth(page);
 });

@@ -1,4 +1,4 @@
-// Signing in to the console, and what becomes of an open page when the session ends.
+// Signing in to the console, and what happens to an open page when the session ends.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("whoever is not signed in sees the sign-in, and after it the page of the address", async () => {
+test("any URL shows the sign-in first, then its page", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.goto("/console/payments?status=succeeded");
   const key = page.getByLabel("API key", { exact: true });
@@ -23,13 +23,13 @@ test("whoever is not signed in sees the sign-in, and after it the page of the ad
 
   await key.fill("tp_partner_wrong");
   await page.keyboard.press("Enter");
-  await page.getByText("This key is not known, or it was revoked.").waitFor();
+  await page.getByText("This key isn't valid or has been revoked.").waitFor();
   await takePictures(page, "console-sign-in-refused");
   await expectAccessibleInBoth(page);
 
   await key.fill(server.walletKey);
   await page.keyboard.press("Enter");
-  await page.getByText("A wallet's key cannot sign in.").waitFor();
+  await page.getByText("Wallet keys can't sign in.").waitFor();
 
   await key.fill(server.apiKey);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -39,7 +39,7 @@ test("whoever is not signed in sees the sign-in, and after it the page of the ad
   expect([cookie?.httpOnly, cookie?.sameSite]).toEqual([true, "Strict"]);
 });
 
-test("the key is kept nowhere in the browser", async () => {
+test("the key is not stored in the browser", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.goto("/console");
   await page.getByLabel("API key", { exact: true }).fill(server.apiKey);
@@ -49,7 +49,7 @@ test("the key is kept nowhere in the browser", async () => {
   expect(kept).not.toContain(server.apiKey);
 });
 
-test("signing out ends it on the server, too", async () => {
+test("signing out also ends the session on the server", async () => {
   const page = await openConsole({ server });
   const [cookie] = await page.context().cookies(`${new URL(page.url()).origin}/console`);
   await page.getByRole("button", { name: /Test partner/ }).click();
@@ -64,11 +64,11 @@ test("signing out ends it on the server, too", async () => {
   expect(status).toBe(401);
 });
 
-test("a session that ends under a page is announced; after the sign-in the page is as it was", async () => {
+test("when a session ends, the page is covered by the sign-in and is unchanged afterwards", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByRole("button", { name: "Cancel payment" }).click();
-  await page.getByRole("dialog", { name: "Cancel this payment?" }).waitFor();
+  await page.getByRole("dialog", { name: "Cancel payment?" }).waitFor();
   await page.context().clearCookies();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
   const ended = page.getByRole("dialog", { name: "Your session has ended" });
@@ -78,14 +78,11 @@ test("a session that ends under a page is announced; after the sign-in the page 
   await ended.getByLabel("API key", { exact: true }).fill(server.apiKey);
   await page.keyboard.press("Enter");
   await ended.waitFor({ state: "detached" });
-  await page
-    .getByRole("dialog", { name: "Cancel this payment?" })
-    .getByRole("button", { name: "Cancel payment" })
-    .click();
+  await page.getByRole("dialog", { name: "Cancel payment?" }).getByRole("button", { name: "Cancel payment" }).click();
   await page.getByText("It was cancelled before the buyer paid.").waitFor();
 });
 
-test("a console that nobody uses warns, and signs itself out", async () => {
+test("an idle console warns, then signs out", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.clock.install();
   await signInBehind(page, server, server.apiKey);
@@ -103,7 +100,7 @@ test("a console that nobody uses warns, and signs itself out", async () => {
   await page.getByRole("button", { name: "Sign in" }).waitFor();
 });
 
-test("the menu is reached by keys alone, also on a phone of 320 pixels", async () => {
+test("the menu works by keyboard alone, even at 320 pixels", async () => {
   const page = await openConsole({ server, viewport: "narrow" });
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "More" }).focus();

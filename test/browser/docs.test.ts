@@ -1,4 +1,4 @@
-// The reference page at /docs in a browser: read by everybody, on any screen, and no link in it leads nowhere.
+// The API reference at /docs: accessible on any screen, without broken links.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { expectAccessible } from "./harness/axe.ts";
@@ -17,7 +17,7 @@ async function opened(options: Partial<PageOptions> = {}) {
   return page;
 }
 
-test("is accessible with its contents beside it (as on a phone, pages.test.ts)", async () => {
+test("is accessible on a desktop (on a phone: pages.test.ts)", async () => {
   await expectAccessible(await opened({ viewport: "desktop" }));
 });
 
@@ -27,7 +27,7 @@ test("an operation is pictured", async () => {
   await takePictures(page, "docs-operation");
 });
 
-test("every link in it leads somewhere, and every place has one name", async () => {
+test("every link has a target, and IDs are unique", async () => {
   const page = await opened({ javaScriptEnabled: false });
   const { hrefs, ids } = await page.evaluate(() => ({
     hrefs: [...document.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? ""),
@@ -42,7 +42,7 @@ test("every link in it leads somewhere, and every place has one name", async () 
   }
 });
 
-test("an operation is found in the contents, and shows what it asks for and answers", async () => {
+test("the contents lead to an operation with its request and responses", async () => {
   const page = await opened({ viewport: "desktop" });
   await page.getByRole("navigation").getByRole("link", { name: "Create a payment" }).click();
   const heading = page.getByRole("heading", { name: "Create a payment" });

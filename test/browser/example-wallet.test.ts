@@ -1,5 +1,5 @@
-// The page of examples/wallet in a browser, served as it stands with the built package beside it: a wallet that announces itself
-// pays with it, across origins.
+// The page of examples/wallet in a browser, served unchanged next to the built package: an announced wallet pays with
+// it, across origins.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript" };
 
-/** Any web server will do; this one has no icon either. @returns its origin */
+/** A plain static server without an icon. @returns its origin */
 async function serve(folder: string): Promise<string> {
   const web = createServer(({ url = "/" }, response) => {
     const path = normalize(url === "/" ? "/index.html" : url);
@@ -37,7 +37,7 @@ async function serve(folder: string): Promise<string> {
   return `http://localhost:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** The example's page, with a wallet in the browser that can pay, and a link in its field. */
+/** The example's page, with a wallet that can pay and a link in its field. */
 async function openExample() {
   const folder = await installExample("wallet");
   const gateway = originOf(server);
@@ -54,7 +54,7 @@ async function openExample() {
   return { page, wallet, paymentId, button };
 }
 
-test("a wallet of the browser pays a link, of the gateway that the page trusts and of no other", async () => {
+test("a browser wallet pays links of the trusted gateway only", async () => {
   const { page, wallet, paymentId, button } = await openExample();
   const field = page.getByLabel("Payment link");
   const link = await field.inputValue();
@@ -68,7 +68,7 @@ test("a wallet of the browser pays a link, of the gateway that the page trusts a
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("a buyer who is asked for their details fills in the gateway's form, and then pays", async () => {
+test("a buyer fills in the buyer-data form, then pays", async () => {
   await askFrom(server, 1n);
   const { page, paymentId, button } = await openExample();
   await button.click();

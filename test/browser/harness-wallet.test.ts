@@ -1,4 +1,4 @@
-// The injected test wallet is as good as those that people have: what it signs and sends is real, and it is as strict.
+// The injected test wallet behaves like real ones: it signs and sends for real, and is as strict.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
@@ -15,7 +15,7 @@ const KEY = generatePrivateKey();
 const { address } = privateKeyToAccount(KEY);
 
 const site = createServer((_request, response) => {
-  // As strict as any page of ours: what is injected must not need more.
+  // As strict as our own pages, because injecting must not need more.
   response.writeHead(200, { "content-type": "text/html", "content-security-policy": "default-src 'none'" });
   response.end("<!doctype html><title>A page</title>");
 });
@@ -33,7 +33,7 @@ async function given(options: Partial<WalletOptions> = {}): Promise<{ page: Page
 
 type Outcome = { readonly result: unknown } | { readonly code: number; readonly message: string };
 
-/** What window.ethereum answers. */
+/** The response of window.ethereum. */
 const request = (page: Page, method: string, ...params: unknown[]): Promise<Outcome> =>
   page.evaluate(
     async ([name, args]) => {
@@ -54,7 +54,7 @@ const note = (chainId: number) =>
     message: { text: "hello" },
   }) as const;
 
-/** As pages hand it over, with the domain's own type. */
+/** As pages send it, including the domain's own type. */
 const asText = ({ types, ...rest }: ReturnType<typeof note>): string =>
   JSON.stringify({ ...rest, types: { EIP712Domain: [{ name: "chainId", type: "uint256" }], ...types } });
 
@@ -73,7 +73,7 @@ test("wallets announce themselves, and again when asked (EIP-6963)", async () =>
   expect(names).toEqual(["One", "<b>Two</b>"]);
 });
 
-test("shows its accounts once the page was let in", async () => {
+test("shows its accounts once the page is connected", async () => {
   const { page, wallet } = await given();
   expect(await request(page, "eth_accounts")).toEqual({ result: [] });
   expect(await request(page, "eth_requestAccounts")).toEqual({ result: [address] });
@@ -81,7 +81,7 @@ test("shows its accounts once the page was let in", async () => {
   expect(wallet.methods()).toEqual(["eth_accounts", "eth_requestAccounts", "eth_accounts"]);
 });
 
-test("signs and sends for real, on its active chain alone", async () => {
+test("signs and sends for real, only on its active chain", async () => {
   const client = testClient(chain().rpcUrl);
   await client.setBalance({ address, value: parseEther("1") });
   const { page } = await given({ isConnected: true });
@@ -99,13 +99,13 @@ test("signs and sends for real, on its active chain alone", async () => {
   expect(await request(page, "eth_getBalance", to, "latest")).toEqual({ result: "0x1" });
 });
 
-test("signs for nobody it was not let in for, and does not know everything", async () => {
+test("refuses pages that are not connected, and unknown methods", async () => {
   const { page } = await given();
   expect(await request(page, "eth_sendTransaction", { from: address, to: address })).toMatchObject({ code: 4100 });
   expect(await request(page, "wallet_sendCalls")).toMatchObject({ code: 4200 });
 });
 
-test("switches to chains it knows, adds those it may, and says so", async () => {
+test("switches to known chains, adds permitted ones, and emits events", async () => {
   const other = { ...chain(), number: 31_338 };
   const { page } = await given({ addableChains: [other] });
   await page.evaluate(() => {
@@ -124,7 +124,7 @@ test("switches to chains it knows, adds those it may, and says so", async () => 
   expect(await request(page, "eth_chainId")).toEqual({ result: wanted.chainId });
 });
 
-test("its person declines, is away, comes back, or has locked it", async () => {
+test("its person declines, is away, returns, or has locked it", async () => {
   const { page, wallet } = await given({ isLocked: true });
   const connected = request(page, "eth_requestAccounts");
   await wallet.untilAsked("eth_requestAccounts");
@@ -141,7 +141,7 @@ test("its person declines, is away, comes back, or has locked it", async () => {
   expect(await signed).toEqual({ result: "rubbish" });
 });
 
-test("stands in a page of a test's server with that server's chains", async () => {
+test("works on a page of a test's server with that server's chains", async () => {
   const server = await startServer({ role: "api" });
   onTestFinished(() => server.stop());
   const { privateKey, address: buyer } = await server.newBuyer();

@@ -1,4 +1,4 @@
-// That no browser test can pass by over what the harness watches for: each guard is shown to bite on a page that is broken so.
+// Each guard of the browser harness fails a test: every one is shown a page that is broken in its way.
 
 import { existsSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -70,11 +70,11 @@ describe("faults", () => {
     expect(await kindsOf(path)).toEqual(faults);
   });
 
-  test("the policy is watched without script, too", async () => {
+  test("the policy is also watched without script", async () => {
     expect(await kindsOf("/style", { javaScriptEnabled: false })).toEqual(["policy"]);
   });
 
-  test("pages that a page opens are watched as well", async () => {
+  test("pages opened by a page are also watched", async () => {
     const page = await openPage({ server: site });
     await page.goto("/good");
     const opened = page.context().waitForEvent("page");
@@ -83,18 +83,18 @@ describe("faults", () => {
     expect(await takeFaults(page)).toMatchObject([{ kind: "script", what: expect.stringContaining("oh no") }]);
   });
 
-  test.fails("whoever does not look at them fails all the same", async () => {
+  test.fails("faults fail a test that does not look at them", async () => {
     const page = await openPage({ server: site });
     await page.goto("/throws");
   });
 
-  test("unless it is said why they belong there", async () => {
+  test("are allowed if the test says why", async () => {
     const allows = [{ kind: "script", what: /oh no/, why: "this is what the test is about" }] as const;
     const page = await openPage({ server: site, allows });
     await page.goto("/throws");
   });
 
-  test("no name but this machine's has an address", async () => {
+  test("only this machine's names resolve", async () => {
     const allows = [{ kind: "elsewhere", what: /./, why: "it asks elsewhere" }] as const;
     const page = await openPage({ server: site, allows: [...allows, { ...allows[0], kind: "asset" }] });
     for (const url of ["http://example.com/", "http://192.0.2.1/"]) {
@@ -110,7 +110,7 @@ describe("accessibility", () => {
     await expectAccessible(page);
   });
 
-  test("a bad one fails, with rule, place and advice", async () => {
+  test("a bad page fails with rule, element and advice", async () => {
     const page = await openPage({ server: site });
     await page.goto("/gray");
     await expect(expectAccessible(page)).rejects.toThrow(
@@ -119,7 +119,7 @@ describe("accessibility", () => {
   });
 });
 
-test("pictures are taken of both sizes in both schemes, and leave the page as it was", async () => {
+test("pictures cover both sizes in both colour schemes, and leave the page unchanged", async () => {
   const files = ["phone", "desktop"].flatMap((size) =>
     ["light", "dark"].map((scheme) => `test-pictures/harness-${size}-${scheme}.png`),
   );

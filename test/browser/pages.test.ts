@@ -1,15 +1,15 @@
-// Every page that anybody can ask for, made from the server's own table of routes: a route that is not named here fails. Each
-// is accessible in both schemes, fits a narrow screen, keeps to a strict policy, sets no cookie, and is pictured.
+// Every public page, taken from the server's route table; an unlisted route fails. Each is accessible in both colour
+// schemes, fits a narrow screen, has a strict policy, sets no cookie, and is pictured.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, PUBLIC_ROUTES } from "../../src/http/endpoints.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { logo } from "../../src/http/routes/logo.ts";
 import { referenceRoutes } from "../../src/http/routes/pages/reference.ts";
-import { SCRIPT_PATH } from "../../src/pages/collect/script.ts";
+import { SCRIPT_PATH } from "../../src/pages/buyer-data/script.ts";
 import { ICON_PATH } from "../../src/pages/icon.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { givenForm } from "./collect-form-given.ts";
+import { givenForm } from "./buyer-data-form-given.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { openPage, originOf } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -26,7 +26,7 @@ interface PageCase {
   readonly status: number;
   /** What it says even without script. */
   readonly says: RegExp;
-  /** Its path, once what it shows is there. */
+  /** Its path, once its content exists. */
   readonly given: () => Promise<string>;
 }
 
@@ -37,7 +37,7 @@ const page = (name: string, status: number, says: RegExp, given: string | (() =>
   given: typeof given === "string" ? async () => given : given,
 });
 
-/** By route. What has no cases is no page. */
+/** By route. Routes without cases are not pages. */
 const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /healthz": [],
   [`GET ${logo.path}`]: [],
@@ -63,13 +63,13 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /docs": [page("reference", 200, /Create a payment/, "/docs")],
 };
 
-test("every public route is here", () => {
+test("every public route is listed", () => {
   const routes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 describe.each(Object.values(CASES).flat())("$name", ({ name, status, says, given }) => {
-  test("its headers let nothing in and nothing out", async () => {
+  test("its headers are strict", async () => {
     const response = await fetch(originOf(server) + (await given()));
     const header = (of: string) => response.headers.get(of);
     expect([response.status, header("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
@@ -93,7 +93,7 @@ describe.each(Object.values(CASES).flat())("$name", ({ name, status, says, given
     }
   });
 
-  test("it is for everybody, on any screen", async () => {
+  test("it is accessible on any screen", async () => {
     const opened = await openPage({ server });
     await opened.goto(await given());
     await opened.getByRole("heading", { level: 1 }).first().waitFor();
@@ -107,7 +107,7 @@ describe.each(Object.values(CASES).flat())("$name", ({ name, status, says, given
     expect(await opened.context().cookies()).toEqual([]);
   });
 
-  test("without script it still says what it is", async () => {
+  test("it is meaningful without script", async () => {
     const opened = await openPage({ server, javaScriptEnabled: false });
     await opened.goto(await given());
     const seen = await opened.locator("main, noscript").filter({ visible: true }).allTextContents();
@@ -115,7 +115,7 @@ describe.each(Object.values(CASES).flat())("$name", ({ name, status, says, given
   });
 });
 
-test("what pages are made of is kept for good by whoever has it, and is what it says", async () => {
+test("assets are immutable and have the right content type", async () => {
   const opened = await openPage({ server });
   const assets: string[] = [];
   opened.on("response", (response) => {

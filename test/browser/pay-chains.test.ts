@@ -1,4 +1,4 @@
-// One wallet, two chains: all of its accounts are offered on both, and it is asked to change where the option is elsewhere.
+// One wallet, two chains: its accounts are offered on both, and it is asked to switch where needed.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { type Buyer, setBalance, startServer, type TestServer, testClient } from "../harness/server.ts";
@@ -29,7 +29,7 @@ async function buyerOnSecond(): Promise<Buyer> {
   return buyer;
 }
 
-test("a buyer pays on another chain than the wallet is on: it is asked to change, then to sign", async () => {
+test("paying on another chain: the wallet is asked to switch, then to sign", async () => {
   const paymentId = await createPayment(server);
   const { page, wallet, payButton } = await openCheckout(server, { buyers: [await buyerOnSecond()], paymentId });
   await connectWallet(page);
@@ -41,7 +41,7 @@ test("a buyer pays on another chain than the wallet is on: it is asked to change
   expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4"]);
 });
 
-test("all accounts on all chains are offered, those of the wallet's chain first, and the chosen one pays", async () => {
+test("all accounts on all chains are offered, the wallet's chain first, and the chosen one pays", async () => {
   const buyers = [await server.newBuyer(), await buyerOnSecond()];
   const [first, other] = buyers.map(({ address }) => address);
   const paymentId = await createPayment(server);
@@ -53,7 +53,7 @@ test("all accounts on all chains are offered, those of the wallet's chain first,
   const rows = page.locator(".wallet-option");
   expect(await rows.nth(0).textContent()).toContain(first?.slice(-4));
   expect(await rows.nth(1).textContent()).toContain(other?.slice(-4));
-  // By the keyboard alone.
+  // By keyboard only.
   await options.nth(0).focus();
   await page.keyboard.press("ArrowDown");
   expect(await options.nth(1).isChecked()).toBe(true);
@@ -62,7 +62,7 @@ test("all accounts on all chains are offered, those of the wallet's chain first,
   expect(wallet.asked.at(-1)).toMatchObject({ method: "eth_signTypedData_v4", params: [other, expect.anything()] });
 });
 
-test("a chain that the wallet does not know is added to it, with what the gateway says of it, and paid on", async () => {
+test("an unknown chain is added to the wallet with the gateway's data, then used to pay", async () => {
   const paymentId = await createPayment(server);
   const [first, other] = chainsOf(server);
   if (!first || !other) throw new Error("there are two chains");
@@ -80,7 +80,7 @@ test("a chain that the wallet does not know is added to it, with what the gatewa
   ]);
 });
 
-test("where the buyer does not want it there, they are told what to do, and nothing was signed", async () => {
+test("declining to add it explains what to do, and nothing is signed", async () => {
   const paymentId = await createPayment(server);
   const { page, wallet, payButton, problem } = await openCheckout(server, {
     buyers: [await buyerOnSecond()],

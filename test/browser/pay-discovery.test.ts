@@ -1,5 +1,5 @@
-// Which wallets the page offers: those that announce themselves, the one at window.ethereum where none does, and nothing that a
-// hostile one says of itself is more than text.
+// The wallets offered: those that announce themselves, otherwise window.ethereum. What a hostile wallet announces stays
+// plain text.
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -34,7 +34,7 @@ async function given(...wallets: readonly Partial<WalletOptions>[]) {
   };
 }
 
-test("two wallets: each by its name and picture, and the chosen one pays", async () => {
+test("two wallets are listed by name and icon, and the chosen one pays", async () => {
   const buyer = await server.newBuyer();
   const { page, paymentId, choices, names, wallets } = await given(
     { info: { name: "Rabbit" } },
@@ -51,20 +51,20 @@ test("two wallets: each by its name and picture, and the chosen one pays", async
   expect(wallets[0]?.asked).toEqual([]);
 });
 
-test("none: the buyer is told what to do instead", async () => {
+test("without a wallet, the buyer is told what to do instead", async () => {
   const { page } = await given();
   await page.getByText(/No wallet was found in this browser/).waitFor();
   await expectAccessible(page);
   await takePictures(page, "pay-no-wallet");
 });
 
-test("window.ethereum where nothing announces itself", async () => {
+test("window.ethereum is used if nothing announces itself", async () => {
   const { page, choices } = await given({ isAnnounced: false, isLegacy: true });
   await choices.nth(0).click();
-  await page.getByRole("heading", { name: "This wallet cannot pay this" }).waitFor();
+  await page.getByRole("heading", { name: "This wallet can't make this payment" }).waitFor();
 });
 
-test("what a hostile wallet says of itself is text, short, and loads nothing", async () => {
+test("a hostile wallet's announcement is shortened plain text and loads nothing", async () => {
   const { page, choices, names } = await given(
     { info: { name: '<img src=x onerror="document.title=1">', icon: "javascript:alert(1)" } },
     { info: { name: `\u202e${"long ".repeat(100)}`, icon: "https://tracker.example/icon.png" } },
@@ -85,14 +85,14 @@ test.each<[string, WalletOptions["info"]]>([
   ["a name that is no text", { name: { toString: "x" } }],
   ["no UUID", { uuid: "1" }],
   ["no domain", { rdns: "<b>" }],
-])("an announcement with %s is passed over", async (_what, info = {}) => {
+])("an announcement with %s is ignored", async (_what, info = {}) => {
   const { page, choices, names } = await given({ info }, { info: { name: "Good" } });
   await choices.nth(0).waitFor();
   await page.evaluate(() => dispatchEvent(new Event("eip6963:requestProvider")));
   expect(await names.allTextContents()).toEqual(["Good"]);
 });
 
-test("a wallet that announces itself later is offered; one that takes another's UUID is not", async () => {
+test("a late announcement is offered, but not one with another wallet's UUID", async () => {
   const { page, choices, names } = await given({ info: { name: "First" } });
   await choices.nth(0).waitFor();
   await page.evaluate(() => {

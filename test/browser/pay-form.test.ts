@@ -1,5 +1,5 @@
-// A payment that asks who pays: the hosted form stands in a dialog of the checkout page, and the gateway, not the form's message,
-// decides whether the details are there.
+// A payment that requires buyer data: the hosted form opens in a dialog, and the gateway, not the form's message,
+// decides whether the data is complete.
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADA, askFrom } from "../buyer-data/given.ts";
@@ -21,7 +21,7 @@ async function atTheForm(): Promise<Checkout & { readonly paymentId: string; rea
   const checkout = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
   const { page, payButton } = checkout;
   await connectWallet(page);
-  await page.getByText(/You are asked for your details first/).waitFor();
+  await page.getByText(/You will be asked for your details first/).waitFor();
   await payButton.click();
   const form = page.frameLocator("dialog iframe");
   await form.locator("#fullName").waitFor();
@@ -43,7 +43,7 @@ const say = (page: Page, message: string): Promise<void> =>
     (document.querySelector("dialog iframe") as HTMLIFrameElement).contentWindow?.parent.postMessage(text, "*");
   }, message);
 
-test("filled in, and then the wallet is asked", async () => {
+test("once it is filled in, the wallet is asked", async () => {
   const { page, form, wallet, paymentId } = await atTheForm();
   await expectAccessible(page);
   await takePictures(page, "pay-form");
@@ -64,7 +64,7 @@ test("the form speaks the page's language", async () => {
   expect(await page.locator("dialog").getAttribute("aria-label")).toBe(await form.locator("h1").textContent());
 });
 
-test("closed without it, the buyer is back at the options, told what is missing, and nothing was signed", async () => {
+test("closing it returns to the options with a note, and nothing is signed", async () => {
   const { page, wallet, problem, payButton } = await atTheForm();
   await page.keyboard.press("Escape");
   await problem.getByText(/details are still needed/).waitFor();
@@ -72,7 +72,7 @@ test("closed without it, the buyer is back at the options, told what is missing,
   expect(executed(wallet)).toEqual([]);
 });
 
-test("a message that did not come from the form counts for nothing", async () => {
+test("messages from elsewhere are ignored", async () => {
   const { page, wallet, form, paymentId } = await atTheForm();
   await say(page, '{"type":"IC_COMPLETE","success":true}');
   expect(await page.locator("dialog").isVisible()).toBe(true);
@@ -81,7 +81,7 @@ test("a message that did not come from the form counts for nothing", async () =>
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("a form that only says that it is filled in is believed no more than that", async () => {
+test("the form's own claim to be complete is not enough", async () => {
   const { page, wallet, problem } = await atTheForm();
   const frame = page.frames().find((each) => each.url().includes("/collect/"));
   await frame?.evaluate(() => parent.postMessage('{"type":"IC_COMPLETE","success":true}', "*"));
@@ -89,7 +89,7 @@ test("a form that only says that it is filled in is believed no more than that",
   expect(executed(wallet)).toEqual([]);
 });
 
-test("a form that cannot be filled in any more", async () => {
+test("a form that can no longer be filled in", async () => {
   const { page, problem } = await atTheForm();
   const frame = page.frames().find((each) => each.url().includes("/collect/"));
   await frame?.evaluate(() => parent.postMessage('{"type":"IC_ERROR","error":"no"}', "*"));

@@ -1,4 +1,4 @@
-// Paying with a wallet in each language and direction of writing, on the narrowest screen: all of it is there, and nothing is wider than it.
+// Paying with a wallet in each language and text direction on the narrowest screen: complete, and nothing overflows.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";

@@ -1,4 +1,4 @@
-// Answers that are lost, and pages that are closed in the middle: what was signed or sent once is handed in, and pays once.
+// Lost responses and pages closed halfway: what was signed or sent once is submitted, and pays once.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
@@ -23,7 +23,7 @@ async function given(way: string) {
   return { paymentId, ...(await openCheckout(server, { buyers, paymentId, page: { allows } })) };
 }
 
-/** Confirms do not reach the gateway. */
+/** Confirms don't reach the gateway. */
 const cutOff = (page: Page): Promise<unknown> => page.route("**/confirm*", (route) => route.abort("aborted"));
 const restore = (page: Page): Promise<void> => page.unroute("**/confirm*");
 
@@ -31,12 +31,12 @@ describe.each([
   ["EIP-3009", "eth_signTypedData_v4", 1],
   ["Permit2 with its approval", "eth_signTypedData_v4", 2],
 ])("what was signed (%s)", (way, _method, count) => {
-  test("waits for the gateway, and is handed in by a page that was loaded again", async () => {
+  test("waits for the gateway, and is submitted after a reload", async () => {
     const { page, wallet, payButton, paymentId } = await given(way);
     await cutOff(page);
     await connectWallet(page);
     await payButton.click();
-    await page.getByRole("heading", { name: /does not answer right now/ }).waitFor();
+    await page.getByRole("heading", { name: /isn't responding right now/ }).waitFor();
     await expectAccessible(page);
     await takePictures(page, "pay-unsure");
     await restore(page);
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test("it is handed in again by itself, and at once where the buyer says so", async () => {
+test("it is submitted again automatically, or immediately on request", async () => {
   const { page, wallet, payButton, paymentId } = await given("EIP-3009");
   await cutOff(page);
   await connectWallet(page);
@@ -61,7 +61,7 @@ test("it is handed in again by itself, and at once where the buyer says so", asy
   expect(executed(wallet)).toHaveLength(1);
 });
 
-test("a confirm that was taken, but whose answer was lost, has paid once", async () => {
+test("an accepted confirm with a lost response pays once", async () => {
   const { page, wallet, payButton, paymentId } = await given("EIP-3009");
   let taken = 0;
   await page.route("**/confirm*", async (route) => {
@@ -76,20 +76,20 @@ test("a confirm that was taken, but whose answer was lost, has paid once", async
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
 });
 
-test("coin that was sent is not asked for again, whatever stands between the page and the gateway says", async () => {
+test("a sent coin payment is not requested again, whatever a proxy responds", async () => {
   const { page, wallet, payButton, paymentId } = await given("coin");
   await page.route("**/confirm*", (route) => route.fulfill({ status: 403, body: "<h1>Forbidden</h1>" }));
   await connectWallet(page);
   await payButton.click();
-  await page.getByRole("heading", { name: /has not been found yet/ }).waitFor();
-  await page.getByText("Do not pay a second time").waitFor();
+  await page.getByRole("heading", { name: /hasn't been found yet/ }).waitFor();
+  await page.getByText("Don't pay a second time").waitFor();
   await page.unroute("**/confirm*");
   await page.getByRole("button", { name: "Try again now" }).click();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(executed(wallet)).toHaveLength(1);
 });
 
-test("a page that was loaded again while the wallet was asked to send says that it may have", async () => {
+test("after a reload during sending, the page says that the payment may have been sent", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
   wallet.hold("eth_sendTransaction");
   await connectWallet(page);
@@ -101,13 +101,13 @@ test("a page that was loaded again while the wallet was asked to send says that 
   expect(await problem.textContent()).toMatch(/may have sent this payment/);
 });
 
-test("a page that is closed after the coin was sent and before it was told: found on the chain", async () => {
+test("a coin payment is found on the chain if the page closes before reporting it", async () => {
   const { page, wallet, payButton, paymentId } = await given("coin");
   await cutOff(page);
   await connectWallet(page);
   await payButton.click();
   await wallet.untilAsked("eth_sendTransaction");
-  await page.getByRole("heading", { name: /has not been found yet|Handing in/ }).waitFor();
+  await page.getByRole("heading", { name: /hasn't been found yet|Submitting/ }).waitFor();
   await page.close();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });

@@ -1,4 +1,4 @@
-// A buyer pays in the checkout page with a browser wallet, by each way, with real keys on a real chain.
+// A buyer pays on the checkout page with a browser wallet, by each method, with real keys on a real chain.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
 import { startServerWithCoin } from "../harness/methods.ts";
@@ -23,7 +23,7 @@ describe.each([
   ["plain ERC-20", /^Pay 10\.00 DAI$/, /Two transactions: you allow this amount of DAI/, [SEND, SEND]],
   ["coin", /^Pay 10\.00 ETH$/, /You send one transaction/, [SEND]],
 ])("by %s", (method, text, plan, calls) => {
-  test("the buyer connects, chooses, is told what the wallet will ask for, and has paid", async () => {
+  test("the buyer connects, chooses, sees what the wallet will ask for, and pays", async () => {
     const buyer = await buyerFor(server, method);
     const paymentId = await createPayment(server);
     const { page, wallet, payButton } = await openCheckout(server, { buyers: [buyer], paymentId });

@@ -1,4 +1,4 @@
-// What goes otherwise in the wallet, in plain words, and that the buyer can go on from there.
+// Everything that goes wrong in the wallet is explained in plain words, and the buyer can continue.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
 import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
@@ -23,7 +23,7 @@ async function given(way = "EIP-3009") {
   return { paymentId, ...(await openCheckout(server, { buyers: [await buyerFor(server, way)], paymentId })) };
 }
 
-test("declined in the wallet: nothing was paid, and the second try pays", async () => {
+test("declining pays nothing, and the second try pays", async () => {
   const { page, wallet, payButton, problem, paymentId } = await given();
   wallet.refuse(SIGN);
   await connectWallet(page);
@@ -37,7 +37,7 @@ test("declined in the wallet: nothing was paid, and the second try pays", async 
   expect(executed(wallet)).toEqual([SIGN, SIGN]);
 });
 
-test("declined after the approval: the approval is not asked for again", async () => {
+test("declining after the approval doesn't repeat the approval", async () => {
   const { page, wallet, payButton, problem, paymentId } = await given("Permit2 with its approval");
   wallet.refuse(SIGN);
   await connectWallet(page);
@@ -49,7 +49,7 @@ test("declined after the approval: the approval is not asked for again", async (
   expect(executed(wallet)).toEqual([SEND, SIGN, SIGN]);
 });
 
-test("the connection is declined: the wallets are there again", async () => {
+test("declining the connection returns to the wallets", async () => {
   const { page, wallet, problem } = await given();
   wallet.refuse("eth_requestAccounts");
   await connectWallet(page);
@@ -78,7 +78,7 @@ test("while the wallet is asked, the page says for what, and the buyer can go ba
   await takePictures(page, "pay-approve");
   await page.getByRole("button", { name: "Choose something else" }).click();
   await payButton.waitFor();
-  // Answered late, it is kept: the second try goes on with the signature.
+  // A late response is kept: the second try continues with the signature.
   wallet.hold(SIGN);
   wallet.release();
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain("approve");
@@ -87,14 +87,14 @@ test("while the wallet is asked, the page says for what, and the buyer can go ba
   expect(executed(wallet)).toEqual([SEND, SIGN]);
 });
 
-test("a payment that was sent after the buyer went back is handed in all the same", async () => {
+test("a payment sent after the buyer went back is still submitted", async () => {
   const { page, wallet, payButton, paymentId } = await given("coin");
   wallet.hold(SEND);
   await connectWallet(page);
   await payButton.click();
   await page.getByRole("button", { name: "Choose something else" }).click();
   await payButton.waitFor();
-  // The gateway would find it by itself, too; that the page says so is what the buyer sees at once.
+  // The gateway would find it anyway; the page shows it immediately.
   const confirmed = page.waitForRequest(/\/confirm\?/);
   wallet.release();
   await confirmed;
@@ -102,17 +102,17 @@ test("a payment that was sent after the buyer went back is handed in all the sam
   expect(executed(wallet)).toEqual([SEND]);
 });
 
-test("a wallet that fails while sending: the buyer is told to look before paying again", async () => {
+test("if the wallet fails while sending, the buyer is told to check before paying again", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
   wallet.answer(SEND, () => {
     throw new RpcRefusal(-32603, "Internal JSON-RPC error.");
   });
   await connectWallet(page);
   await payButton.click();
-  await problem.getByText(/If it shows a transaction, sent or waiting, do not pay again/).waitFor();
+  await problem.getByText(/If it shows a sent or pending transaction, don't pay again/).waitFor();
 });
 
-test("not enough for the network fee by then", async () => {
+test("too little left for the network fee", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
   wallet.answer(SEND, () => {
     throw new RpcRefusal(-32000, "insufficient funds for gas * price + value");
@@ -122,21 +122,21 @@ test("not enough for the network fee by then", async () => {
   await problem.getByText(/does not have enough/).waitFor();
 });
 
-test("an account without money: what is accepted is said, and looking again finds what has come", async () => {
+test("an empty account: accepted networks are named, and checking again finds new funds", async () => {
   const poor = await buyerWith(server, {});
   const paymentId = await createPayment(server);
   const { page, payButton } = await openCheckout(server, { buyers: [poor], paymentId });
   await connectWallet(page);
-  await page.getByRole("heading", { name: "This wallet cannot pay this" }).waitFor();
+  await page.getByRole("heading", { name: "This wallet can't make this payment" }).waitFor();
   await expectAccessible(page);
   await takePictures(page, "pay-no-money");
   await server.client.setBalance({ address: poor.address, value: 10n ** 20n });
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
   await payButton.click();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("another account is picked in the wallet: its options are shown", async () => {
+test("picking another account in the wallet shows its options", async () => {
   const [first, second] = [await buyerFor(server, "EIP-3009"), await buyerFor(server, "coin")];
   const paymentId = await createPayment(server);
   const { page, wallet, payButton } = await openCheckout(server, { buyers: [first], paymentId });
@@ -148,7 +148,7 @@ test("another account is picked in the wallet: its options are shown", async () 
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("an account that is refused: told so without a reason, and another wallet may be used", async () => {
+test("a refused account is told so without a reason, and another wallet may be used", async () => {
   const { page, problem } = await given();
   await page.route("**/options", (route) =>
     route.fulfill({ status: 451, json: { code: "sanctioned_user", message: "This account cannot be used" } }),

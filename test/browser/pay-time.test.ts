@@ -1,4 +1,4 @@
-// Time that passes while the buyer chooses: a price is made anew by itself, a payment that ends takes the choice away.
+// Time passes while the buyer chooses: prices refresh automatically, and a payment that ends removes the choice.
 import type { Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -18,7 +18,7 @@ async function given() {
   return { paymentId, ...(await openCheckout(server, { buyers: [await server.newBuyer()], paymentId })) };
 }
 
-/** The gateway's own answer, as if the options' price held until then, and cost so much more. */
+/** The gateway's response, with a given price expiry and a higher price. */
 async function priced(route: Route, expiresAt: number, more: bigint): Promise<void> {
   const response = await route.fetch();
   const body = (await response.json()) as { options: { expiresAt: number | null; amount: { value: string } }[] };
@@ -29,11 +29,11 @@ async function priced(route: Route, expiresAt: number, more: bigint): Promise<vo
   await route.fulfill({ response, json: body });
 }
 
-test("a price that ends is asked for again by itself, and the new one is paid", async () => {
+test("an expiring price is refreshed automatically, and the new one is paid", async () => {
   const { page, payButton, problem, paymentId } = await given();
   await page.route("**/options", (route) => priced(route, nowS() + 2, 500_000n), { times: 1 });
   await connectWallet(page);
-  await page.getByText(/This price holds until/).waitFor();
+  await page.getByText(/Price valid until/).waitFor();
   expect(await payButton.textContent()).toBe("Pay 10.50 USDC");
   await problem.getByText("Prices were updated").waitFor();
   expect(await payButton.textContent()).toBe("Pay 10.00 USDC");
@@ -41,7 +41,7 @@ test("a price that ends is asked for again by itself, and the new one is paid", 
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("a price that ended between choosing and paying: the new amount is shown first, and nothing is signed", async () => {
+test("if the price expires before paying, the new amount is shown first and nothing is signed", async () => {
   const { page, wallet, payButton, problem, paymentId } = await given();
   await page.route("**/fetch", (route) =>
     route.fulfill({ status: 409, json: { code: "quote_expired", message: "The price has expired" } }),
@@ -55,7 +55,7 @@ test("a price that ended between choosing and paying: the new amount is shown fi
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("a payment that expires while the buyer chooses: the page says so, and there is nothing to choose", async () => {
+test("if the payment expires while choosing, the page says so and offers no options", async () => {
   const { page, payButton, paymentId } = await given();
   await connectWallet(page);
   await payButton.waitFor();
@@ -64,7 +64,7 @@ test("a payment that expires while the buyer chooses: the page says so, and ther
   await payButton.waitFor({ state: "detached" });
 });
 
-test("a payment that is cancelled while the wallet is asked: what is signed then pays nothing", async () => {
+test("if the payment is cancelled while the wallet is asked, the signature pays nothing", async () => {
   const { page, wallet, payButton, paymentId } = await given();
   wallet.hold("eth_signTypedData_v4");
   await connectWallet(page);

@@ -1,4 +1,4 @@
-// A buyer before the checkout page, with an injected wallet.
+// A buyer on the checkout page with an injected wallet.
 import type { Locator, Page } from "playwright-core";
 import { createGatewayClient, type PaymentResult } from "../../src/client/index.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
@@ -20,7 +20,7 @@ interface CheckoutOptions {
   readonly wallet?: Partial<WalletOptions>;
 }
 
-/** The checkout page of a payment, with a wallet that holds the buyers' keys. */
+/** A payment's checkout page, with a wallet that holds the buyers' keys. */
 export async function openCheckout(
   server: TestServer,
   { buyers, paymentId, page: pageOptions = {}, wallet: walletOptions = {} }: CheckoutOptions,
@@ -44,11 +44,11 @@ export async function openCheckout(
 export const connectWallet = (page: Page, name = "Test wallet"): Promise<void> =>
   page.getByRole("button", { name }).click();
 
-/** What was asked of the wallet that a person had to answer, less the connection. */
+/** The requests that a person had to answer, except the connection. */
 export const executed = (wallet: InjectedWallet): string[] =>
   wallet.methods().filter((method) => /^(eth_sign|eth_send|wallet_)/.test(method));
 
-/** How the payment ends, by the gateway. */
+/** The payment's outcome according to the gateway. */
 export async function endOf(server: TestServer, paymentId: string): Promise<PaymentResult> {
   const gateway = createGatewayClient({ baseUrl: server.baseUrl, apiKey: server.walletKey });
   for (;;) {

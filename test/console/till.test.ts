@@ -1,4 +1,4 @@
-// The till's arithmetic: digits come in from the right, in each currency's own decimals, and no float is in between.
+// The till's arithmetic: digits move in from the right, with each currency's decimals, without floats.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRefusal, nextAttempt } from "../../src/browser/console/app/attempt.ts";
@@ -22,7 +22,7 @@ test.each([
   expect(fieldText(value, currency, "en")).toBe(text);
 });
 
-test("what is typed into the field and deleted from it moves the digits", () => {
+test("typing and deleting move the digits", () => {
   expect(keyedIn("12.505")).toBe(12_505n);
   expect(keyedIn("12.5")).toBe(125n);
   expect(keyedIn("0.00")).toBe(0n);
@@ -30,7 +30,7 @@ test("what is typed into the field and deleted from it moves the digits", () => 
   expect(keyedIn("")).toBe(0n);
 });
 
-test("each key appends a digit and can be taken back, up to twelve digits", () => {
+test("each key appends a digit and can be undone, up to twelve digits", () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 11n - 1n), fc.integer({ min: 0, max: 9 }), (value, digit) => {
       const next = withKey(value, String(digit));
@@ -42,7 +42,7 @@ test("each key appends a digit and can be taken back, up to twelve digits", () =
   expect(withKey(99_999_999_999n, "00")).toBe(99_999_999_999n);
 });
 
-test("a field shows what was keyed in: typing goes on from it", () => {
+test("the field's text reads back as the same value", () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 12n - 1n),
@@ -55,18 +55,18 @@ test("a field shows what was keyed in: typing goes on from it", () => {
   );
 });
 
-test("the currencies are money with a name, each once", () => {
+test("each currency is listed once, with a name", () => {
   const codes = currencyChoices("en").map(({ value }) => value);
   expect(codes).toContain("EUR");
   expect(codes).not.toContain("XAU");
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test("a reference is the day and six letters", () => {
+test("a reference is the date and six characters", () => {
   expect(newReference(new Date(2026, 1, 8))).toMatch(/^S-20260208-[0-9A-HJKMNP-TV-Z]{6}$/);
 });
 
-test("the same input is the same attempt while nobody knows what became of it, another is another", () => {
+test("the same input keeps its attempt while the outcome is unknown; other input starts a new one", () => {
   let made = 0;
   const make = () => ++made;
   const first = nextAttempt<{ amount: number }, number>(null, { amount: 1 }, make);
@@ -83,7 +83,7 @@ test.each([
   [429, false],
   [500, false],
   [503, false],
-])("%i says that nothing was made: %s", (status, isOne) => {
+])("%i proves that nothing was created: %s", (status, isOne) => {
   const facts = { code: "x", message: "x", issues: [], requestId: null };
   expect(isRefusal(new ApiError(status, facts, null))).toBe(isOne);
   expect(isRefusal(new NoAnswerError(1, null))).toBe(false);

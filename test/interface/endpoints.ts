@@ -246,7 +246,7 @@ const WALLET_FLOW: Section = {
     row(
       "the hosted form signals `IC_COMPLETE`, and a confirm follows",
       "flows/pay-with-buyer-data: by the hosted form: asked, filled in, told to the wallet, asked no more, paid",
-      "pages/collect-script: tells every bridge that is there, once, and the page that opened or holds it",
+      "pages/buyer-data-script: tells every bridge once, and the opener or parent page",
       "routes/gateway-confirm/buyer-data: what the form has taken need not be sent; what is sent all the same takes its place",
     ),
     row(

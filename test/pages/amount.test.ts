@@ -1,8 +1,8 @@
-// Amounts as people read them: by the currency's own decimals, without losing a digit, in the way of their language.
+// Displayed amounts: the currency's own decimals, no lost digits, the reader's locale.
 import { expect, test } from "vitest";
 import { readableAmount, readableTokens } from "../../src/pages/amount.ts";
 
-/** Which spaces, apostrophes and direction marks they hold changes between versions of the language tables. */
+/** Spaces, apostrophes and direction marks vary between versions of the locale data. */
 const plain = (text: string) =>
   text
     .replaceAll(/[\u00a0\u202f]/g, " ")
@@ -14,7 +14,7 @@ test.each([
   ["en-GB", "USD", 123_450n, "US$1,234.50"],
   ["en", "JPY", 1_000n, "¥1,000"],
   ["en", "KWD", 1n, "KWD 0.001"],
-  // Browsers' tables give it no decimals; ISO 4217 says three.
+  // Locale data gives it no decimals; ISO 4217 gives it three.
   ["en", "IQD", 1_500n, "IQD 1.500"],
   ["en", "USD", 999_999_999_999_999_999n, "$9,999,999,999,999,999.99"],
   ["de", "EUR", 1_234_567n, "12.345,67 €"],
@@ -23,7 +23,7 @@ test.each([
   ["es", "EUR", 1_234_567n, "12.345,67 €"],
   ["zh", "CNY", 1_234_567n, "¥12,345.67"],
   ["hi-IN", "INR", 1_234_567_800n, "₹1,23,45,678.00"],
-  // The symbol is kept apart (U+2068, U+2069), or it would be read "$US".
+  // Isolated by U+2068 and U+2069: otherwise it would read "$US".
   ["ar", "USD", 1_000n, "10.00 \u2068US$\u2069"],
   ["ar-EG", "EGP", 1_000n, "١٠٫٠٠ \u2068ج.م.\u2069"],
 ])("%s: %s %s is %s", (locale, currency, value, text) => {

@@ -1,4 +1,4 @@
-// What a buyer's browser loads for the checkout page, before and after a wallet is chosen: little.
+// The checkout page stays small, before and after a wallet is chosen.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from "vitest";
 import { givenPayment } from "../routes/given.ts";
 import { serverForFile } from "../routes/setup.ts";
 
-/** For all of it. */
+/** Limit for all of it. */
 const BYTES_MAX = 90_000;
-/** What is not in it at all: the chain's library is the server's. */
+/** Not included at all: only the server uses the chain library. */
 const NOT_IN_IT = /viem|secp256k1|keccak/i;
 const BUILT = resolve(import.meta.dirname, "../../dist/browser/checkout");
 
@@ -18,7 +18,7 @@ beforeAll(() => {
   files = readdirSync(BUILT).filter((name) => /\.(js|css)$/.test(name));
 });
 
-test("page, program and style are below 90 KB together, however they are compressed", async () => {
+test("page, script and styles are below 90 KB together, in either compression", async () => {
   const { body } = await server().call<string>({ path: `/${await givenPayment(server())}?lang=ar` });
   const contents = [Buffer.from(body), ...files.map((name) => readFileSync(join(BUILT, name)))];
   const sum = (compress: (bytes: Buffer) => Buffer) =>
@@ -28,7 +28,7 @@ test("page, program and style are below 90 KB together, however they are compres
   expect(sum((bytes) => brotliCompressSync(bytes))).toBeLessThan(BYTES_MAX);
 });
 
-test("every file is served compressed, and is kept for good", async () => {
+test("every file is compressed and immutable", async () => {
   for (const name of files) {
     const path = `/assets/checkout/${name}`;
     const { status, headers } = await server().call({ path, headers: { "accept-encoding": "br" } });
@@ -38,7 +38,7 @@ test("every file is served compressed, and is kept for good", async () => {
   }
 });
 
-test("the page loads those files and no others, and none of them brings the chain's library", async () => {
+test("the page loads only those files, none of which contains the chain library", async () => {
   const { body } = await server().call<string>({ path: `/${await givenPayment(server())}` });
   const loaded = [...body.matchAll(/(?:src|href)="\/assets\/checkout\/([^"]+)"/g)].map(([, name]) => name);
   expect(loaded.sort()).toEqual([...files].sort());

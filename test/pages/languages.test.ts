@@ -1,10 +1,10 @@
-// Which language a page speaks, and that each language says all that the pages say.
+// Language selection, and the completeness of each catalogue.
 import { describe, expect, test } from "vitest";
 import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
 import { chooseLanguage } from "../../src/pages/messages/choose.ts";
 import { counted, filled } from "../../src/pages/messages/message.ts";
 
-describe("the language", () => {
+describe("the chosen language", () => {
   test.each<[named: unknown, accepted: string | undefined, language: string, locale: string]>([
     [undefined, undefined, "en", "en"],
     [undefined, "", "en", "en"],
@@ -35,7 +35,7 @@ describe("the language", () => {
   });
 });
 
-/** Each message by its path. */
+/** Each message with its path. */
 function messagesIn(part: object, path = ""): [path: string, message: string][] {
   return Object.entries(part).flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[`${path}.${name}`, value]] : messagesIn(value as object, `${path}.${name}`),
@@ -57,11 +57,11 @@ const withoutForm = (path: string) => path.replace(new RegExp(`\\.(${FORMS.join(
 describe.each(LANGUAGES)("%s", (language) => {
   const english = new Map(messagesIn(CATALOGUES.en).map(([path, message]) => [withoutForm(path), message]));
 
-  test("has no empty message, and names in each what the English one names", () => {
+  test("has no empty message, and the English placeholders in each", () => {
     for (const [path, message] of messagesIn(CATALOGUES[language])) {
       expect(message.trim(), path).not.toBe("");
       const wanted = placesIn(english.get(withoutForm(path)) ?? "");
-      // One, two and none of a thing are said without a number in some languages.
+      // Some languages express one, two and zero without a number.
       const isSpoken = /\.(zero|one|two)$/.test(path);
       const places = placesIn(message);
       const kept = isSpoken ? [...new Set([...places, "{count}"])].sort() : places;
@@ -69,11 +69,11 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
   });
 
-  test("holds text only: some of it stands in a page as it is", () => {
+  test("contains no markup, because some texts are inserted unescaped", () => {
     for (const [path, message] of messagesIn(CATALOGUES[language])) expect(message, path).not.toMatch(/[<>&"]/);
   });
 
-  test("has the plural forms that the language has", () => {
+  test("has the language's plural forms", () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const plurals = pluralsIn(CATALOGUES[language]);
     expect(plurals.length).toBeGreaterThan(0);
@@ -93,6 +93,6 @@ test("numbers are counted in the language's own forms", () => {
   expect(counted(CATALOGUES.en.live.minutesLeft, 1, "en")).toBe("1 minute left to pay");
 });
 
-test("what is put into a message is not read for further places", () => {
+test("placeholders in inserted values are not filled", () => {
   expect(filled("{a} and {b}", { a: "{b}", b: "$&" })).toBe("{b} and $&");
 });

@@ -1,4 +1,4 @@
-// What a screen reader says without being asked. Seldom: what changes every second is for the eye.
+// Announces text to screen readers. Not for what changes every second.
 
 export function announce(text: string): void {
   const place = document.getElementById("announce");

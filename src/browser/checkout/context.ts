@@ -1,4 +1,3 @@
-// What the parts of the checkout page share.
 import type { GatewayClient, PaymentResult } from "../../client/index.ts";
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 
@@ -6,19 +5,19 @@ export type { CheckoutData } from "../../pages/checkout/data.ts";
 
 export interface CheckoutContext {
   readonly data: CheckoutData;
-  /** Speaks to this server with the page's token. */
+  /** Uses the page's token. */
   readonly gateway: GatewayClient;
   readonly live: Live;
-  /** The server's clock, as far as this browser can tell. */
+  /** The server's clock, as estimated in this browser. */
   nowMs(): number;
 }
 
-/** The payment's status, from whoever learns of it first. */
+/** The payment's status, from whichever call learns of it first. */
 export interface Live {
   readonly current: LiveStatus;
-  /** Called at each change of the status. @returns how to stop */
+  /** Called on each change of status. @returns the unsubscribe function */
   subscribe(listener: (status: LiveStatus) => void): () => void;
-  /** A status that another call has brought (a confirm's answer). */
+  /** Reports a status learned from another call, such as a confirm. */
   tell(status: LiveStatus): void;
 }
 

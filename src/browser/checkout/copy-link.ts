@@ -1,4 +1,4 @@
-// The button that copies the payment's link, where the browser lets a page do that.
+// The button that copies the payment link, if the browser allows it.
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { announce } from "./announce.ts";
 
@@ -13,7 +13,7 @@ export function enableCopy({ link, messages }: CheckoutData): void {
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      selectLink(); // it may not write there: the buyer copies what is selected
+      selectLink(); // writing was denied: select the link for manual copying
       return;
     }
     button.textContent = messages.live.copied;

@@ -1,5 +1,4 @@
-// How long there is to pay, counted by the server's clock: a line and a bar that grows shorter. At most some times in all it is
-// said aloud.
+// The time left to pay, by the server's clock, as text and a bar. Screen readers hear only a few milestones.
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { counted, filled } from "../../pages/messages/message.ts";
 import { announce } from "./announce.ts";
@@ -7,12 +6,12 @@ import { announce } from "./announce.ts";
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
-/** Minutes left at which it is said aloud. */
+/** Minutes left at which it is announced. */
 const SAID_AT_MINUTES = [10, 5, 2, 1];
-/** From here on it is shown as short. */
+/** Seconds left from which it is styled as urgent. */
 const SHORT_S = 60;
 
-/** Goes on until the page no longer shows an expiry. */
+/** Runs until the expiry element leaves the page. */
 export function startCountdown(data: CheckoutData, nowMs: () => number): void {
   const place = document.getElementById("expiry");
   if (!place) return;
@@ -48,7 +47,7 @@ function clock(seconds: number, locale: string): string {
   return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / MINUTE_S))}:${two.format(seconds % MINUTE_S)}`;
 }
 
-/** Nobody counts hours by the second: when it is, in the reader's own time. */
+/** Long times are shown as the moment of expiry, in the reader's time zone. */
 function until({ expiresAtS, locale }: CheckoutData): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(expiresAtS * SECOND_MS);
 }

@@ -1,5 +1,5 @@
-// Keeps what is shown up with the payment: at each change of its status, and while it is on its way every few seconds, since the
-// chain's steps do not change that.
+// Refreshes the page on each change of status, and every few seconds while the payment is processing, because on-chain
+// progress does not change the status.
 import { announce } from "./announce.ts";
 import type { Live } from "./context.ts";
 import { sendBack } from "./send-back.ts";
@@ -8,7 +8,7 @@ import { fetchPage, readData, showPage } from "./server-page.ts";
 const STEPS_EVERY_MS = 4_000;
 
 export function keepUp(live: Live): void {
-  // One after the other: of two that are fetched at once, the older one could come last.
+  // Sequential: of two concurrent refreshes, the older could arrive last.
   let turn: Promise<void> = Promise.resolve();
   let isStepping = false;
   const refresh = (): Promise<void> => {

@@ -1,22 +1,22 @@
-// Follows the payment's status: one held request after the other (long-poll), until it is final.
+// Follows the payment's status by long polling until it is final.
 import { ApiError, type GatewayClient } from "../../client/index.ts";
 import { longPoll } from "../long-poll.ts";
 import type { Live, LiveStatus } from "./context.ts";
 
-/** Longest that the server may hold an answer; many proxies give up after a minute. */
+/** Below common proxy timeouts of one minute. */
 const HELD_MS = 30_000;
-/** No faster than this where a server does not hold its answers. */
+/** Minimum pause, for servers that do not hold their responses. */
 const PAUSE_MS_MIN = 250;
 const FIRST_BACKOFF_MS = 1_000;
 const BACKOFF_MS_MAX = 30_000;
-/** One lost answer is nothing to trouble anybody with. */
+/** A single failure is not shown. */
 const FAILURES_SHOWN = 2;
 const UNAUTHORIZED = 401;
 
 interface Followed {
-  /** Whether answers come, or have not come for a while. */
+  /** Called when responses stop arriving, and when they resume. */
   onConnection(isThere: boolean): void;
-  /** The page's token has ended. */
+  /** The page's token has expired. */
   onTokenEnd(): void;
 }
 
@@ -32,10 +32,10 @@ export function followStatus(
   const tell = (status: LiveStatus): void => {
     if (current.isFinal || status.status === current.status) return;
     current = status;
-    if (status.isFinal) underWay.abort(); // there is nothing left to wait for
+    if (status.isFinal) underWay.abort(); // nothing left to wait for
     for (const listener of listeners) listener(status);
   };
-  // A tab that comes back may hold a connection that died while it slept, or be in the middle of a long pause.
+  // A tab that wakes up may hold a dead connection, or be in a long pause.
   const again = (): void => {
     if (document.visibilityState === "visible") underWay.abort();
   };
@@ -56,7 +56,7 @@ export function followStatus(
   async function poll(): Promise<void> {
     let failures = 0;
     let isTokenOver = false;
-    // Each round ends when the page wakes up; the failures of the one before still count.
+    // Each round ends when the page wakes up; failures of the previous round still count.
     while (!current.isFinal && !isTokenOver) {
       underWay = new AbortController();
       await longPoll(
@@ -71,7 +71,7 @@ export function followStatus(
           onFailure(error) {
             isTokenOver = error instanceof ApiError && error.status === UNAUTHORIZED;
             if (isTokenOver) return null;
-            // Nothing is known, so nothing changes; the next look is later.
+            // The status is unknown, so it stays as it is until the next poll.
             failures += 1;
             if (failures === FAILURES_SHOWN) followed.onConnection(false);
             const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;

@@ -1,8 +1,8 @@
-// What the checkout page does where script runs; without it the page is readable, and loads itself again.
+// The checkout page's script. Without it the page stays readable and reloads itself.
 import "./style/ground.css";
 import "./style/payment.css";
 import "./style/outcome.css";
-import "./style/screens.css"; // after what it alters
+import "./style/screens.css"; // after the styles it overrides
 import { createGatewayClient } from "../../client/index.ts";
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { announce } from "./announce.ts";
@@ -41,7 +41,7 @@ function start(data: CheckoutData): void {
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });
 }
 
-/** @param text null: there is nothing to say any more */
+/** @param text null to remove the notice */
 function showOffline(text: string | null): void {
   document.getElementById("offline")?.remove();
   announce(text ?? "");

@@ -1,10 +1,9 @@
-// Sends the buyer back to the merchant once the payment has ended: announced, after a few seconds, and not where they say that
-// they want to stay (WCAG 2.2 §2.2.1).
+// Redirects the buyer to the merchant once the payment has ended: announced, delayed, and stoppable (WCAG 2.2 §2.2.1).
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { counted, filled } from "../../pages/messages/message.ts";
 import { announce } from "./announce.ts";
 
-/** Long enough to read how it ended; a failure takes more reading. */
+/** Long enough to read the outcome; failures take longer to read. */
 const WAIT_S = { good: 6, bad: 15 } as const;
 const SECOND_MS = 1_000;
 
@@ -45,7 +44,7 @@ export function sendBack({ redirectUrl, merchantName, messages, language, status
   announce([document.querySelector("h1")?.textContent, text()].join(". "));
 }
 
-/** Whoever goes back to this page from the merchant's wants to see it. */
+/** A buyer who returns with the back button wants to see this page. */
 function cameBack(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";

@@ -1,5 +1,5 @@
-// The page as the server renders it now. There is one set of templates, the server's: where something has changed, its <main>
-// takes the place of the one that is shown.
+// The page as the server renders it now. All templates are the server's: when something changes, its new <main>
+// replaces the current one.
 import { type CheckoutData, DATA_ELEMENT_ID } from "../../pages/checkout/data.ts";
 
 const FIRST_BACKOFF_MS = 1_000;
@@ -10,24 +10,24 @@ export const readData = (page: Document): CheckoutData | null => {
   return text ? (JSON.parse(text) as CheckoutData) : null;
 };
 
-/** Comes back with it however long that takes: without it the buyer would look at what is no longer so. */
+/** Retries until it succeeds: otherwise the buyer would keep looking at an outdated page. */
 export async function fetchPage(): Promise<Document> {
   for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX)) {
     try {
       const response = await fetch(location.href, { headers: { accept: "text/html" } });
       if (response.ok) return new DOMParser().parseFromString(await response.text(), "text/html");
     } catch {
-      // No connection: the next try is later.
+      // No connection: try again later.
     }
     await new Promise((resolve) => setTimeout(resolve, backoffMs));
   }
 }
 
-/** @returns whether anything was different */
+/** @returns whether anything changed */
 export function showPage(page: Document): boolean {
   const [shown, now] = [document.querySelector("main"), page.querySelector("main")];
   if (!shown || !now) return false;
-  const html = now.outerHTML; // before anything is put into it
+  const html = now.outerHTML; // before the script adds anything to it
   if (html === lastShown) return false;
   lastShown = html;
   const focused = document.activeElement;
@@ -40,7 +40,7 @@ export function showPage(page: Document): boolean {
 
 let lastShown: string | null = null;
 
-/** To where it was, else to what the page is now about. */
+/** To the same element, or else to the heading. */
 function refocus(id: string): void {
   const target = (id && document.getElementById(id)) || document.querySelector("h1");
   if (!(target instanceof HTMLElement)) return;

@@ -1,4 +1,4 @@
-// The partner's console: a program of one page, that speaks to /console/api.
+// The partner's console: a single-page app on top of /console/api.
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./app/ground.css";

@@ -1,10 +1,10 @@
-// What is asked for, and by whom.
+// The amount, the merchant and the reference.
 import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
-/** @param isHeading whether it is what the page is about: while the payment is open; later its end is */
+/** @param isHeading whether it is the page's heading: only while the payment is open */
 export function renderBill(view: CheckoutView, isHeading: boolean): string {
   const { payment, texts, locale, isTestNet } = view;
   const { logo } = payment.merchant;
@@ -21,7 +21,7 @@ ${isHeading ? renderExpiry(view) : ""}
 </section>`;
 }
 
-/** The script puts a countdown in its place. */
+/** The script replaces it with a countdown. */
 function renderExpiry({ payment: { expiresAtS, createdAt }, texts, locale }: CheckoutView): string {
   const expiry = new Date(expiresAtS * 1000);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
@@ -30,7 +30,7 @@ function renderExpiry({ payment: { expiresAtS, createdAt }, texts, locale }: Che
   return `<div class="expiry" id="expiry" data-from-ms="${createdAt.getTime()}"><p>${asked}</p></div>`;
 }
 
-/** A letter where there is no logo. */
+/** Replaces a missing logo. */
 const INITIAL = (name: string): string => {
   const [first = ""] = new Intl.Segmenter().segment(name.trim());
   return `<span class="initial" aria-hidden="true">${escaped(typeof first === "string" ? first : first.segment.toUpperCase())}</span>`;

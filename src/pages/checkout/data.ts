@@ -1,41 +1,41 @@
-// What the checkout page tells its program (src/browser/checkout), as JSON in the page. No secret is in it: whoever may see
-// the page may have all of it.
+// Data for the checkout script (src/browser/checkout), embedded in the page as JSON. It holds no secrets: anyone who
+// may see the page may see all of it.
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Messages } from "../messages/en.ts";
 
 export interface CheckoutData {
   readonly paymentId: string;
-  /** The payment's link, in the path form. */
+  /** The payment link in path form. */
   readonly link: string;
   readonly status: PaymentStatus;
   /** Unix seconds. */
   readonly expiresAtS: number;
-  /** The server's clock when the page was made: what is counted down is counted by it. */
+  /** The server's clock when the page was rendered, on which countdowns are based. */
   readonly nowMs: number;
   readonly merchantName: string;
-  /** Where the buyer goes back to, once the payment has just ended; null: nowhere, or it ended long ago. */
+  /** Where to redirect the buyer once the payment has just ended; null if there is nowhere, or it ended long ago. */
   readonly redirectUrl: string | null;
-  /** Shown to the gateway as Api-Key (page-token.ts). */
+  /** Sent to the gateway as Api-Key (page-token.ts). */
   readonly pageToken: string;
-  /** As turnpike/client wants them. */
+  /** As turnpike/client expects them. */
   readonly payLinkHosts: readonly string[];
   readonly chains: readonly CheckoutChain[];
   readonly language: "en" | "de" | "es" | "zh" | "ar";
-  /** BCP 47, for amounts and times: the language as written in the reader's region. */
+  /** BCP 47 locale for amounts and times: the language in the reader's region. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
   readonly messages: Pick<Messages, "live" | "wallet">;
 }
 
-/** A chain that this installation takes payments on. */
+/** A chain on which this installation accepts payments. */
 export interface CheckoutChain {
   readonly caip2: string;
   readonly name: string;
-  /** Without a slash at its end; null: none is known. */
+  /** Without a trailing slash; null if unknown. */
   readonly explorerUrl: string | null;
-  /** As `contracts` of turnpike/client's `pay` wants them. */
+  /** As `contracts` of turnpike/client's `pay`. */
   readonly contracts: { readonly router: string; readonly permit2: string };
-  /** For wallets that do not know it, as `newChains` of turnpike/client wants it; null: too little is known. */
+  /** As `newChains` of turnpike/client, for wallets that don't know the chain; null if too little is known. */
   readonly forWallets: {
     readonly chainName: string;
     readonly rpcUrls: readonly string[];
@@ -44,5 +44,5 @@ export interface CheckoutChain {
   } | null;
 }
 
-/** Where it stands in the page. */
+/** ID of the embedded script element. */
 export const DATA_ELEMENT_ID = "checkout";

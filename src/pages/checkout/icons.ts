@@ -1,5 +1,3 @@
-// The page's pictures, drawn in the colour of the text around them.
-
 const icon = (path: string): string =>
   `<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
 

@@ -1,4 +1,5 @@
-// The ways to pay, while the payment is open: a wallet in this browser (put in by the program), and a wallet app by code or link.
+// How to pay while the payment is open: with a wallet in this browser (rendered by the script), or with a wallet app by
+// QR code or link.
 import { walletUri } from "../../payment/link.ts";
 import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
@@ -6,12 +7,12 @@ import { written } from "../written.ts";
 import { renderQr } from "./qr.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
-/** Of the form that cancels. */
+/** Field of the cancel form. */
 export const PAGE_TOKEN_FIELD = "token";
 
 export const cancelPath = (paymentId: string): string => `/${paymentId}/cancel`;
 
-/** Seconds after which the page of a payment that is not final loads itself again, where no script runs. */
+/** Seconds after which the page of a payment that is not final reloads itself without script. */
 export const REFRESH_S = 15;
 
 export function renderOpen(view: CheckoutView): string {
@@ -33,7 +34,7 @@ ${renderCancel(view)}
 </section>`;
 }
 
-/** In two steps, since it is for good. */
+/** In two steps, because it can't be undone. */
 const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <summary>${escaped(view.texts.cancel)}</summary>
 <form method="post" action="${cancelPath(view.payment.id)}">

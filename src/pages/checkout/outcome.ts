@@ -1,4 +1,4 @@
-// What became of the payment once it was confirmed, or ended otherwise: where it is on its way, and how it ended.
+// The payment's progress after the confirm, and its outcome.
 import type { PaymentStatus } from "../../payment/payment.ts";
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
@@ -82,7 +82,7 @@ function endTexts(view: CheckoutView, status: End): readonly string[] {
   return of[status]();
 }
 
-/** What it was paid with, and where that can be looked up. */
+/** What it was paid with, and an explorer link. */
 function renderFacts({ texts, paid, payment, progress, data }: CheckoutView): string {
   if (!paid) return "";
   const hash = payment.credit?.txHash ?? progress?.txHash ?? null;
@@ -96,7 +96,7 @@ function renderFacts({ texts, paid, payment, progress, data }: CheckoutView): st
   return `<dl class="facts">${rows.join("\n")}</dl>`;
 }
 
-/** EIP-3091. */
+/** Links to the explorer as EIP-3091 defines. */
 function transaction(hash: string, explorerUrl: string | null, message: string): string {
   const short = `<code dir="ltr" title="${hash}">${escaped(shortAccount(hash))}</code>`;
   if (!explorerUrl) return short;

@@ -1,5 +1,5 @@
-// The page behind a payment link: what is asked for, by whom, how it stands, and the ways to pay. Readable without script; the
-// program (src/browser/checkout) makes it live: at each change it takes the new <main> from here.
+// The page behind a payment link. It is readable without script; the script (src/browser/checkout) fetches it again on
+// each change and replaces <main>.
 
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
@@ -13,7 +13,10 @@ import { REFRESH_S, renderOpen } from "./open.ts";
 import { renderEnd, renderProcessing } from "./outcome.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
-/** Everything is from this server; pictures of wallets come as data: URIs (EIP-6963), and the buyers' form in a frame. */
+/**
+ * Everything comes from this server, except wallet icons (data: URIs, EIP-6963). The buyer-data form is shown in a
+ * frame.
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +48,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
   });
 }
 
-/** Where a link leads to no payment: an unknown one, or none at all. */
+/** For links to an unknown payment, or without one. */
 export function renderNoPayment(kind: "unknown" | "nothing", language: Language): string {
   const { title, text } = CATALOGUES[language].page[kind];
   return document({
@@ -63,14 +66,14 @@ ${ICONS.question}
   });
 }
 
-/** JSON that ends no script element and opens no comment in one (HTML §4.12.1.3). */
+/** JSON that can't close the script element or open a comment in it (HTML §4.12.1.3). */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 interface Document {
   readonly title: string;
   readonly language: Language;
   readonly refreshS: number | null;
-  /** Of this page, for its other languages. */
+  /** Path of this page, for its language links. */
   readonly path: string;
   readonly className: string;
   readonly main: string;

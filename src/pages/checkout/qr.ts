@@ -1,18 +1,18 @@
-// A QR code as SVG (ISO/IEC 18004): one path, drawn by the server, so that it is there without script.
+// A QR code (ISO/IEC 18004) as SVG with a single path, rendered on the server so that it needs no script.
 import { encode } from "uqr";
 
-/** The standard's quiet zone. */
+/** The quiet zone that the standard requires. */
 const BORDER = 4;
 
-/** @param label what a person who does not see it is told */
+/** @param label its text alternative */
 export function renderQr(text: string, label: string): string {
-  // A quarter of it may be hidden by glare or a scratch on a screen's glass and it still reads.
+  // Stays readable with a quarter of it covered by glare or scratches.
   const { size, data } = encode(text, { ecc: "Q", boostEcc: true, border: BORDER });
   const path = data.flatMap((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
   return `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
 }
 
-/** Where dark modules stand side by side in a row: their place and number. */
+/** Runs of adjacent dark modules in a row: start and length. */
 function runs(row: readonly boolean[]): [x: number, length: number][] {
   const found: [number, number][] = [];
   row.forEach((isDark, x) => {

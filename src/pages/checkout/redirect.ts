@@ -1,10 +1,9 @@
-// Where a buyer goes back to when the payment has ended.
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 
 /**
- * The merchant's page for this end, with the payment and its status added to whatever the merchant wrote; null where there is
- * none, or the payment has not ended.
+ * The merchant's URL for this outcome, with the payment and its status appended; null if there is none, or if the
+ * payment has not ended.
  */
 export function returnUrl({
   id,
@@ -13,7 +12,7 @@ export function returnUrl({
 }: Pick<PaymentForBuyer, "id" | "status" | "checkout">): string | null {
   if (!checkout || !isTerminal(status)) return null;
   const url = new URL(status === "succeeded" ? checkout.successUrl : checkout.errorUrl);
-  // Appended to the text: what stands there may be signed, and stays as it is.
+  // Appended to the text, because the existing query may be signed and must stay as it is.
   url.search = `${url.search === "" ? "?" : `${url.search}&`}${new URLSearchParams({ payment_id: id, status })}`;
   return url.href;
 }

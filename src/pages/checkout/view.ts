@@ -1,4 +1,4 @@
-// All that the checkout page shows of a payment, for whoever renders a part of it.
+// What the parts of the checkout page render.
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
 import type { Messages } from "../messages/en.ts";
@@ -8,11 +8,11 @@ export interface CheckoutView {
   readonly payment: PaymentForBuyer;
   readonly data: CheckoutData;
   readonly texts: Messages["page"];
-  /** For amounts and times. */
+  /** Formats amounts and times. */
   readonly locale: string;
   readonly isTestNet: boolean;
   readonly progress: PaymentProgress | null;
-  /** What the buyer paid, where that is known. */
+  /** What the buyer paid with, if known. */
   readonly paid: { readonly amount: string; readonly chain: string } | null;
   readonly returnUrl: string | null;
 }

@@ -1,5 +1,5 @@
 // صفحة الدفع بالعربية.
-import { collect } from "./collect/ar.ts";
+import { buyerData } from "./buyer-data/ar.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/ar.ts";
@@ -87,6 +87,6 @@ export const ar: Messages = {
     }),
     stay: "ابقَ في هذه الصفحة",
   },
-  collect,
+  buyerData,
   wallet,
 };

@@ -1,4 +1,4 @@
-// The languages that the pages speak, and their messages.
+// The languages of the pages, and their messages.
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { en, type Messages } from "./en.ts";
@@ -10,7 +10,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de, es, zh, ar };
 
-/** Each by its own name, as those look for it who know no other. */
+/** Each in its own language, so that its speakers can find it. */
 export const LANGUAGE_NAMES = {
   en: "English",
   de: "Deutsch",

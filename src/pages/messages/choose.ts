@@ -1,24 +1,24 @@
-// Which language a page speaks: the one that its address names, else the one that the browser asks for (RFC 9110 §12.5.4) by
-// the lookup of RFC 4647 §3.4, else English.
+// Chooses a page's language: the one in the URL, else the browser's (RFC 9110 §12.5.4) by lookup (RFC 4647 §3.4), else
+// English.
 import { LANGUAGES, type Language } from "./catalogues.ts";
 
 export interface ChosenLanguage {
   readonly language: Language;
-  /** For numbers and times: the language, as written in the reader's region where the browser says which. */
+  /** For numbers and times: the language in the reader's region, if the browser names one. */
   readonly locale: string;
 }
 
-/** More ranges than any browser sends. */
+/** More language ranges than any browser sends. */
 const RANGES_MAX = 50;
 /** RFC 9110 §12.4.2 and §12.5.4, in lower case. */
 const RANGE = /^(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?$/;
-/** Language, script and region; what else a tag says (a calendar, digits) is not for a page to take from strangers. */
+/** Language, script and region. Other subtags (calendar, numerals) are ignored. */
 const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?=-|$)/;
 const FALLBACK = "en";
 
 /**
- * @param named the address's `lang`, whatever it is
- * @param accepted the header Accept-Language
+ * @param named the URL's `lang`, in any form
+ * @param accepted the Accept-Language header
  */
 export function chooseLanguage(named: unknown, accepted: string | undefined): ChosenLanguage {
   const tags = acceptedTags(accepted ?? "");
@@ -28,7 +28,7 @@ export function chooseLanguage(named: unknown, accepted: string | undefined): Ch
   return { language, locale: locales.map(localeOf).find((locale) => locale?.split("-")[0] === language) ?? language };
 }
 
-/** The ranges that are wanted at all, the most wanted first; a part that is none is passed over. */
+/** Acceptable language tags, most preferred first; malformed parts are skipped. */
 function acceptedTags(header: string): string[] {
   const ranges = header.toLowerCase().split(",", RANGES_MAX);
   return ranges
@@ -40,7 +40,7 @@ function acceptedTags(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** RFC 4647 §3.4: the tag, then what is left of it without its last part, and so on. */
+/** RFC 4647 §3.4: tries the tag, then drops its last subtag repeatedly. */
 function lookUp(tag: string): Language | null {
   for (let rest = tag; rest !== ""; rest = rest.slice(0, Math.max(rest.lastIndexOf("-"), 0))) {
     const found = LANGUAGES.find((language) => language === rest);

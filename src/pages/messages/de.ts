@@ -1,5 +1,5 @@
 // Die Bezahlseite auf Deutsch.
-import { collect } from "./collect/de.ts";
+import { buyerData } from "./buyer-data/de.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/de.ts";
@@ -82,6 +82,6 @@ export const de: Messages = {
     }),
     stay: "Auf dieser Seite bleiben",
   },
-  collect,
+  buyerData,
   wallet,
 };

@@ -1,10 +1,10 @@
-// The checkout in English: the catalogue that the others are held to.
-import { collect } from "./collect/en.ts";
+// The checkout in English: the catalogue that defines the others' keys.
+import { buyerData } from "./buyer-data/en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/en.ts";
 
 export const en = {
-  /** What the server writes into the page. */
+  /** Rendered by the server. */
   page: {
     title: "Pay {merchant} {amount}",
     payTo: "Pay {merchant}",
@@ -13,12 +13,12 @@ export const en = {
     payBy: "Pay by {time}",
     app: "Pay with a wallet app",
     appText: "Scan the code with your wallet, or open the payment on this device.",
-    qr: "QR code of the payment link",
+    qr: "QR code for the payment link",
     open: "Open in wallet app",
     link: "Payment link",
     copy: "Copy link",
     cancel: "Cancel payment",
-    cancelText: "This ends the payment for good. To pay later, you need a new link from {merchant}.",
+    cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
     cancelNow: "Yes, cancel the payment",
     noScript:
       "This page reloads itself every {count} seconds. To pay with a wallet in this browser, turn on JavaScript.",
@@ -26,11 +26,11 @@ export const en = {
     network: "Network",
     paidWith: "Paid with",
     transaction: "Transaction",
-    explorer: "See it on {explorer}",
+    explorer: "View on {explorer}",
     back: "Return to {merchant}",
     processing: {
       title: "Your payment is on its way",
-      text: "You have done your part. This page shows when it has arrived; you may also close it.",
+      text: "You are all set. This page shows when the payment arrives; you can also close it.",
       signed: "Confirmed in your wallet",
       sent: "Sent to {network}",
       included: "Recorded by {network}",
@@ -40,46 +40,47 @@ export const en = {
     succeeded: {
       title: "Payment complete",
       text: "You have paid {amount} to {merchant}.",
-      paidBack: "{merchant} has marked this payment as paid back on {date}.",
+      paidBack: "{merchant} marked this payment as refunded on {date}.",
     },
     failed: {
       title: "The payment failed",
       text: "Nothing was paid. Ask {merchant} for a new payment link and try again.",
-      declined: "It cannot be made from this account, and nothing was paid. Ask {merchant} for another way to pay.",
+      declined: "This account can't be used for it, and nothing was paid. Ask {merchant} for another way to pay.",
     },
     expired: {
-      title: "The time to pay has run out",
+      title: "The payment has expired",
       text: "Nothing was paid in time. Ask {merchant} for a new payment link.",
-      sentAnyway: "If you have sent money all the same, do not send it again: tell {merchant}, who can see it.",
+      sentAnyway: "If you did send money, don't send it again. Tell {merchant}, who can see it.",
     },
     cancelled: {
       title: "The payment was cancelled",
-      byBuyer: "You cancelled it, and nothing was paid. To pay after all, ask {merchant} for a new payment link.",
+      byBuyer:
+        "You cancelled it, and nothing was paid. If you still want to pay, ask {merchant} for a new payment link.",
       byMerchant: "{merchant} cancelled it, and nothing was paid. Ask them if you did not expect this.",
     },
     unknown: {
       title: "Payment not found",
-      text: "Check the link: it may be cut off. Open it again from where you got it, or ask for a new one.",
+      text: "Check the link; it may be incomplete. Open it again from where you received it, or ask for a new one.",
     },
     nothing: {
       title: "There is nothing to pay here",
-      text: "This page opens with the link of a payment. Check the link that you were given.",
+      text: "This page needs a payment link. Check the link you were given.",
     },
   },
-  /** What changes in the page while it is open; sent to the browser with it. */
+  /** Sent to the browser for changes while the page is open. */
   live: {
     timeLeft: "Time left: {time}",
     minutesLeft: plural({ one: "{count} minute left to pay", other: "{count} minutes left to pay" }),
     copied: "Copied",
     offline: "No connection. Trying again…",
     redirecting: plural({
-      one: "You go back to {merchant} in {count} second.",
-      other: "You go back to {merchant} in {count} seconds.",
+      one: "Returning to {merchant} in {count} second.",
+      other: "Returning to {merchant} in {count} seconds.",
     }),
     stay: "Stay on this page",
   },
-  /** The hosted form for buyers' data. */
-  collect,
+  /** The hosted buyer-data form. */
+  buyerData,
   wallet,
 };
 

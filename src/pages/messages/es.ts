@@ -1,5 +1,5 @@
 // La página de pago en español.
-import { collect } from "./collect/es.ts";
+import { buyerData } from "./buyer-data/es.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/es.ts";
@@ -83,6 +83,6 @@ export const es: Messages = {
     }),
     stay: "Quedarse en esta página",
   },
-  collect,
+  buyerData,
   wallet,
 };

@@ -1,5 +1,5 @@
 // 简体中文的付款页面。
-import { collect } from "./collect/zh.ts";
+import { buyerData } from "./buyer-data/zh.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
 import { wallet } from "./wallet/zh.ts";
@@ -73,6 +73,6 @@ export const zh: Messages = {
     redirecting: plural({ other: "{count} 秒后返回 {merchant}。" }),
     stay: "留在此页面",
   },
-  collect,
+  buyerData,
   wallet,
 };

@@ -1,4 +1,4 @@
-// One operation of the specification on the reference page: what it asks for and answers, and examples beside it.
+// One operation of the OpenAPI document on the reference page: parameters, responses and examples.
 import type { Content, JsonObject, OpenApiDocument, Operation, Parameter, Response } from "../../contract/openapi.ts";
 import { escaped } from "../html.ts";
 import { linkTo, nameOf, renderSchema } from "./schema.ts";
@@ -18,7 +18,7 @@ export function renderOperation(method: string, path: string, operation: Operati
 ${description === undefined ? "" : renderText(description)}
 ${renderParameters(operation.parameters.map((parameter) => resolved(parameter, components)))}
 ${requestBody ? `<h4>Body${presence}</h4>${renderFields(requestBody.content, components)}` : ""}
-${successes.map(([status, { content }]) => `<h4>Answer ${status}</h4>${renderFields(content, components)}`).join("")}
+${successes.map(([status, { content }]) => `<h4>Response ${status}</h4>${renderFields(content, components)}`).join("")}
 <h4>Errors</h4>
 <ul class="fields">
 ${answers
@@ -28,7 +28,7 @@ ${answers
 </ul>
 </div><div class="examples">
 ${requestBody ? renderExamples("Body", requestBody.content) : ""}
-${successes.map(([status, { content }]) => renderExamples(`Answer ${status}`, content)).join("\n")}
+${successes.map(([status, { content }]) => renderExamples(`Response ${status}`, content)).join("\n")}
 </div></div></section>`;
 }
 
@@ -56,7 +56,7 @@ function renderParameters(parameters: readonly (Parameter | undefined)[]): strin
   return items.length === 0 ? "" : `<h4>Parameters and headers</h4>\n<ul class="fields">\n${items.join("\n")}\n</ul>`;
 }
 
-/** The fields themselves, also where they are those of a schema that has its own place further down. */
+/** Renders the fields inline, even of schemas that have a section of their own. */
 function renderFields({ "application/json": { schema } }: Content, { schemas }: Components): string {
   const named: JsonObject | undefined = "$ref" in schema ? schemas[nameOf(schema)] : undefined;
   return named ? `<p class="quiet">${linkTo(nameOf(schema))}</p>${renderSchema(named)}` : renderSchema(schema);

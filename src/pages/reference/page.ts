@@ -1,4 +1,4 @@
-// The reference page at /docs: the OpenAPI document for people. It needs no script and nothing from anywhere else.
+// The API reference at /docs, rendered from the OpenAPI document without scripts.
 
 import type { OpenApiDocument } from "../../contract/openapi.ts";
 import { escaped, HEAD, styleOnlyPolicy } from "../html.ts";
@@ -7,7 +7,7 @@ import { renderSchema } from "./schema.ts";
 import { STYLE } from "./style.ts";
 import { renderText } from "./text.ts";
 
-/** Nothing but this page's own style is loaded or run. */
+/** Only the page's own style is allowed. */
 export const CONTENT_SECURITY_POLICY = styleOnlyPolicy(STYLE);
 
 type Components = OpenApiDocument["components"];
@@ -70,7 +70,7 @@ const renderContents = (groups: readonly { readonly name: string; readonly liste
 <p>More</p><ul><li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`;
 
 const renderSecurity = ({ securitySchemes }: Components): string =>
-  `<h2>Who calls</h2>\n<ul class="fields">${Object.values(securitySchemes)
+  `<h2>Authentication</h2>\n<ul class="fields">${Object.values(securitySchemes)
     .map((scheme) => {
       const { name = "Authorization", description = "" } = scheme as { name?: string; description?: string };
       return `<li><code>${escaped(name)}</code> ${renderText(description).replace(/^<p>|<\/p>$/g, "")}</li>`;

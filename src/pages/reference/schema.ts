@@ -1,11 +1,11 @@
-// A JSON Schema as a person reads it: a list of fields with what each must be.
+// A JSON Schema as a list of fields with their constraints.
 import type { JsonObject } from "../../contract/openapi.ts";
 import { escaped } from "../html.ts";
 
-/** The name that a reference within the specification ends with. */
+/** The last segment of a `$ref`. */
 export const nameOf = ({ $ref }: { readonly $ref?: unknown }): string => String($ref).split("/").at(-1) ?? "";
 
-/** Levels of fields that are shown within each other; the interface's bodies have no more. */
+/** Nesting levels shown; the API's bodies have no more. */
 const LEVELS_MAX = 8;
 
 export function renderSchema(schema: JsonObject, level = 0): string {
@@ -22,7 +22,7 @@ export function renderSchema(schema: JsonObject, level = 0): string {
   return items ? `${summaryOf(schema)} of ${renderSchema(items, level + 1)}` : summaryOf(schema);
 }
 
-/** One line on a value: its type, what it is, and its limits. */
+/** A value's type, description and limits. */
 function summaryOf(schema: JsonObject): string {
   const { $ref, anyOf, allOf, description } = schema;
   if (typeof $ref === "string") return linkTo(nameOf(schema));
@@ -42,7 +42,7 @@ function typeOf({ type, format, const: only, enum: values }: JsonObject): string
   return typeof format === "string" ? `${name} (${format})` : name;
 }
 
-/** A range in one go, or the one end that there is. */
+/** Both ends of a range, or the only one. */
 function range(least: unknown, most: unknown, unit: (most: unknown) => string): string[] {
   if (least === undefined && most === undefined) return [];
   if (most === undefined) return [`at least ${least}${unit(least)}`];

@@ -1,4 +1,4 @@
-// The little Markdown that the specification's descriptions use: paragraphs, **bold** and `code`.
+// The subset of Markdown used in descriptions: paragraphs, **bold** and `code`.
 import { escaped } from "../html.ts";
 
 export const renderText = (text: string): string =>

@@ -1,13 +1,13 @@
-// Whether a page can be used by everybody, as far as a machine can say: axe-core's rules for WCAG 2.2 AA and good practice.
+// Checks a page's accessibility with axe-core: WCAG 2.2 AA and best practices.
 import type { AxeResults, Result } from "axe-core";
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** @throws Error that names each rule that is broken, where, and what to do */
+/** @throws Error that names each violated rule, its element and the fix */
 export async function expectAccessible(page: Page): Promise<void> {
-  // By the debugger's way into the page, for which its content security policy does not hold.
+  // Through the debugger, which the page's content security policy does not restrict.
   for (const frame of page.frames()) await frame.evaluate(axe.source);
   const { violations } = await run(page.mainFrame());
   if (violations.length > 0)

@@ -1,4 +1,4 @@
-// Before the browser tests: what pages load is bundled anew, so that no test looks at what an older source became.
+// Rebuilds the browser programs before the browser tests.
 import { execFileSync } from "node:child_process";
 
 export default function setup(): void {

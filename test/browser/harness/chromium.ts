@@ -1,4 +1,4 @@
-// One Chromium for all tests of a file. Each page has a context of its own (page.ts), so that nothing passes from test to test.
+// One Chromium per test file. Each page has its own context (page.ts), so that tests share no state.
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll } from "vitest";
@@ -9,24 +9,24 @@ const NOT_FOUND =
   "The browser tests need a Chromium, and none was found. On Debian and Ubuntu: apt-get install chromium " +
   "fonts-wqy-microhei fonts-hosny-amiri. One in another place is named by CHROMIUM=/path/to/chromium.";
 
-/** Names of this machine, all of which stand for this machine; nothing else has an address, whatever a page asks for. */
+/** Host names that resolve to this machine; no other name resolves. */
 const RESOLVER_RULES = "MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
 
 let running: Promise<Browser> | undefined;
 
-/** Started at the first call in a file, closed after its last test. */
+/** Started by the first call in a file, closed after its last test. */
 export function theBrowser(): Promise<Browser> {
   running ??= chromium.launch({
     executablePath: findChromium(),
-    // What Chromium itself writes (the parts of a date field) is then the same on every machine.
+    // Fixes the language of Chromium's own texts, such as the parts of a date field.
     args: [`--host-resolver-rules=${RESOLVER_RULES}`, "--lang=en-US"],
-    // Chromium refuses to start as root with its sandbox, and containers run as root. It sees nothing but our own pages.
+    // Chromium refuses to run as root with its sandbox, and containers run as root. It only loads our own pages.
     chromiumSandbox: process.getuid?.() !== 0,
   });
   return running;
 }
 
-// Registered where this module is first imported, which is while vitest collects a file's tests.
+// Registered on the first import, while vitest collects a file's tests.
 afterAll(async () => (await running)?.close());
 
 /** @throws Error that says how to install one */

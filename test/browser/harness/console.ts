@@ -1,4 +1,4 @@
-// The console in a test: a page of it for somebody who is signed in.
+// Opens console pages with a session.
 import type { Page } from "playwright-core";
 import { CONSOLE_API, OWN_PAGE } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
@@ -7,13 +7,13 @@ import { openPage, originOf, type PageOptions } from "./page.ts";
 
 interface ConsoleOptions extends Omit<PageOptions, "server"> {
   readonly server: TestServer;
-  /** Of the page, below /console. */
+  /** Path below /console. */
   readonly path?: string;
-  /** The partner's own key without it. */
+  /** Defaults to the partner's own key. */
   readonly apiKey?: string;
 }
 
-/** A page of the console, signed in with a key; on a desktop without another size. */
+/** Opens a console page, signed in with a key; desktop-sized by default. */
 export async function openConsole({
   server,
   path = "",
@@ -27,7 +27,7 @@ export async function openConsole({
   return page;
 }
 
-/** Gives the page's browser a session, without the sign-in form. */
+/** Gives the page's browser a session without the sign-in form. */
 export async function signInBehind(page: Page, server: TestServer, apiKey: string): Promise<void> {
   const origin = originOf(server);
   const answer = await page.request.post(`${origin}${CONSOLE_API}/session`, {
@@ -37,7 +37,7 @@ export async function signInBehind(page: Page, server: TestServer, apiKey: strin
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`);
 }
 
-/** In light and in dark. */
+/** In light and dark mode. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,11 +1,11 @@
-// What must not happen in any page, in any test: each of these fails the test at its end (page.ts).
+// Faults that fail any test at its end (page.ts).
 import type { BrowserContext, ConsoleMessage, Request, Response } from "playwright-core";
 
 export const FAULT_KINDS = ["policy", "script", "console", "elsewhere", "asset", "server"] as const;
 
 /**
- * policy: the content security policy refused something. script: an error that nobody caught. console: an error there.
- * elsewhere: something was asked of another origin. asset: something the page is made of did not come. server: an answer 5xx.
+ * policy: a content security policy violation. script: an uncaught error. console: a logged error. elsewhere: a request
+ * to another origin. asset: a part of the page failed to load. server: a 5xx response.
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -15,23 +15,23 @@ export interface Fault {
   readonly what: string;
 }
 
-/** A fault that belongs to what a test shows. */
+/** A fault that a test causes on purpose. */
 export interface Allowance {
   readonly kind: FaultKind;
   readonly what: RegExp;
   readonly why: string;
 }
 
-/** What of a page is not the document itself nor what its program asks for. */
+/** Resource types other than the document itself and its program's requests. */
 const ASSET_TYPES = ["stylesheet", "script", "image", "font", "media", "manifest", "texttrack"];
-/** Chromium's own line for each answer that is no success; the answer is judged where it comes in (see `judge`). */
+/** Chromium's own line for each unsuccessful response; the response itself is judged on arrival (see `judge`). */
 const ANSWER_LINE = /^Failed to load resource: the server responded with a status of/;
 const POLICY_LINE = /Content Security Policy|Content-Security-Policy/i;
-/** Whoever leaves a page ends what it still waited for. */
+/** Leaving a page aborts its pending requests. */
 const LEFT = "net::ERR_ABORTED";
 const TELL = "__tellPolicyFault";
 
-/** Listens to all pages of a context, to those that open later, too. What it returns grows as faults happen. */
+/** Watches all pages of a context, including those opened later. The returned list grows as faults happen. */
 export async function watchFaults(context: BrowserContext, origins: readonly string[]): Promise<Fault[]> {
   const faults: Fault[] = [];
   const note = (kind: FaultKind, what: string) => void faults.push({ kind, what });
@@ -54,7 +54,7 @@ export async function watchFaults(context: BrowserContext, origins: readonly str
 
 type Note = (kind: FaultKind, what: string) => void;
 
-/** Runs in each document before its own scripts; the policy does not hold for it. */
+/** Runs in each document before its own scripts; the page's policy does not apply to it. */
 function tellPolicyFaults(tell: string): void {
   const told = (window as unknown as Record<string, (what: string) => void>)[tell];
   document.addEventListener("securitypolicyviolation", (event) => {

@@ -1,5 +1,5 @@
-// A browser wallet for a test: its provider is in the page before the page's scripts, its keys and chains are here, real ones,
-// and the test says what its person does: consents (unless told otherwise), refuses, keeps it locked, or does not answer.
+// A browser wallet for tests: its provider runs in the page, with real keys and chains in this process. The test
+// decides whether its person consents (the default), declines, keeps it locked or does not respond.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { type Hex, toHex } from "viem";
@@ -10,28 +10,28 @@ import { answerAsWallet, RpcRefusal, visibleAccounts, type WalletChain, type Wal
 
 export interface WalletOptions {
   readonly privateKeys: readonly Hex[];
-  /** Those it knows, of which the first is active. `chainsOf(server)` is all of a test's server. */
+  /** Known chains; the first is active. `chainsOf(server)` gives all of a test's server. */
   readonly chains: readonly WalletChain[];
-  /** Those that it adds where a page asks for it. */
+  /** Chains it adds when a page asks for it. */
   readonly addableChains?: readonly WalletChain[];
-  /** What it says of itself; a hostile one says anything. */
+  /** What it announces; a hostile wallet announces anything. */
   readonly info?: Partial<Record<keyof WalletInfo, unknown>>;
-  /** Whether it announces itself by EIP-6963, as it does without this. */
+  /** Whether it announces itself by EIP-6963; true by default. */
   readonly isAnnounced?: boolean;
-  /** Whether it is window.ethereum, too. */
+  /** Whether it is also window.ethereum. */
   readonly isLegacy?: boolean;
-  /** Whether the page was let in on an earlier visit. */
+  /** Whether the page was connected on an earlier visit. */
   readonly isConnected?: boolean;
-  /** Then what needs the person waits until `unlock`. */
+  /** If locked, requests that need the person wait until `unlock`. */
   readonly isLocked?: boolean;
 }
 
 export interface InjectedWallet extends PersonForTest {
   lock(): Promise<void>;
   unlock(): Promise<void>;
-  /** The person picks these accounts in the wallet. */
+  /** The person selects these accounts in the wallet. */
   useAccounts(privateKeys: readonly Hex[]): Promise<void>;
-  /** The person picks another chain in the wallet. */
+  /** The person selects another chain in the wallet. */
   useChain(number: number): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export const chainsOf = ({ places, installation }: Pick<TestServer, "places" | "
     return chain ? [{ number: chain.chainNumber, rpcUrl }] : [];
   });
 
-/** Before the page goes anywhere. Several wallets are several calls. */
+/** Call before the page navigates. For several wallets, call it several times. */
 export async function injectWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
   const context = page.context();
   const id = randomUUID();

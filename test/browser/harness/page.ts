@@ -1,5 +1,5 @@
-// A page in a browser for one test: fresh, without cookies or storage, and watched. The test fails at its end where anything
-// went wrong in it that nobody allowed (faults.ts).
+// A fresh browser page for one test, without cookies or storage. The test fails at its end if the page had a fault that
+// it did not allow (faults.ts).
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
@@ -9,7 +9,7 @@ import { type Allowance, type Fault, watchFaults } from "./faults.ts";
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 900 },
-  /** The narrowest that WCAG 2.2 asks for (1.4.10). */
+  /** The narrowest width that WCAG 2.2 requires (1.4.10). */
   narrow: { width: 320, height: 568 },
 } as const;
 
@@ -19,22 +19,22 @@ export interface PageOptions
     "colorScheme" | "locale" | "timezoneId" | "javaScriptEnabled" | "forcedColors" | "permissions"
   > {
   readonly server: Pick<TestServer, "baseUrl">;
-  /** The phone's without it. */
+  /** Defaults to phone. */
   readonly viewport?: keyof typeof VIEWPORTS | { readonly width: number; readonly height: number };
-  /** "reduce" without it: nothing moves while it is looked at. */
+  /** Defaults to "reduce", so that nothing moves. */
   readonly reducedMotion?: BrowserContextOptions["reducedMotion"];
-  /** What goes wrong here on purpose. */
+  /** Faults that the test causes on purpose. */
   readonly allows?: readonly Allowance[];
-  /** Others that this test's pages may speak to: another server of the test. */
+  /** Other origins that the page may contact: another server of the test. */
   readonly otherOrigins?: readonly string[];
 }
 
-/** Less than a test has, so that it fails with what was waited for. */
+/** Shorter than a test's timeout, so that failures name what was waited for. */
 const PATIENCE_MS = 20_000;
 
 const faultsByPage = new WeakMap<Page, Fault[]>();
 
-/** Paths given to `page.goto` are the server's. */
+/** Paths given to `page.goto` are relative to the server. */
 export async function openPage(options: PageOptions): Promise<Page> {
   const { server, viewport = "phone", reducedMotion = "reduce", allows = [], otherOrigins = [], ...rest } = options;
   const browser = await theBrowser();
@@ -60,19 +60,19 @@ export async function openPage(options: PageOptions): Promise<Page> {
   return page;
 }
 
-/** Where browsers reach a test's server: under the name that payment links have, which browsers take for secure. */
+/** A test server's origin as browsers reach it: the host of payment links, which browsers treat as secure. */
 export const originOf = ({ baseUrl }: Pick<TestServer, "baseUrl">): string =>
   `http://localhost:${new URL(baseUrl).port}`;
 
-/** What went wrong in a page so far; it is then forgotten. For tests of the watch itself. */
+/** Returns the page's faults so far and clears them. For tests of the watch itself. */
 export async function takeFaults(page: Page): Promise<readonly Fault[]> {
   await lastWords(page);
   return faultsByPage.get(page)?.splice(0) ?? [];
 }
 
-/** What a page has reported comes in the order in which it happened: after this round trip all of it is here. */
+/** A page reports in order: after this round trip, all earlier reports have arrived. */
 async function lastWords(page: Page): Promise<void> {
-  // A page that was closed, or goes elsewhere just now, has nothing more to say.
+  // A page that was closed or is navigating has nothing more to report.
   await page.evaluate("0").catch(() => undefined);
 }
 

@@ -1,14 +1,14 @@
-// Pictures of pages for people to look at, kept by CI: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
+// Screenshots for review, kept by CI: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { VIEWPORTS } from "./page.ts";
 
 const FOLDER = "test-pictures";
-/** Pixels. Of a page that is longer only what the screen shows is taken: Chromium would draw it for minutes. */
+/** Pixels. Longer pages are cut to the viewport, because Chromium would take minutes to draw them. */
 const HEIGHT_MAX = 4_000;
 
-/** Takes all four of the page as it stands, and leaves it as it was. */
+/** Takes all four screenshots and restores the page. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const before = page.viewportSize();
@@ -27,7 +27,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: wasDark ? "dark" : "light" });
 }
 
-/** Runs in the page: its fonts are there, and what measures itself has drawn itself anew. */
+/** Runs in the page: waits for its fonts and for elements that lay themselves out again. */
 async function settled(): Promise<void> {
   await document.fonts.ready;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

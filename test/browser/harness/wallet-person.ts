@@ -1,4 +1,5 @@
-// The person before an injected wallet, as a test directs them: what is declined, what is left unanswered, and what was asked.
+// The person using an injected wallet, as directed by a test: what they decline or leave unanswered, and what they were
+// asked.
 import { RpcRefusal } from "./wallet-requests.ts";
 
 export interface Asked {
@@ -7,19 +8,19 @@ export interface Asked {
 }
 
 export interface PersonForTest {
-  /** Every request in order. */
+  /** Every request, in order. */
   readonly asked: readonly Asked[];
-  /** Names of the methods asked for, in order. */
+  /** Names of the requested methods, in order. */
   methods(): string[];
-  /** These are declined from now on. */
+  /** Declined from now on. */
   refuse(...methods: readonly string[]): void;
-  /** These are not answered until `release`. */
+  /** Not answered until `release`. */
   hold(...methods: readonly string[]): void;
-  /** Answers what was held, and holds and refuses nothing any more. */
+  /** Answers held requests, and stops holding and declining. */
   release(): void;
-  /** What this method answers, whatever was asked; throw `RpcRefusal` for an error. */
+  /** Overrides this method's response; throw `RpcRefusal` for an error. */
   answer(method: string, how: (params: readonly unknown[]) => unknown): void;
-  /** Resolves when a method has been asked for that often. */
+  /** Resolves once a method has been requested this many times. */
   untilAsked(method: string, times?: number): Promise<Asked>;
 }
 
@@ -36,9 +37,9 @@ interface Waiting {
 
 export interface Person {
   readonly forTest: PersonForTest;
-  /** Answers when the person has decided. @throws RpcRefusal */
+  /** Resolves once the person has decided. @throws RpcRefusal */
   decide(asked: Asked, consent: () => Promise<unknown>): Promise<unknown>;
-  /** What waited for the wallet to be unlocked is looked at again. */
+  /** Requests that waited for the unlock are handled again. */
   settle(): void;
 }
 

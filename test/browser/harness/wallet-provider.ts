@@ -1,7 +1,7 @@
-// What of an injected wallet runs in the page: an EIP-1193 provider whose every request is answered in the test's process, and
-// its announcement by EIP-6963. Playwright hands these functions over as text, so each stands by itself.
+// The part of an injected wallet that runs in the page: an EIP-1193 provider that forwards every request to the test's
+// process, and its EIP-6963 announcement. Playwright serialises these functions, so each is self-contained.
 
-/** As a wallet shows itself (EIP-6963 `EIP6963ProviderInfo`); a hostile one may say anything. */
+/** EIP-6963 `EIP6963ProviderInfo`; a hostile wallet announces anything. */
 export interface WalletInfo {
   readonly uuid: string;
   readonly name: string;
@@ -10,19 +10,19 @@ export interface WalletInfo {
 }
 
 export interface ProviderSetup {
-  /** Which of the test's wallets it is. */
+  /** Identifies the wallet within the test. */
   readonly id: string;
   readonly info: unknown;
   readonly isAnnounced: boolean;
-  /** Whether it is window.ethereum, too. */
+  /** Whether it is also window.ethereum. */
   readonly isLegacy: boolean;
-  /** Function of the page that asks the test's process. */
+  /** Page function that calls the test's process. */
   readonly ask: string;
-  /** Map of the page by which events come from there. */
+  /** Page map through which events arrive. */
   readonly events: string;
 }
 
-/** What the test's process answers a request with. */
+/** The test process's response to a request. */
 export type ProviderAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };

@@ -1,5 +1,5 @@
-// What an injected wallet answers a page that its person trusts: EIP-1193, EIP-1102, EIP-3326 and EIP-3085, with real keys on
-// real chains, and as strict as the wallets that people have.
+// An injected wallet's responses to a page that its person trusts: EIP-1193, EIP-1102, EIP-3326 and EIP-3085, with real
+// keys on real chains, and as strict as real wallets.
 import {
   type Address,
   createWalletClient,
@@ -18,7 +18,7 @@ export interface WalletChain {
 }
 
 export interface WalletState {
-  /** The first is the one in use. */
+  /** The first one is active. */
   privateKeys: readonly Hex[];
   chains: readonly WalletChain[];
   readonly addableChains: readonly WalletChain[];
@@ -45,7 +45,7 @@ const UNAUTHORIZED = 4100;
 const UNSUPPORTED = 4200;
 const UNKNOWN_CHAIN = 4902;
 const INVALID_PARAMS = -32602;
-/** What wallets pass on to the chain's node. */
+/** Forwarded to the chain's node, as wallets do. */
 const READS = [
   "eth_blockNumber",
   "eth_call",
@@ -82,7 +82,7 @@ export async function answerAsWallet(state: WalletState, method: string, params:
   throw new RpcRefusal(UNSUPPORTED, `The wallet does not support ${method}.`);
 }
 
-/** As the page may see them: none before it was let in, none while the wallet is locked. */
+/** As visible to the page: empty before it is connected, and while the wallet is locked. */
 export const visibleAccounts = ({ privateKeys, isConnected, isLocked }: WalletState): Address[] =>
   isConnected && !isLocked ? privateKeys.map((key) => privateKeyToAccount(key).address) : [];
 

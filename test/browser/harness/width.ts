@@ -1,8 +1,8 @@
-// Whether a page can be read on the narrowest screen without moving it sideways (WCAG 2.2, 1.4.10 Reflow).
+// Checks that a page needs no horizontal scrolling on the narrowest screen (WCAG 2.2, 1.4.10 Reflow).
 import type { Page } from "playwright-core";
 import { VIEWPORTS } from "./page.ts";
 
-/** Leaves the page at that width. @throws Error that names what is too wide */
+/** Leaves the page at that width. @throws Error that names the elements that are too wide */
 export async function noSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize(VIEWPORTS.narrow);
   const wide = await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// Which token, from which account, on which network? And then: pay.
+// Chooses a token, account and network, then pays.
 import { useEffect, useState } from "preact/hooks";
 import type { PaymentOption } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
@@ -15,9 +15,9 @@ interface OptionsProps {
   readonly view: Extract<View, { at: "options" }>;
 }
 
-/** Between two askings for prices, whatever this clock makes of their end. */
+/** Minimum time between two refreshes of the prices, even if this clock is wrong. */
 const PRICES_HOLD_MS_MIN = 2_000;
-/** More are shown when the buyer asks for them. */
+/** The rest is shown on request. */
 const SHOWN_FIRST = 4;
 
 export function ChooseOption({ flow, view }: OptionsProps) {
@@ -107,7 +107,7 @@ function PriceUntil({ flow, option: { expiresAt } }: { readonly flow: Flow; read
   return <p class="wallet-small">{filled(messages.wallet.priceUntil, { time })}</p>;
 }
 
-/** Prices that end are asked for again by themselves, as long as the buyer has not begun to pay. */
+/** Refreshes expiring prices automatically until the buyer starts to pay. */
 function useFreshPrices(flow: Flow, { connection, options, chosen, isStarting }: OptionsProps["view"]): void {
   const endsAtS = Math.min(...options.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY));
   useEffect(() => {

@@ -1,4 +1,3 @@
-// Which of this browser's wallets?
 import { useEffect, useState } from "preact/hooks";
 import { filled } from "../../../pages/messages/message.ts";
 import { connect } from "./connect.ts";

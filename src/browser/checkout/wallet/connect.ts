@@ -1,4 +1,4 @@
-// From a wallet to the options that its accounts have.
+// Connects a wallet and loads the payment options of its accounts.
 import { accountsOf, type PaymentOption, preparePayment } from "../../../client/index.ts";
 import type { FoundWallet } from "./discovery.ts";
 import type { Connection, Flow, View } from "./flow.ts";
@@ -6,7 +6,7 @@ import { type Problem, problemOf } from "./problem.ts";
 
 type Options = Extract<View, { at: "options" }>;
 
-/** Takes away the listeners of the wallet before. */
+/** Removes the listeners of the previous wallet. */
 let unwatch: () => void = () => {};
 
 export async function connect(flow: Flow, wallet: FoundWallet): Promise<void> {
@@ -22,7 +22,7 @@ export async function connect(flow: Flow, wallet: FoundWallet): Promise<void> {
   }
 }
 
-/** A page that was loaded again in the middle, or that heard of a fault, does not know what the wallet has done. */
+/** After a reload or an error during sending, it is unknown what the wallet has done. */
 export const doubtOf = ({ kept }: Flow): Problem | null => (kept.isAsked ? "maybeSent" : null);
 
 export function disconnect(flow: Flow): void {
@@ -41,11 +41,11 @@ async function chainOf({ provider }: FoundWallet): Promise<string | null> {
   try {
     return `eip155:${BigInt(String(await provider.request({ method: "eth_chainId" })))}`;
   } catch {
-    return null; // it only sorts the options
+    return null; // only used for sorting
   }
 }
 
-/** The buyer may change the wallet's accounts at any time; while it is asked for something, what it answers says more. */
+/** Buyers may switch accounts at any time. While the wallet has an open request, its response decides instead. */
 function watch(flow: Flow, { wallet }: Connection): void {
   unwatch();
   const { provider } = wallet;
@@ -60,8 +60,8 @@ function watch(flow: Flow, { wallet }: Connection): void {
 }
 
 /**
- * @param problem what the buyer is told beside them
- * @param wanted the option that the buyer had chosen before
+ * @param problem shown with the options
+ * @param wanted the previously chosen option
  */
 export async function loadOptions(
   flow: Flow,
@@ -84,14 +84,14 @@ export async function loadOptions(
   }
 }
 
-/** Those of the chain that the wallet is on first: nothing has to be changed for them. */
+/** Options on the wallet's current chain come first, because they need no network switch. */
 export async function readOptions({ context }: Flow, { accounts, chain }: Connection): Promise<PaymentOption[]> {
   const { options } = await context.gateway.options(context.data.paymentId, { accounts: [...accounts] });
   const isHere = ({ account }: PaymentOption) => chain !== null && account.startsWith(`${chain}:`);
   return (options ?? []).toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
 }
 
-/** The same token from the same account, whatever it costs by now. */
+/** The same token from the same account, at any price. */
 export const isSameWay = (one: PaymentOption, other: PaymentOption | null): boolean =>
   other !== null && one.account === other.account && one.amount.unit === other.amount.unit;
 
@@ -102,14 +102,14 @@ export async function choose(flow: Flow, option: PaymentOption): Promise<void> {
   await prepare(flow, option);
 }
 
-/** What the wallet will be asked for is known before the buyer decides; where that fails, paying says why. */
+/** Fetches what the wallet will be asked for before the buyer decides. Failures surface when paying. */
 async function prepare(flow: Flow, option: PaymentOption): Promise<void> {
   try {
     const prepared = await prepareOption(flow, option);
     const { view, problem } = flow.shown;
     if (view.at === "options" && view.chosen === option) flow.show({ ...view, prepared }, problem);
   } catch {
-    // Said when the buyer pays with it, which fetches it again.
+    // Paying fetches it again and reports the error.
   }
 }
 

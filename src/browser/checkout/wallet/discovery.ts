@@ -1,8 +1,8 @@
-// The wallets that this browser has: those that announce themselves (EIP-6963), else the one at window.ethereum. What a wallet says
-// of itself is anybody's text, so it is judged before it is shown.
+// The browser's wallets: those announced by EIP-6963, otherwise window.ethereum. What wallets say about themselves is
+// untrusted and validated before it is shown.
 import type { Provider } from "../../../client/index.ts";
 
-/** EIP-1193 with its events, which not every wallet has. */
+/** EIP-1193, including the events that some wallets lack. */
 export interface WalletProvider extends Provider {
   on?(event: string, listener: (payload: unknown) => void): unknown;
   removeListener?(event: string, listener: (payload: unknown) => void): unknown;
@@ -10,37 +10,37 @@ export interface WalletProvider extends Provider {
 
 export interface FoundWallet {
   readonly id: string;
-  /** Null: it has not said. */
+  /** Null if the wallet has not announced one. */
   readonly name: string | null;
-  /** A data: URI of a picture; null: none that may be shown. */
+  /** A data: URI of an image; null if there is none that may be shown. */
   readonly icon: string | null;
   readonly provider: WalletProvider;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A domain name backwards, such as io.metamask. */
+/** A reversed domain name, such as io.metamask. */
 const RDNS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const RDNS_LENGTH_MAX = 253;
 const ICON = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/;
-/** Pictures of 96 × 96 are some ten thousand. */
+/** A 96 × 96 image takes some ten thousand. */
 const ICON_LENGTH_MAX = 500_000;
 const NAME_LENGTH_MAX = 40;
-/** What changes how other text is shown, or is not shown at all. */
+/** Characters that are invisible or change how other text is displayed. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
-/** More than this is no person's browser. */
+/** Well above what real browsers have. */
 const WALLETS_MAX = 20;
 const FALLBACK_ID = "window.ethereum";
 
 /**
- * @param onChange called at once, and whenever another wallet is found
- * @returns how to stop
+ * @param onChange called immediately, and whenever another wallet is found
+ * @returns the unsubscribe function
  */
 export function discoverWallets(onChange: (wallets: readonly FoundWallet[]) => void): () => void {
   const announced = new Map<string, FoundWallet>();
   const tell = () => onChange(announced.size > 0 ? [...announced.values()] : fallback());
   const onAnnounce = (event: Event) => {
     const wallet = readAnnouncement((event as CustomEvent<unknown>).detail);
-    // The first one stays: nobody takes over a wallet's place in the list later.
+    // The first announcement wins: no wallet can take over another's place later.
     if (!wallet || announced.has(wallet.id) || announced.size >= WALLETS_MAX) return;
     announced.set(wallet.id, wallet);
     tell();
@@ -55,7 +55,7 @@ export function discoverWallets(onChange: (wallets: readonly FoundWallet[]) => v
   };
 }
 
-/** Null where it is none of EIP-6963. */
+/** Null if it is not a valid EIP-6963 announcement. */
 export function readAnnouncement(detail: unknown): FoundWallet | null {
   const { info, provider } = objectOf(detail);
   const { uuid, name, icon, rdns } = objectOf(info);

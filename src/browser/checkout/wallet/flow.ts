@@ -1,5 +1,5 @@
-// Where paying with a browser wallet stands, and what is shown of it. What the buyer begins later wins over what an earlier call
-// brings: each beginning is a turn.
+// The state of paying with a browser wallet. A later action of the buyer wins over results of earlier calls: each
+// action starts a turn.
 import type { PaymentOption, PreparedPayment, Step } from "../../../client/index.ts";
 import type { CheckoutContext } from "../context.ts";
 import type { FoundWallet } from "./discovery.ts";
@@ -8,28 +8,25 @@ import type { Problem } from "./problem.ts";
 
 export interface Connection {
   readonly wallet: FoundWallet;
-  /** CAIP-10, each of the wallet's accounts on each of the gateway's chains. */
+  /** CAIP-10: each of the wallet's accounts on each of the gateway's chains. */
   readonly accounts: readonly string[];
-  /** CAIP-2 of the chain that the wallet is on; null where it does not say. */
+  /** CAIP-2 ID of the wallet's current chain; null if unknown. */
   readonly chain: string | null;
 }
 
 export type View =
-  /** Which wallet? */
   | { readonly at: "wallets"; readonly connecting: FoundWallet | null }
   | { readonly at: "loading"; readonly connection: Connection }
-  /** Which option? */
   | {
       readonly at: "options";
       readonly connection: Connection;
       readonly options: readonly PaymentOption[];
       readonly chosen: PaymentOption | null;
-      /** Of the chosen one; null: not known yet. */
+      /** For the chosen option; null while it is loading. */
       readonly prepared: PreparedPayment | null;
-      /** The buyer has said so; the wallet is not asked yet. */
+      /** The buyer has pressed Pay, but the wallet has not been asked yet. */
       readonly isStarting: boolean;
     }
-  /** Who are you? */
   | {
       readonly at: "form";
       readonly connection: Connection;
@@ -61,7 +58,7 @@ export interface Flow {
   readonly shown: Shown;
   show(view: View, problem?: Problem | null): void;
   subscribe(listener: () => void): () => void;
-  /** Begins something new. @returns whether it is still the latest */
+  /** Starts a new turn. @returns whether that turn is still the latest */
   begin(): () => boolean;
 }
 

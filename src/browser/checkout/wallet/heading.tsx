@@ -1,4 +1,4 @@
-// The heading of a view, which takes the focus where the view is new, and the name of the wallet that it is about.
+// A view's heading, which receives the focus when the view is new, and the wallet's name and icon.
 import type { ComponentChildren } from "preact";
 import type { FoundWallet } from "./discovery.ts";
 import type { Flow } from "./flow.ts";
@@ -12,7 +12,7 @@ export const Heading = ({ children }: { readonly children: ComponentChildren }) 
 export const nameOf = ({ context }: Flow, { name }: FoundWallet): string =>
   name ?? context.data.messages.wallet.nameless;
 
-/** Beside its name, so it has no text of its own. */
+/** Decorative: the name is next to it. */
 export const WalletIcon = ({ wallet }: { readonly wallet: FoundWallet }) =>
   wallet.icon ? (
     <img class="wallet-icon" src={wallet.icon} alt="" width={32} height={32} />

@@ -1,21 +1,21 @@
-// What the buyer signed or sent for a payment, kept until the gateway has it: a page that is loaded again can confirm it again, and
-// nothing is asked of the wallet twice. Kept by this tab alone, and only as long as it is open.
+// What the buyer signed or sent, kept in session storage until the gateway has it. After a reload it can be confirmed
+// again without asking the wallet twice.
 import type { ConfirmBody, KeptResults, Step } from "../../../client/index.ts";
 
 export interface Kept extends KeptResults {
-  /** What is to be confirmed; null: nothing yet. */
+  /** What is to be confirmed; null if there is nothing yet. */
   readonly confirm: KeptConfirm | null;
   keepConfirm(confirm: KeptConfirm): void;
-  /** The wallet was asked to send the payment, and nobody has heard that it did not. */
+  /** The wallet was asked to send the payment, and it is not certain that it didn't. */
   readonly isAsked: boolean;
   keepAsked(isAsked: boolean): void;
-  /** Nothing of it is of any use any more. */
+  /** Deletes everything that was kept. */
   forget(): void;
 }
 
 export interface KeptConfirm {
   readonly body: ConfirmBody;
-  /** The money is on its way: nothing else may be paid before it is known what became of it. */
+  /** The money is on its way: nothing else may be paid until its outcome is known. */
   readonly isSent: boolean;
 }
 
@@ -57,7 +57,7 @@ export function keptFor(paymentId: string, storage: () => Storage = () => sessio
     try {
       return { ...NOTHING, ...(JSON.parse(text) as Partial<Stored>) };
     } catch {
-      return NOTHING; // not ours, so nothing is lost
+      return NOTHING; // not our data
     }
   }
 
@@ -65,10 +65,10 @@ export function keptFor(paymentId: string, storage: () => Storage = () => sessio
     try {
       return use(storage());
     } catch {
-      return undefined; // storage is full or forbidden: it is kept as long as the page is open
+      return undefined; // storage is full or denied: kept in memory only
     }
   }
 }
 
-/** The same approval may be wanted by another payment as well, so it stands below the payment. */
+/** Stored per payment, because another payment may need the same approval. */
 const keyOf = (step: Step): string => JSON.stringify(step);

@@ -1,4 +1,4 @@
-// One option as a radio button with its token, amount and network.
+// One option as a radio button: token, amount and network.
 import type { PaymentOption } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
 import { choose } from "./connect.ts";
@@ -9,7 +9,7 @@ interface OptionRowProps {
   readonly flow: Flow;
   readonly option: PaymentOption;
   readonly isChosen: boolean;
-  /** Null where all options are of one account. */
+  /** Null if all options belong to one account. */
   readonly account: string | null;
 }
 

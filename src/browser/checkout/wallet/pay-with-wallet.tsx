@@ -1,9 +1,9 @@
-// One view at a time, with what went wrong above it. The keyboard follows: where a view replaces the one that had the focus, its
-// heading takes it, and what happens by itself is read out.
+// Shows one view at a time, below any problem. Keyboard focus moves to the heading of a new view, and automatic changes
+// are announced.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { BuyerDataForm } from "./buyer-data-form.tsx";
 import { ChooseOption } from "./choose-option.tsx";
 import { ChooseWallet } from "./choose-wallet.tsx";
-import { DetailsForm } from "./details-form.tsx";
 import type { Flow, Shown } from "./flow.ts";
 import { ProblemBox } from "./problem-box.tsx";
 import { Confirming, Executing, Loading } from "./waiting.tsx";
@@ -31,7 +31,7 @@ function CurrentView({ flow, shown: { view } }: { readonly flow: Flow; readonly 
     case "options":
       return <ChooseOption flow={flow} view={view} />;
     case "form":
-      return <DetailsForm flow={flow} view={view} />;
+      return <BuyerDataForm flow={flow} view={view} />;
     case "executing":
       return <Executing flow={flow} view={view} />;
     case "confirming":
@@ -45,7 +45,7 @@ function useShown(flow: Flow): Shown {
   return shown;
 }
 
-/** Once the payment is under way or over, the page itself says how it stands. */
+/** Once the payment is processing or over, the page itself shows its state. */
 function useIsOpen({ context: { live } }: Flow): boolean {
   const [status, setStatus] = useState(live.current.status);
   useEffect(() => live.subscribe((next) => setStatus(next.status)), [live]);
@@ -57,7 +57,7 @@ function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at
   useLayoutEffect(() => {
     if (before.current === at) return;
     before.current = at;
-    // The control that was used is gone with its view, and the focus with it; a buyer who reads elsewhere is left there.
+    // The focused control has disappeared with its view. A buyer who is elsewhere on the page is not disturbed.
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement === null;
     if (isLost || section.current?.contains(activeElement)) document.getElementById("wallet-title")?.focus();

@@ -1,5 +1,5 @@
-// From the chosen option to a confirm that the gateway has taken. What was signed or sent is kept before anything else happens, and
-// what is not known is not failed: a confirm without an answer is sent again as it was.
+// From the chosen option to an accepted confirm. Signatures and transactions are stored first, and an unanswered
+// confirm is not a failure: it is sent again unchanged.
 import {
   confirmPayment,
   executePayment,
@@ -21,7 +21,7 @@ export async function payChosen(flow: Flow): Promise<void> {
   const isLatest = flow.begin();
   flow.show({ ...view, isStarting: true });
   try {
-    const option = chosen.collectData ? await withDetails(flow, connection, chosen) : chosen;
+    const option = chosen.collectData ? await withBuyerData(flow, connection, chosen) : chosen;
     if (!isLatest()) return;
     if (typeof option === "string") return void (await loadOptions(flow, connection, option, chosen));
     const prepared = option === chosen && view.prepared ? view.prepared : await prepareOption(flow, option);
@@ -31,8 +31,8 @@ export async function payChosen(flow: Flow): Promise<void> {
   }
 }
 
-/** The option as the gateway offers it once it has the buyer's details, or why it is not to be paid. */
-async function withDetails(
+/** The option as offered once the buyer data is complete, or why it can't be paid. */
+async function withBuyerData(
   flow: Flow,
   connection: Connection,
   option: PaymentOption,
@@ -40,11 +40,11 @@ async function withDetails(
   const end = await new Promise<FormEnd>((onEnd) => {
     flow.show({ at: "form", connection, option, url: option.collectData?.url ?? "", onEnd });
   });
-  if (end !== "complete") return end === "closed" ? "detailsMissing" : "detailsFailed";
+  if (end !== "complete") return end === "closed" ? "buyerDataMissing" : "buyerDataFailed";
   // The gateway decides, not the form's message.
   const now = (await readOptions(flow, connection)).find((each) => isSameWay(each, option));
   if (!now) return "optionGone";
-  if (now.collectData) return "detailsMissing";
+  if (now.collectData) return "buyerDataMissing";
   return now.amount.value === option.amount.value ? now : "priceExpired";
 }
 
@@ -72,7 +72,7 @@ async function executeInWallet(
         flow.show({ at: "executing", connection, option, ...progress });
       },
     });
-    // What was sent late, after the buyer went back, is sent all the same.
+    // A transaction that was sent after the buyer went back still counts.
     if (!isLatest() && !isSent) return;
     flow.begin();
     const confirm = { body, isSent };
@@ -93,7 +93,7 @@ const newChainsOf = (chains: CheckoutData["chains"]): NewChains =>
 const isSurelyNotSent = (error: unknown): boolean =>
   error instanceof PayError && error.reason !== "wallet_busy" && error.reason !== "wallet_unable";
 
-/** An error that is neither the gateway's nor one of the known is the wallet's. */
+/** An unknown error comes from the wallet. */
 function walletProblem(error: unknown): Problem {
   const problem = problemOf(error);
   return problem === "unknown" ? "walletUnable" : problem;
@@ -103,14 +103,14 @@ const FIRST_BACKOFF_MS = 2_000;
 const BACKOFF_MS_MAX = 15_000;
 
 /**
- * What the gateway can say of a transaction that was sent, after which another one may be asked for. Any other refusal (a price that
- * ended, a proxy's page) says nothing of it: it may be in the next block.
+ * Refusals that settle the fate of a sent transaction, so that another one may be requested. After any other refusal
+ * (an expired price, a proxy's error page) it may still be in the next block.
  */
-const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "detailsMissing"];
+const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "buyerDataMissing"];
 
 /**
- * Until the gateway has it or refuses it; then the payment's own status says the rest.
- * @param connection null after the page was loaded again
+ * Retries until the gateway accepts or refuses it; then the payment's status takes over.
+ * @param connection null after a reload
  */
 export async function confirmKept(
   flow: Flow,

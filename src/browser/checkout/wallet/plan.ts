@@ -1,9 +1,9 @@
-// What the wallet is going to ask for, in words, before it does.
+// Describes what the wallet will ask for.
 import type { PaymentOption, PreparedPayment } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
 import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
 
-/** Nothing as long as it is not known. */
+/** Empty while it is unknown. */
 export function planOf(
   texts: WalletMessages["plan"],
   { amount, collectData }: PaymentOption,
@@ -16,5 +16,5 @@ export function planOf(
   const alone = isSigned ? texts.sign : texts.send;
   const token = amount.display?.assetSymbol ?? "";
   const steps = kinds.includes("approve") ? filled(approved, { token }) : alone;
-  return collectData ? [texts.detailsFirst, steps] : [steps];
+  return collectData ? [texts.buyerDataFirst, steps] : [steps];
 }

@@ -1,9 +1,9 @@
-// What went wrong and what to do. The element is always there, so that a screen reader says what comes into it.
+// What went wrong and what to do. The element is always present, so that screen readers announce its changes.
 import type { Flow } from "./flow.ts";
 import type { Problem } from "./problem.ts";
 
-/** Nothing went wrong: said, but not as loud. */
-const NOTES: readonly Problem[] = ["priceUpdated", "priceExpired", "refused", "detailsMissing"];
+/** Not errors: styled less prominently. */
+const NOTES: readonly Problem[] = ["priceUpdated", "priceExpired", "refused", "buyerDataMissing"];
 
 export function ProblemBox({ flow, problem }: { readonly flow: Flow; readonly problem: Problem | null }) {
   const { problems } = flow.context.data.messages.wallet;

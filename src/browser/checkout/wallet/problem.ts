@@ -1,4 +1,4 @@
-// What went wrong, as far as the buyer can do something about it: the name of its message.
+// Maps an error to the message that tells the buyer what to do.
 import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../../client/index.ts";
 import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
 
@@ -36,10 +36,10 @@ export function problemOf(error: unknown): Problem {
   const { status, code, issues } = error;
   if (status >= SERVER_ERROR) return "noAnswer";
   if (code === "invalid_state") return "over";
-  if (issues.some(({ field }) => field.startsWith("collectedData"))) return "detailsMissing";
+  if (issues.some(({ field }) => field.startsWith("collectedData"))) return "buyerDataMissing";
   if (issues.some(({ field }) => field.startsWith("results"))) return "notDone";
   return BY_STATUS[status] ?? "unknown";
 }
 
-/** Nothing is known of what the call did: it may be made again as it was. */
+/** Whether the call's effect is unknown, so that it may be repeated unchanged. */
 export const isUnanswered = (error: unknown): boolean => problemOf(error) === "noAnswer";

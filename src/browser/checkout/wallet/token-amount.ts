@@ -1,10 +1,9 @@
-// A token's amount as the buyer reads it, in the way of their language.
 import type { PaymentOption } from "../../../client/index.ts";
 
-/** More digits than this nobody compares; what is left out is rounded up, for that is what is paid at most. */
+/** Amounts are rounded up to this many digits: the result is the most that will be paid. */
 const FRACTION_DIGITS_MAX = 8;
 
-/** Such as "12.50 USDC". */
+/** For example "12.50 USDC". */
 export function tokenAmount({ value, unit, display }: PaymentOption["amount"], locale: string): string {
   if (!display) return `${value} ${unit}`;
   const { decimals, assetSymbol } = display;
@@ -15,6 +14,6 @@ export function tokenAmount({ value, unit, display }: PaymentOption["amount"], l
     maximumFractionDigits: Math.max(Math.min(2, decimals), Math.min(FRACTION_DIGITS_MAX, decimals)),
     roundingMode: "ceil",
   });
-  // As text: no number of JavaScript holds all of its digits.
+  // As text, because a JavaScript number can't hold all digits.
   return `${number.format(`${digits.slice(0, at)}.${digits.slice(at) || "0"}` as `${number}`)} ${assetSymbol}`;
 }

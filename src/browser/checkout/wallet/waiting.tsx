@@ -1,4 +1,4 @@
-// What is shown while somebody else acts: the gateway, or the buyer in their wallet.
+// Views shown while waiting for the gateway or for the buyer's wallet.
 import { filled } from "../../../pages/messages/message.ts";
 import { loadOptions } from "./connect.ts";
 import type { Flow, View } from "./flow.ts";

@@ -1,4 +1,3 @@
-// What this installation takes.
 import { useQuery } from "@tanstack/react-query";
 import type { Assets } from "../../../contract/console.ts";
 import { request } from "./connection.ts";
@@ -7,7 +6,7 @@ export type AcceptedAsset = Assets["assets"][number];
 
 export const readAssets = (signal: AbortSignal): Promise<Assets> => request({ method: "GET", path: "/assets", signal });
 
-/** They change only when the operator restarts the service. */
+/** Assets change only when the operator restarts the service. */
 export const useAssets = () =>
   useQuery({
     queryKey: ["assets"],

@@ -1,4 +1,3 @@
-// Who did what.
 import type { AuditLog } from "../../../contract/console.ts";
 import { request } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-// What changes, as it changes: one request is held open at a time while somebody looks, and what it tells makes the reads on the screen new.
+// Live updates: one long-poll request at a time, whose changes invalidate the queries on screen.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Changed } from "../../../contract/console.ts";
@@ -6,9 +6,9 @@ import { longPoll } from "../../long-poll.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
 const HELD_MS = 30_000;
-/** Between one round of changes and the next: where many are paid each second, what is on the screen is read once a second. */
+/** Pause between two rounds of changes, so that a busy shop reloads its lists at most once a second. */
 const BREATH_MS = 1_000;
-/** After a failure, so that a server that is down is not flooded. */
+/** Pause after a failure. */
 const PAUSE_MS = 5_000;
 
 const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Changed> =>
@@ -22,7 +22,7 @@ const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Ch
 
 export type Liveness = "live" | "connecting" | "paused";
 
-/** @param onChange is told which payments changed, after what shows payments was told to read again */
+/** @param onChange called with the changed payments, after the affected queries were invalidated */
 export function useChanges(onChange: (paymentIds: readonly string[]) => void): Liveness {
   const queries = useQueryClient();
   const [liveness, setLiveness] = useState<Liveness>("connecting");
@@ -63,7 +63,7 @@ function follow(
       },
       onFailure(error) {
         setLiveness("paused");
-        // A session that is over is announced by the connection; the page is told again once somebody has signed in.
+        // The connection announces an ended session; updates resume after the next sign-in.
         return isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS;
       },
     },

@@ -1,4 +1,4 @@
-// How the console speaks to its server: the interface itself stands below /console/api, with the session's cookie in the key's place.
+// How the console calls its server: the API is mounted below /console/api, and the session cookie replaces the API key.
 import type { Send } from "../../../client/call.ts";
 import { connect } from "../../../client/connect.ts";
 import { ApiError } from "../../../client/errors.ts";
@@ -6,19 +6,19 @@ import { type Connection, type Request, send } from "../../../client/send.ts";
 
 export const API = "/console/api";
 
-/** A page of another site cannot send this header without asking first, which is refused: so it is no forged request. */
+/** CSRF protection: another site can't send this header without a preflight, which the server refuses. */
 const NOT_FORGED = { "turnpike-console": "1" };
 
 const connection = connect({ baseUrl: location.origin + API }, NOT_FORGED);
 const sessionEnded = new Set<() => void>();
 
-/** @returns how to stop listening */
+/** @returns the unsubscribe function */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEnded.add(listener);
   return () => sessionEnded.delete(listener);
 }
 
-/** @throws what `send` throws; a session that is over is announced, too */
+/** @throws what `send` throws; also notifies the listeners of an ended session */
 export const request: Send = (each) => requestBy(connection, each);
 
 async function requestBy<Answer>(way: Connection, each: Request): Promise<Answer> {
@@ -30,13 +30,16 @@ async function requestBy<Answer>(way: Connection, each: Request): Promise<Answer
   }
 }
 
-/** For what asks for the key again. */
+/** For calls that require the API key again. */
 export const requestWithKey =
   (apiKey: string): Send =>
   (each) =>
     requestBy(connection, withKey(apiKey, each));
 
-/** The same for what takes no Idempotency-Key: where its answer is lost, whoever asked for it decides whether to ask again. */
+/**
+ * Like `requestWithKey`, for calls without an Idempotency-Key: never retried, because a lost response may have had an
+ * effect.
+ */
 export const requestOnceWithKey =
   (apiKey: string): Send =>
   (each) =>

@@ -1,4 +1,4 @@
-// A file from the server: fetched, so that a refusal can be shown, and then handed to the browser to keep.
+// Downloads a file with fetch, so that errors can be shown, then hands it to the browser to save.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
 import { API } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-// The partner's API keys. What makes or revokes one needs a key itself, beside the session.
+// The partner's API keys. Creating or revoking one requires a key as well as the session.
 import type { Static } from "typebox";
 import { segment } from "../../../client/call.ts";
 import type { KeyCreated, Keys } from "../../../contract/console.ts";
@@ -8,7 +8,7 @@ export const KEY_ROLES = ["partner", "read", "wallet"] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
 export type KeyRecord = Keys["keys"][number];
-/** Shown once: the server keeps its hash only. */
+/** Shown once: the server stores only its hash. */
 export type NewKey = Static<typeof KeyCreated>;
 
 const PATH = "/keys";

@@ -13,5 +13,5 @@ export const MERCHANT_STATUSES_SHOWN = ["active", "inactive", "suspended"] as co
 
 export const merchants = merchantCalls(request);
 
-/** Changing destinations takes the key itself, which `useConfirmedKey` asks for. */
+/** Changing destinations requires the API key: see `useConfirmedKey`. */
 export const merchantsWithKey = (apiKey: string) => merchantCalls(requestWithKey(apiKey));

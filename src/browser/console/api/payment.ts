@@ -1,4 +1,3 @@
-// One payment, and what became of it.
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ConsolePayment } from "../../../contract/console-payment.ts";
 import type { Timeline } from "../../../contract/timeline.ts";
@@ -20,7 +19,7 @@ export const useTimeline = (paymentId: string) =>
     queryFn: ({ signal }) => request<Timeline>({ method: "GET", path: `${pathOf(paymentId)}/timeline`, signal }),
   });
 
-/** What shows this payment reads it again, and so do the lists. @returns when both have */
+/** Invalidates this payment's queries and the lists. @returns when all of them are up to date */
 export const readPaymentAgain = (queries: QueryClient, paymentId: string): Promise<unknown> =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ["payment", paymentId] }),

@@ -1,4 +1,4 @@
-// Who is signed in. The session itself is in a cookie that no script can read.
+// Who is signed in. The session is an HttpOnly cookie.
 import type { Session } from "../../../contract/console.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
@@ -6,7 +6,7 @@ export type { Session };
 
 const PATH = "/session";
 
-/** Null where nobody is signed in. */
+/** Null if nobody is signed in. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     return await request<Session>({ method: "GET", path: PATH, signal });

@@ -1,4 +1,3 @@
-// Payments and revenue over time.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Volume } from "../../../contract/console.ts";
 import { request } from "./connection.ts";
@@ -13,7 +12,7 @@ export interface VolumeSpan {
   readonly bucket: BucketSize;
 }
 
-/** @param spanOf says what to read at the moment of reading, because periods move with the clock; `key` names it */
+/** @param spanOf evaluated for every request, because relative periods move with the clock; `key` identifies it */
 export const useVolume = (key: readonly unknown[], spanOf: () => VolumeSpan, merchantId: string | undefined) =>
   useQuery({
     queryKey: ["volume", ...key, merchantId],

@@ -1,4 +1,4 @@
-// Who is signed in, by which key, and the way out; also how the console is lit.
+// The account menu: partner, key, theme and sign-out.
 import {
   Box,
   Button,
@@ -16,7 +16,7 @@ import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { useSession, useSessionControl } from "./session.tsx";
 
-const ROLE_TEXT = { partner: "Reads and writes", read: "Reads only" } as const;
+const ROLE_TEXT = { partner: "Full access", read: "Read-only" } as const;
 
 export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { partner, role, key } = useSession();
@@ -24,7 +24,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   const signOut = () =>
     leave().catch((error: unknown) => {
       const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title: `Not signed out: ${title}`, message: whatToDo });
+      notifications.show({ color: "red", title: `Could not sign out: ${title}`, message: whatToDo });
     });
   return (
     <Popover position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" trapFocus returnFocus>
@@ -34,7 +34,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
             {partner.name.slice(0, 1).toUpperCase()}
           </span>
           {isSmall ? (
-            <VisuallyHidden>Account of {partner.name}</VisuallyHidden>
+            <VisuallyHidden>{partner.name} account</VisuallyHidden>
           ) : (
             <>
               <Box className={classes.accountName}>
@@ -60,7 +60,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
               {ROLE_TEXT[role]} · key {key.prefix}…
             </Text>
           </div>
-          <Lighting />
+          <ThemeControl />
           <Button variant="default" leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
             Sign out
           </Button>
@@ -70,20 +70,20 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   );
 }
 
-const LIGHTINGS = [
+const THEMES = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
   { value: "auto", label: "Auto" },
 ] as const;
 
-function Lighting() {
+function ThemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Light or dark"
+      aria-label="Theme"
       fullWidth
       size="xs"
-      data={[...LIGHTINGS]}
+      data={[...THEMES]}
       value={colorScheme}
       onChange={setColorScheme}
     />

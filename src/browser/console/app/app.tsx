@@ -1,4 +1,4 @@
-// The console as a whole: whoever is not signed in sees the sign-in, at whatever address, and then what stands there.
+// The console's root. It shows the sign-in at any URL, and that URL's page after signing in.
 import { MantineProvider, Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -46,7 +46,7 @@ function Gate() {
   );
 }
 
-/** Covers the page, which is for who is signed in, and gives it back as it was. */
+/** Covers the page without unmounting it, so that it is unchanged after signing in again. */
 const SessionEnded = ({ isOpen }: { readonly isOpen: boolean }) => (
   <Modal
     opened={isOpen}
@@ -58,6 +58,6 @@ const SessionEnded = ({ isOpen }: { readonly isOpen: boolean }) => (
     title="Your session has ended"
     zIndex={400}
   >
-    <SignIn note="You were signed out after a while without use, or the key was revoked. Sign in to go on where you were." />
+    <SignIn note="Your session expired or your key was revoked. Sign in to pick up where you left off." />
   </Modal>
 );

@@ -1,16 +1,16 @@
-// One form makes one thing, however often its button is tapped and however often the answer is lost: the same input goes
-// out as the same request, under the same Idempotency-Key, until an answer has come.
+// One form submission creates one resource, despite double taps and lost responses: the same input is sent as the same
+// request, with the same Idempotency-Key, until a response arrives.
 import { ApiError } from "../../../client/errors.ts";
 
 export interface Attempt<Input, Request> {
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key. */
   readonly key: string;
   readonly input: Input;
-  /** What was made of the input when it was first sent: a repeat must not differ, in its times either. */
+  /** Built from the input when it was first sent: a repeat must be identical, including its times. */
   readonly request: Request;
 }
 
-/** The earlier attempt while its outcome is unknown and the input is still the same; else a new one. */
+/** Returns the previous attempt while its outcome is unknown and the input is unchanged, otherwise a new one. */
 export function nextAttempt<Input, Request>(
   unanswered: Attempt<Input, Request> | null,
   input: Input,
@@ -21,9 +21,9 @@ export function nextAttempt<Input, Request>(
 }
 
 const SERVER_ERROR = 500;
-/** The first request with this key is still running, or too many were sent: neither says what became of it. */
+/** The first request with this key is still running, or the rate limit was hit: the outcome stays unknown. */
 const NO_OUTCOME = [409, 429];
 
-/** Whether a failure says that nothing was made; all else may have been carried out. */
+/** Whether the failure proves that nothing was created. After any other failure it may have been. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < SERVER_ERROR && !NO_OUTCOME.includes(error.status);

@@ -1,4 +1,4 @@
-// A word with a colour that says how good it is; the word alone says it, too.
+// A word with a colour that signals how good or bad it is.
 import classes from "./badge.module.css";
 
 export type Tone = "good" | "bad" | "warn" | "busy" | "calm";

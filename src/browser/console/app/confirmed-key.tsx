@@ -1,4 +1,5 @@
-// Asks for the API key once more before what must not happen from a console left open: where money goes, and who has a key.
+// Asks for the API key again before changes that must not be possible from an unattended console: destinations and
+// keys.
 import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../client/errors.ts";
@@ -6,15 +7,15 @@ import { FailureAlert } from "./failure-alert.tsx";
 
 interface Question<Outcome> {
   readonly title: string;
-  /** What will happen, so that it can be checked before the key is given. */
+  /** What will happen, to be checked before entering the key. */
   readonly explanation: ReactNode;
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
-  /** Does it; what it throws is shown, and the question stays open. */
+  /** Performs the change. If it throws, the error is shown and the dialog stays open. */
   readonly run: (apiKey: string) => Promise<Outcome>;
 }
 
-/** Null where the question was left without an answer. */
+/** Resolves to null if the dialog was dismissed. */
 type Ask = <Outcome>(question: Question<Outcome>) => Promise<Outcome | null>;
 
 interface OpenQuestion extends Question<unknown> {
@@ -26,7 +27,7 @@ const AskContext = createContext<Ask | null>(null);
 
 export function useConfirmedKey(): Ask {
   const ask = useContext(AskContext);
-  if (!ask) throw new Error("useConfirmedKey needs a ConfirmedKeyProvider around it");
+  if (!ask) throw new Error("useConfirmedKey requires a ConfirmedKeyProvider");
   return ask;
 }
 
@@ -83,8 +84,8 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
         <div>{question.explanation}</div>
         <PasswordInput
           label="API key"
-          description="Asked for again, because a signed-in console alone must not do this."
-          placeholder="A key of the role partner"
+          description="For your security, enter your API key again."
+          placeholder="A partner key"
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -92,12 +93,12 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
           withAsterisk={false}
           value={apiKey}
           onChange={(event) => setApiKey(event.currentTarget.value)}
-          error={isKeyWrong && "This is no live partner key of yours. Nothing was changed."}
+          error={isKeyWrong && "This isn't one of your active partner keys. Nothing was changed."}
         />
         {error !== null && !isKeyWrong && <FailureAlert error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={question.leave} disabled={isBusy}>
-            Leave it as it is
+            Cancel
           </Button>
           <Button type="submit" loading={isBusy} {...(question.isDangerous && { color: "red.8" })}>
             {question.confirmLabel}

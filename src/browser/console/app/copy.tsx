@@ -1,4 +1,4 @@
-// Long texts that only machines read whole: shortened, and copied with one press.
+// Addresses, hashes and IDs: shortened, with a copy button.
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from "@mantine/core";
 import { Icon } from "./icon.tsx";
 
@@ -15,13 +15,13 @@ export const CopyAction = ({ value, label }: { readonly value: string; readonly 
 );
 
 interface ShortTextProps {
-  /** An address, a hash, an id. */
+  /** An address, a hash or an ID. */
   readonly value: string;
-  /** "Copy the transaction" */
+  /** For example "Copy transaction hash". */
   readonly label: string;
-  /** Where it can be looked up. */
+  /** An explorer link. */
   readonly href?: string | null;
-  /** As much of both ends as is shown; whole where it is left out. */
+  /** Number of characters shown at each end; without it, the whole value is shown. */
   readonly ends?: number;
 }
 

@@ -1,13 +1,13 @@
-// Whole days where the reader lives, as the moments that they begin and end at.
+// A range of whole days in the reader's time zone.
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
 import dayjs from "dayjs";
 import { useState } from "react";
 
 export interface Days {
-  /** The moment that the first day begins at; RFC 3339. */
+  /** Start of the first day, RFC 3339. */
   readonly start: string | undefined;
-  /** The moment that the last day ends at, which belongs to the next. */
+  /** End of the last day, exclusive, RFC 3339. */
   readonly end: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function DaysInput({ days, onChange }: { readonly days: Days; readonly on
   const choose = (next: [string | null, string | null]) => {
     setChosen(next);
     const [first, last] = next;
-    if (first !== null && last === null) return; // the second press is still to come
+    if (first !== null && last === null) return; // the end of the range is still missing
     onChange({
       start: first === null ? undefined : dayjs(first).startOf("day").toISOString(),
       end: last === null ? undefined : dayjs(last).add(1, "day").startOf("day").toISOString(),
@@ -30,15 +30,15 @@ export function DaysInput({ days, onChange }: { readonly days: Days; readonly on
   return (
     <DatePickerInput
       type="range"
-      aria-label="From the first to the last day"
-      placeholder="First to last day"
+      aria-label="Date range"
+      placeholder="Date range"
       valueFormat="D MMM YYYY"
       allowSingleDateInRange
       maxDate={dayjs().format(FORM)}
       value={chosen}
       onChange={choose}
       clearable
-      clearButtonProps={{ "aria-label": "Clear the days" }}
+      clearButtonProps={{ "aria-label": "Clear dates" }}
     />
   );
 }

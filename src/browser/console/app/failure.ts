@@ -1,10 +1,10 @@
-// What a failed call means to who sits before the screen: what is wrong, and what to do.
+// Translates a failed call for the person at the screen: what is wrong, and what to do.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
 
 export interface Failure {
   readonly title: string;
   readonly whatToDo: string;
-  /** For the operator, who finds it in the log. */
+  /** For the operator to find the request in the log. */
   readonly requestId: string | null;
   readonly mayRetry: boolean;
 }
@@ -12,7 +12,7 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswerError) {
     return {
-      title: "The server did not answer",
+      title: "The server didn't respond",
       whatToDo: "Check your connection, then try again.",
       requestId: null,
       mayRetry: true,
@@ -20,8 +20,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (!(error instanceof ApiError)) {
     return {
-      title: "This page has a fault",
-      whatToDo: "Load the page again. If it comes back, tell the operator what you did.",
+      title: "Something went wrong on this page",
+      whatToDo: "Reload the page. If it happens again, tell the operator what you were doing.",
       requestId: null,
       mayRetry: true,
     };
@@ -37,21 +37,21 @@ function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
   }
   if (error.status >= 500) {
     return {
-      title: "The server could not do this",
-      whatToDo: "Try again. If it comes back, give the operator the request id.",
+      title: "Something went wrong on the server",
+      whatToDo: "Try again. If it happens again, give the operator the request ID.",
       mayRetry: true,
     };
   }
   if (error.code === "forbidden") {
-    return { title: "This key may only read", whatToDo: "Sign in with a key of the role partner.", mayRetry: false };
+    return { title: "This key is read-only", whatToDo: "Sign in with a partner key.", mayRetry: false };
   }
   if (error.status === 404) {
     return {
       title: error.message,
-      whatToDo: "It may have been deleted, or belong to another partner. Check the address.",
+      whatToDo: "It may have been deleted, or belong to another partner. Check the URL.",
       mayRetry: false,
     };
   }
-  const detail = issue ? `${issue.field}: ${issue.message}` : "Check what was entered, then try again.";
+  const detail = issue ? `${issue.field}: ${issue.message}` : "Check what you entered and try again.";
   return { title: error.message, whatToDo: detail, mayRetry: error.status === 409 };
 }

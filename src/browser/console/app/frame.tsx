@@ -1,4 +1,4 @@
-// The frame around every page: the menu at the side, on a phone a bar below, and who is signed in.
+// The layout around every page: a sidebar, or a bottom bar on phones, and the account menu.
 import { AppShell, Box, Drawer, Group, NavLink, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet } from "@tanstack/react-router";
@@ -25,7 +25,7 @@ export function Frame() {
       transitionDuration={0}
     >
       <a className={classes.toContent} href="#content">
-        To the content
+        Skip to content
       </a>
       {isPhone ? <PhoneHeader /> : <SideBar />}
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
@@ -108,7 +108,7 @@ function ThumbBar() {
         radius="lg"
         closeButtonProps={CLOSE}
       >
-        <Stack component="nav" aria-label="More of the console" gap={4} pb="md">
+        <Stack component="nav" aria-label="More pages" gap={4} pb="md">
           {OTHER_PLACES.map((place) => (
             <MenuLink key={place.to} place={place} onClick={close} />
           ))}

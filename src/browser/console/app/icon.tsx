@@ -1,4 +1,4 @@
-// The few drawings that the console uses, as strokes on a grid of 24. They stand beside words, so readers pass over them.
+// Icons as strokes on a 24 × 24 grid. They accompany text, so screen readers skip them.
 import type { CSSProperties } from "react";
 
 const STROKES = {

@@ -1,11 +1,11 @@
-// A console that nobody uses signs itself out, although it goes on asking the server what is new. It says so before.
+// Signs out an idle console after a warning. The server can't tell: live updates keep the session active.
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useIdle, useInterval } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { readSession } from "../api/session.ts";
 import { useSessionControl } from "./session.tsx";
 
-/** Two minutes before the server would end it (30 minutes). */
+/** Two minutes before the server's own limit of 30 minutes. */
 const IDLE_MS = 28 * 60_000;
 const WARNING_S = 120;
 
@@ -32,7 +32,7 @@ function IdleWarning({ stay }: { readonly stay: () => void }) {
   return (
     <Modal opened onClose={stayHere} title="Are you still there?" withCloseButton={false}>
       <Text>
-        Nobody has used this console for a while. It signs out in{" "}
+        You have been inactive for a while. You will be signed out in{" "}
         <Text span fw={600} className="amount" role="timer">
           {Math.max(leftS, 0)} s
         </Text>

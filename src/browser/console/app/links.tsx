@@ -1,4 +1,4 @@
-// Links to places of the console that look like Mantine's buttons and anchors, with the router's check of addresses.
+// Type-safe router links that look like Mantine buttons and anchors.
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, Ref } from "react";

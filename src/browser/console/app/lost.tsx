@@ -1,4 +1,4 @@
-// Addresses that lead nowhere, and pages that broke.
+// Pages for unknown URLs and for crashes.
 
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ButtonLink } from "./links.tsx";
@@ -9,10 +9,10 @@ export const Lost = () => (
   <Page title="Page not found">
     <Nothing
       icon="search"
-      title="There is no page at this address"
-      actions={<ButtonLink to="/payments">To the payments</ButtonLink>}
+      title="This page doesn't exist"
+      actions={<ButtonLink to="/payments">Back to payments</ButtonLink>}
     >
-      The link may be old or incomplete.
+      The link may be outdated or incomplete.
     </Nothing>
   </Page>
 );

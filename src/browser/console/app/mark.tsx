@@ -1,4 +1,4 @@
-// The mark of the product, a barrier across a road seen from above. It stands beside the name.
+// The product's logo: a barrier across a road, seen from above. Always shown next to the name.
 
 export const Mark = ({ size = 26 }: { readonly size?: number }) => (
   <svg

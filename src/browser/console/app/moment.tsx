@@ -1,11 +1,11 @@
-// A moment in the reader's own time; in UTC, as the server's log has it, where the pointer rests on it.
+// A time in the reader's time zone, with UTC (as in the server's log) as its tooltip.
 
 const FORMATS = {
   /** 20 Nov 2026, 20:34 */
   minute: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
-  /** With seconds, where the order of things matters. */
+  /** With seconds, where the order of events matters. */
   second: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }),
-  /** 20:34 today, else as a day: for lists on a phone. */
+  /** 20:34 for today, otherwise the day: for lists on a phone. */
   day: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
   time: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }),
 } as const;

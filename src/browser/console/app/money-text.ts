@@ -1,8 +1,8 @@
-// Amounts as people read them where they live. The digits go from the wire's text to Intl as text: no float is in between.
+// Amounts in the reader's locale. Digits reach Intl as text, so no precision is lost in a float.
 import type { WireAmount } from "../../../contract/amounts.ts";
 import { formatStandardUnits } from "../../../money/amount.ts";
 
-/** Digits after the point that a coin is shown with, at the most; none is dropped where they mean something. */
+/** Decimal places shown for a token, at most. */
 const TOKEN_DECIMALS_SHOWN_MAX = 20;
 
 export function amountText({ unit, value, display }: WireAmount): string {
@@ -13,11 +13,11 @@ export function amountText({ unit, value, display }: WireAmount): string {
   return `${tokenFormat(decimals).format(text)} ${assetSymbol}`;
 }
 
-/** Minor units of a currency, in its own notation. @param decimals of ISO 4217 */
+/** @param value in minor units @param decimals of ISO 4217 */
 export const fiatText = (currency: string, value: bigint, decimals: number): string =>
   fiatFormat(currency, decimals).format(formatStandardUnits(value, decimals) as Intl.StringNumericLiteral);
 
-/** What the statistics of a list give: standard units as a number. */
+/** @param amount in standard units, as list statistics report it */
 export const revenueText = (currency: string, amount: number): string =>
   new Intl.NumberFormat(undefined, { style: "currency", currency }).format(amount);
 

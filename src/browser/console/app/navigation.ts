@@ -1,4 +1,4 @@
-// The console's places, in the order of the menu.
+// The console's pages, in menu order.
 import type { IconName } from "./icon.tsx";
 
 export interface Place {
@@ -17,6 +17,6 @@ const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
 
 export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, keys, audit];
 
-/** What a thumb reaches on a phone; the others are behind "More". */
+/** The bottom bar on phones; the remaining pages are under "More". */
 export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
 export const OTHER_PLACES: readonly Place[] = [exceptions, keys, audit];

@@ -1,10 +1,10 @@
-// The policy of the page allows style elements by a nonce, which the page names as Vite expects it.
+// The CSP nonce for style elements, read from the meta tag that Vite defines.
 // https://vite.dev/guide/features#content-security-policy-csp
 
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 
-/** get-nonce, by which the lock on scrolling under a dialog finds it, looks for webpack's global. */
+/** Mantine's scroll lock reads its nonce through get-nonce, which looks for webpack's global. */
 export function announceNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 }

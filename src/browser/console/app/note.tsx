@@ -1,10 +1,10 @@
-// Something to know before one goes on: what is missing, what cannot be undone.
+// A notice before an action: something is missing or irreversible.
 import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface NoteProps {
   readonly title?: string;
-  /** "alert" where it comes up after something was done. */
+  /** "alert" if it appears in response to an action. */
   readonly role?: "alert" | "status" | "note";
   readonly children: ReactNode;
 }

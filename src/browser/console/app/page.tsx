@@ -1,4 +1,4 @@
-// What every page has: a heading that names it (also in the tab, and read out after one came here by a link), and its actions.
+// The frame of every page: its heading (also used as the tab's title and focused on arrival) and its actions.
 import { Anchor, Box, Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
@@ -7,11 +7,11 @@ import { Icon } from "./icon.tsx";
 
 interface PageProps {
   readonly title: string;
-  /** Shown in the heading's place, where it is more than the title. */
+  /** Replaces the title as the heading's content. */
   readonly heading?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** The list that this page is one of. */
+  /** The list that this page belongs to. */
   readonly back?: { readonly to: "/payments" | "/merchants"; readonly label: string };
   readonly children: ReactNode;
 }
@@ -55,7 +55,7 @@ const BackLink = ({ to, label }: NonNullable<PageProps["back"]>) => (
   </Anchor>
 );
 
-/** Unless the page has put the focus somewhere itself. */
+/** Skipped if the page has already moved the focus. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

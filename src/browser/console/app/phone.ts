@@ -1,7 +1,7 @@
-// Where there is no room for a menu at the side, nor for tables.
+// Detects screens too narrow for a sidebar or tables.
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Below Mantine's breakpoint sm. */
+/** Below Mantine's `sm` breakpoint. */
 const NARROW = "(max-width: 47.99em)";
 
 export const usePhone = (): boolean => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });

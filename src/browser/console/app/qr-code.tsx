@@ -1,10 +1,10 @@
-// A QR code as a drawing; dark on light in either scheme, because that is what cameras expect.
+// A QR code as SVG, always dark on light because cameras expect that.
 import { encode } from "uqr";
 
 interface QrCodeProps {
   readonly text: string;
   readonly label: string;
-  /** Pixels at the most; it shrinks with its place. */
+  /** Maximum width in pixels. */
   readonly size?: number;
 }
 

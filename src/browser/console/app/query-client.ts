@@ -1,8 +1,7 @@
-// Reads are kept a little while. The connection already repeats what may succeed the second time (send.ts of the client), so
-// nothing is repeated here.
+// Queries are cached briefly and never retried here: the client's send.ts already retries.
 import { QueryClient } from "@tanstack/react-query";
 
-/** What is on the screen is at most so old when one comes back to it. */
+/** Maximum age of cached data when a page is revisited. */
 const FRESH_MS = 10_000;
 
 export const makeQueryClient = (): QueryClient =>

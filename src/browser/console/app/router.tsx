@@ -1,4 +1,4 @@
-// Which page stands at which address below /console. Each page is loaded when it is first opened.
+// The routes below /console. Each page is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { readExceptionSearch } from "../pages/exceptions/search.ts";
 import { readMerchantSearch } from "../pages/merchants/search.ts";

@@ -1,4 +1,4 @@
-// Who is signed in, for every page. Where a session ends under an open page, the page stays below the sign-in and goes on after it.
+// The session, for every page. If it ends while a page is open, the page stays mounted below the sign-in.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { onSessionEnd } from "../api/connection.ts";
@@ -6,7 +6,7 @@ import { readSession, type Session, signOut } from "../api/session.ts";
 
 const SESSION = ["session"] as const;
 
-/** All that pages have read. */
+/** All queries of pages. */
 const OF_PAGES = { predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== SESSION[0] };
 
 export type SessionState =
@@ -71,16 +71,16 @@ function stateOf(
 
 export function useSessionControl(): SessionControl {
   const control = useContext(SessionContext);
-  if (!control) throw new Error("useSessionControl needs a SessionProvider around it");
+  if (!control) throw new Error("useSessionControl requires a SessionProvider");
   return control;
 }
 
-/** On pages: they are shown to nobody who is not signed in. */
+/** For pages, which are only rendered when signed in. */
 export function useSession(): Session {
   const { state } = useSessionControl();
-  if (state.type !== "signed-in") throw new Error("useSession is for pages, which are shown to who is signed in");
+  if (state.type !== "signed-in") throw new Error("useSession requires a session");
   return state.session;
 }
 
-/** Whether the session may change anything; one with a read key may not. */
+/** Whether the session may make changes: not with a read key. */
 export const useMayWrite = (): boolean => useSession().role === "partner";

@@ -1,4 +1,3 @@
-// The end of a list that has further pages.
 import { Button, Center } from "@mantine/core";
 
 interface Pages {
@@ -8,10 +7,10 @@ interface Pages {
 }
 
 interface ShowMoreProps {
-  /** Of an infinite query. */
+  /** An infinite query. */
   readonly pages: Pages;
   readonly text: string;
-  /** Where it stands inside a surface, and not below it. */
+  /** Whether it is inside a surface instead of below one. */
   readonly isInside?: boolean;
 }
 

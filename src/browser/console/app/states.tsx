@@ -1,4 +1,4 @@
-// What stands where there is nothing to show: nothing yet, nothing at all, or a failure.
+// Placeholders for empty, loading and failed content.
 import { Box, Button, Code, EmptyState, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { failureOf } from "./failure.ts";
@@ -7,7 +7,7 @@ import { Icon, type IconName } from "./icon.tsx";
 interface NothingProps {
   readonly icon: IconName;
   readonly title: string;
-  /** Why there is nothing, and what makes something appear here. */
+  /** Why it is empty, and what fills it. */
   readonly children: ReactNode;
   readonly actions?: ReactNode;
 }
@@ -19,7 +19,7 @@ export const Nothing = ({ icon, title, children, actions }: NothingProps) => (
   </EmptyState>
 );
 
-/** In place of what could not be read. */
+/** Replaces content that failed to load. */
 export function FailureNote({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
   const { title, whatToDo, requestId, mayRetry } = failureOf(error);
   return (
@@ -39,7 +39,7 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
         {whatToDo}
         {requestId && (
           <Text span display="block" size="sm" mt="xs">
-            Request id: <Code>{requestId}</Code>
+            Request ID: <Code>{requestId}</Code>
           </Text>
         )}
       </Nothing>
@@ -47,7 +47,7 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
   );
 }
 
-/** Lines in the place of a list that is being read. */
+/** Replaces a list while it loads. */
 export const LoadingRows = ({ rows = 6, height = 44 }: { readonly rows?: number; readonly height?: number }) => (
   <Stack gap="xs" role="status" p="md">
     <VisuallyHidden>Loading</VisuallyHidden>
@@ -57,7 +57,7 @@ export const LoadingRows = ({ rows = 6, height = 44 }: { readonly rows?: number;
   </Stack>
 );
 
-/** A box in the place of something of a known height. */
+/** Replaces content of known height while it loads. */
 export const LoadingBox = ({ height }: { readonly height: number | string }) => (
   <Box role="status">
     <VisuallyHidden>Loading</VisuallyHidden>

@@ -1,4 +1,4 @@
-// A payment's status in words, by colour and by a mark, so that neither is needed alone.
+// A payment's status, shown as a word, a colour and an icon, so that none of them is needed alone.
 import type { PaymentStatus } from "../../../payment/payment.ts";
 import classes from "./status.module.css";
 
@@ -11,13 +11,13 @@ export const STATUS_TEXT = {
   cancelled: "Cancelled",
 } as const satisfies Record<PaymentStatus, string>;
 
-/** What each means to a merchant. */
+/** What each status means to a merchant. */
 export const STATUS_MEANING = {
-  requires_action: "The buyer has not paid yet.",
-  processing: "The buyer has agreed; the chain has not confirmed it yet.",
+  requires_action: "The buyer hasn't paid yet.",
+  processing: "Authorised by the buyer, not yet confirmed by the chain.",
   succeeded: "Paid and confirmed.",
-  failed: "It can not be paid any more.",
-  expired: "Its time ran out before the buyer paid.",
+  failed: "It can no longer be paid.",
+  expired: "It expired before the buyer paid.",
   cancelled: "It was cancelled before the buyer paid.",
 } as const satisfies Record<PaymentStatus, string>;
 

@@ -1,4 +1,4 @@
-// The ground that things stand on: a sheet with an edge, and where it helps a heading.
+// A card with an optional heading.
 import { Box, Group, Paper, type PaperProps, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -6,7 +6,7 @@ interface SurfaceProps extends Omit<PaperProps, "title"> {
   readonly title?: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
-  /** For what brings its own distance to the edge, such as a table. */
+  /** For content with its own padding, such as a table. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }

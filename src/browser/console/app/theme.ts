@@ -1,4 +1,4 @@
-// How the console looks: one accent, cool neutrals, a type scale of its own. Colours that mean something are named in ground.css.
+// The console's theme: one accent, cool greys and a type scale. Semantic colours are named in ground.css.
 import {
   Alert,
   type CSSVariablesResolver,
@@ -54,7 +54,7 @@ const FONT =
 
 const DIALOG_TITLE = { fontSize: "1.0625rem", fontWeight: 650 };
 
-/** What stands in ground.css for Mantine's names, whose own shades can not be read on each other. */
+/** Maps Mantine's colour names to ground.css, because Mantine's own shades lack contrast. */
 const TONES: Readonly<Record<string, string>> = {
   red: "bad",
   orange: "warn",
@@ -63,7 +63,7 @@ const TONES: Readonly<Record<string, string>> = {
   gray: "calm",
 };
 
-/** The accent is light in the dark, where white on it cannot be read; Mantine's own resolver knows of one scheme only. */
+/** The accent is light in dark mode, where white on it is unreadable; Mantine's resolver only considers one scheme. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const isAccent = (input.color ?? PRIMARY) === PRIMARY;
@@ -72,7 +72,7 @@ const variantColors: VariantColorsResolver = (input) => {
     : colors;
 };
 
-/** The head of a dialog is no banner of the page, although it is a header element. */
+/** A dialog's header is not a page banner, although it is a header element. */
 const IN_DIALOG = { header: { role: "presentation" } };
 
 export const theme = createTheme({

@@ -1,4 +1,4 @@
-// The part of the address after the question mark, as plain as the interface's own: a list is a parameter given several times.
+// Query strings in the API's format: a list is a repeated parameter.
 
 export function parseSearch(text: string): Record<string, string | string[]> {
   const given = new URLSearchParams(text);
@@ -18,7 +18,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
-/** One value of a parameter, where it is one of those that are known. */
+/** The parameter's value if it is one of the known ones. */
 export const oneOf = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined =>
   values.find((value) => value === given);
 

@@ -3,9 +3,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Form, readForm, submitForm } from "../../../operations/collect-buyer-data.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
-import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/collect/answers.ts";
-import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/collect/page.ts";
-import { SCRIPT, SCRIPT_PATH } from "../../../pages/collect/script.ts";
+import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/buyer-data/answers.ts";
+import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/buyer-data/page.ts";
+import { SCRIPT, SCRIPT_PATH } from "../../../pages/buyer-data/script.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import type { BuyerDataIssue } from "../../../payment/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../../payment/link.ts";

@@ -32,7 +32,7 @@ export const wallet: WalletMessages = {
     send: "Sie senden eine Transaktion. Ihre Wallet rechnet die Netzwerkgebühr hinzu.",
     approveSend:
       "Zwei Transaktionen: Sie geben diesen Betrag in {token} frei und senden die Zahlung. Ihre Wallet rechnet die Netzwerkgebühren hinzu.",
-    detailsFirst: "Vorher werden Sie nach Ihren Angaben gefragt.",
+    buyerDataFirst: "Vorher werden Sie nach Ihren Angaben gefragt.",
   },
   form: {
     title: "Ihre Angaben",
@@ -78,8 +78,8 @@ export const wallet: WalletMessages = {
     priceExpired: "Der Preis hat sich geändert. Prüfen Sie den neuen Betrag und zahlen Sie dann.",
     priceUpdated: "Die Preise wurden aktualisiert.",
     optionGone: "Diese Möglichkeit gibt es nicht mehr. Wählen Sie eine andere.",
-    detailsMissing: "Für diese Zahlung werden noch Ihre Angaben gebraucht.",
-    detailsFailed: "Das Formular konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal.",
+    buyerDataMissing: "Für diese Zahlung werden noch Ihre Angaben gebraucht.",
+    buyerDataFailed: "Das Formular konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal.",
     wrongSignature:
       "Die Signatur stammt nicht von dem Konto, das zahlt. Wählen Sie dieses Konto in Ihrer Wallet aus und versuchen Sie es noch einmal.",
     notDone:

@@ -1,30 +1,28 @@
-// What paying with a browser wallet in the page says.
+// Texts for paying with a browser wallet.
 export const wallet = {
   title: "Pay with a wallet in this browser",
-  /** Which wallet? */
   choose: "Choose your wallet",
-  /** A wallet that has not said its name. */
+  /** For a wallet without a name. */
   nameless: "Browser wallet",
   connecting: "Open {wallet} and allow the connection.",
   none: "No wallet was found in this browser.",
   noneOnPhone: "Use the link on this page to pay with a wallet app on this phone.",
   noneOnDesktop: "Scan the QR code on this page with a wallet on your phone, or copy the link into your wallet.",
-  /** Which option? */
   connected: "Connected: {wallet}",
   otherWallet: "Change wallet",
-  loading: "Looking at what you can pay with…",
+  loading: "Checking what you can pay with…",
   options: "Choose what to pay with",
   onNetwork: "on {network}",
   fromAccount: "from {account}",
   showAll: "Show all {count}",
-  noOptions: "This wallet cannot pay this",
+  noOptions: "This wallet can't make this payment",
   noOptionsHint:
     "None of its accounts holds enough of a token that is accepted here, together with the coin for the network fee.",
   accepted: "Accepted on: {networks}",
-  lookAgain: "Look again",
+  lookAgain: "Check again",
   pay: "Pay {amount}",
   starting: "One moment…",
-  priceUntil: "This price holds until {time}.",
+  priceUntil: "Price valid until {time}.",
   /** What the wallet will ask for, by the option's steps. */
   plan: {
     sign: "You sign once in your wallet. There is no network fee.",
@@ -32,9 +30,8 @@ export const wallet = {
     send: "You send one transaction. Your wallet adds the network fee.",
     approveSend:
       "Two transactions: you allow this amount of {token}, and send the payment. Your wallet adds the network fees.",
-    detailsFirst: "You are asked for your details first.",
+    buyerDataFirst: "You will be asked for your details first.",
   },
-  /** Who are you? */
   form: {
     title: "Your details",
     close: "Close",
@@ -48,38 +45,37 @@ export const wallet = {
     back: "Choose something else",
   },
   confirming: {
-    title: "Handing in your payment…",
+    title: "Submitting your payment…",
     hint: "This takes a moment. Please leave this page open.",
-    unsure: "The payment service does not answer right now",
-    unsureHint: "What you signed is kept safe in this tab, and is handed in again by itself. Do not pay a second time.",
-    unsureSent: "Your payment was sent and has not been found yet",
-    unsureSentHint: "That can take a moment. This page keeps looking. Do not pay a second time.",
+    unsure: "The payment service isn't responding right now",
+    unsureHint: "What you signed is kept in this tab and submitted again automatically. Don't pay a second time.",
+    unsureSent: "Your payment was sent but hasn't been found yet",
+    unsureSentHint: "This can take a moment. This page keeps looking. Don't pay a second time.",
     again: "Try again now",
   },
   problems: {
-    refused: "You declined it in your wallet. Nothing was paid. You can try again whenever you like.",
-    walletBusy:
-      "Your wallet is waiting for you: open it, unlock it, and answer the request that is open there. Then try again.",
+    refused: "You declined it in your wallet. Nothing was paid. You can try again at any time.",
+    walletBusy: "Your wallet is waiting for you: open it, unlock it, and respond to the open request. Then try again.",
     accountChanged:
       "Your wallet no longer gives access to this account. Choose the account in your wallet and try again.",
     unknownChain: "Your wallet does not know this network. Add it in your wallet, or choose another option.",
     insufficientFunds:
       "This account does not have enough for the amount and the network fee. Add funds, or choose another option.",
-    walletUnable: "Your wallet could not do this. Try again, choose another option, or use another wallet.",
+    walletUnable: "Your wallet couldn't do this. Try again, choose another option, or use another wallet.",
     maybeSent:
-      "Your wallet may have sent this payment. If it shows a transaction, sent or waiting, do not pay again: this page finds it by itself. Otherwise try again.",
+      "Your wallet may have sent this payment. If it shows a sent or pending transaction, don't pay again: this page will find it. Otherwise, try again.",
     accountRefused: "Payments from this account cannot be accepted. Choose another account or wallet.",
-    notWhatWasChosen: "What came back was not the payment that you chose, so nothing was signed. Please tell the shop.",
+    notWhatWasChosen: "This isn't the payment you chose, so nothing was signed. Please tell the shop.",
     priceExpired: "The price has changed. Check the new amount, then pay.",
     priceUpdated: "Prices were updated.",
-    optionGone: "This option is not available any more. Choose another one.",
-    detailsMissing: "Your details are still needed for this payment.",
-    detailsFailed: "The form could not be completed. Try again.",
+    optionGone: "This option is no longer available. Choose another one.",
+    buyerDataMissing: "Your details are still needed for this payment.",
+    buyerDataFailed: "The form could not be completed. Try again.",
     wrongSignature:
       "The signature is not from the account that pays. Choose that account in your wallet and try again.",
     notDone: "Your transaction did not make this payment. Check it in your wallet, then try again.",
-    noAnswer: "The payment service does not answer right now. Nothing was paid. Try again in a moment.",
-    over: "This payment cannot be paid any more.",
+    noAnswer: "The payment service isn't responding right now. Nothing was paid. Try again in a moment.",
+    over: "This payment can no longer be paid.",
     unknown: "Something went wrong, and nothing was paid. Try again, or use another wallet.",
   },
 };

@@ -31,7 +31,7 @@ export const wallet: WalletMessages = {
     send: "Enviará una transacción. Su billetera añade la comisión de red.",
     approveSend:
       "Dos transacciones: autorizará este importe de {token} y enviará el pago. Su billetera añade las comisiones de red.",
-    detailsFirst: "Antes se le pedirán sus datos.",
+    buyerDataFirst: "Antes se le pedirán sus datos.",
   },
   form: {
     title: "Sus datos",
@@ -72,8 +72,8 @@ export const wallet: WalletMessages = {
     priceExpired: "El precio ha cambiado. Compruebe el nuevo importe y después pague.",
     priceUpdated: "Los precios se han actualizado.",
     optionGone: "Esta opción ya no está disponible. Elija otra.",
-    detailsMissing: "Aún se necesitan sus datos para este pago.",
-    detailsFailed: "No se ha podido completar el formulario. Inténtelo de nuevo.",
+    buyerDataMissing: "Aún se necesitan sus datos para este pago.",
+    buyerDataFailed: "No se ha podido completar el formulario. Inténtelo de nuevo.",
     wrongSignature: "La firma no es de la cuenta que paga. Elija esa cuenta en su billetera e inténtelo de nuevo.",
     notDone: "Su transacción no ha realizado este pago. Compruébela en su billetera e inténtelo de nuevo.",
     noAnswer:

@@ -1,15 +1,15 @@
-// What the log has kept of a change, as lines: what it is about, what it was, what it is.
+// A logged change as lines of field, old value and new value.
 import type { AuditEntry } from "../../api/audit.ts";
 
 export interface ChangeLine {
-  /** A field by the interface's name. */
+  /** As the API names it. */
   readonly field: string;
-  /** Null: there was none. */
+  /** Null if there was no value. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Fields that are the same before and after are left out, but for those that say what it is about. */
+/** Always shown because they identify the subject; other fields only if they changed. */
 const ALWAYS = ["asset", "role", "prefix"];
 
 export function changesIn({ before, after }: AuditEntry["data"]): readonly ChangeLine[] {
@@ -19,7 +19,6 @@ export function changesIn({ before, after }: AuditEntry["data"]): readonly Chang
     .filter(({ field, before: was, after: is }) => was !== is || ALWAYS.includes(field));
 }
 
-/** Null where there is nothing to read. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -40,7 +40,7 @@ function Line({ line, assets }: { readonly line: ChangeLine; readonly assets: re
   );
 }
 
-/** Assets by their name here, accounts by their address. */
+/** Replaces asset IDs by names, and accounts by addresses. */
 function readable(field: string, text: string, assets: readonly AcceptedAsset[]): string {
   if (field === "asset") {
     const known = assets.find(({ asset }) => asset === text);

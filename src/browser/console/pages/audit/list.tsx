@@ -38,7 +38,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** What it was done to, with the way there where it has a page. */
+/** What the action affected, linked if it has a page. */
 function Subject({ entry: { subject, data } }: { readonly entry: AuditEntry }) {
   const paymentId = subject.type === "payment" ? subject.id : null;
   if (paymentId !== null) {

@@ -1,4 +1,3 @@
-// Who did what with this partner's merchants, keys and payments, newest first.
 import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
@@ -9,10 +8,7 @@ import { Surface } from "../../app/surface.tsx";
 import { AuditList } from "./list.tsx";
 
 export const AuditPage = () => (
-  <Page
-    title="Audit log"
-    description="Who did what, when, and from where. Nothing in it can be changed or deleted, by anybody's key."
-  >
+  <Page title="Audit log" description="Who did what, when and from where. Entries can't be changed or deleted.">
     <Entries />
   </Page>
 );
@@ -36,8 +32,8 @@ function Entries() {
   if (entries.length === 0) {
     return (
       <Surface>
-        <Nothing icon="audit" title="Nothing yet">
-          Sign-ins, keys, merchants, destinations, cancelled and refunded payments are written down here from now on.
+        <Nothing icon="audit" title="No activity yet">
+          Sign-ins and changes to keys, merchants, destinations and payments appear here.
         </Nothing>
       </Surface>
     );

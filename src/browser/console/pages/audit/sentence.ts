@@ -1,18 +1,18 @@
-// What each action of the audit log is called by people, and what of it matters to them.
+// The audit log's actions in words.
 import type { AuditEntry } from "../../api/audit.ts";
 import type { IconName } from "../../app/icon.tsx";
 
 interface ActionInWords {
   readonly icon: IconName;
   readonly did: string;
-  /** Whether it moves money elsewhere, or opens or closes a door: what one looks for in a log. */
+  /** Whether it redirects money or changes access: what people look for in an audit log. */
   readonly isWeighty?: boolean;
 }
 
 const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   signed_in: { icon: "person", did: "Signed in to the console" },
   signed_out: { icon: "exit", did: "Signed out of the console" },
-  key_created: { icon: "key", did: "Made a key", isWeighty: true },
+  key_created: { icon: "key", did: "Created a key", isWeighty: true },
   key_revoked: { icon: "key", did: "Revoked a key", isWeighty: true },
   merchant_created: { icon: "merchants", did: "Added a merchant" },
   merchant_changed: { icon: "pencil", did: "Changed a merchant" },
@@ -25,29 +25,29 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   fiat_settlement_deleted: { icon: "wallet", did: "Removed a bank account", isWeighty: true },
   payment_cancelled: { icon: "close", did: "Cancelled a payment" },
   payment_refunded: { icon: "undo", did: "Marked a payment as refunded" },
-  buyer_data_shown: { icon: "person", did: "Looked at a buyer's data", isWeighty: true },
-  buyer_data_erased: { icon: "trash", did: "Erased a buyer's data", isWeighty: true },
-  partner_created: { icon: "person", did: "Made this account" },
-  partner_pinned: { icon: "pencil", did: "Changed the version of the interface" },
+  buyer_data_shown: { icon: "person", did: "Viewed buyer data", isWeighty: true },
+  buyer_data_erased: { icon: "trash", did: "Erased buyer data", isWeighty: true },
+  partner_created: { icon: "person", did: "Created this account" },
+  partner_pinned: { icon: "pencil", did: "Changed the API version" },
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
-  buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyers are asked for data", isWeighty: true },
+  buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
 };
 
-/** An action that is newer than this page is told by its own name. */
+/** An action unknown to this version is shown by its name. */
 export const inWords = ({ action }: Pick<AuditEntry, "action">): ActionInWords =>
   ACTIONS[action] ?? { icon: "audit", did: sentenceCase(action.replaceAll("_", " ")) };
 
-const WAYS = {
-  api: "by the interface",
+const VIA_TEXT = {
+  api: "via API",
   console: "in the console",
-  cli: "on the command line",
+  cli: "via CLI",
 } as const satisfies Record<AuditEntry["via"], string>;
 
-/** "Key tp_partner_abcd…, in the console" */
+/** For example "Key tp_partner_abcd… via API". */
 export function byWhom({ actor, via }: Pick<AuditEntry, "actor" | "via">): string {
   const who =
-    actor.type === "operator" ? "The operator" : `Key ${actor.keyPrefix ? `${actor.keyPrefix}…` : (actor.keyId ?? "")}`;
-  return `${who}, ${WAYS[via]}`;
+    actor.type === "operator" ? "Operator" : `Key ${actor.keyPrefix ? `${actor.keyPrefix}…` : (actor.keyId ?? "")}`;
+  return `${who} ${VIA_TEXT[via]}`;
 }
 
 const sentenceCase = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

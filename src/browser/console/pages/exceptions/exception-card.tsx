@@ -9,13 +9,13 @@ import { amountText } from "../../app/money-text.ts";
 import { Surface } from "../../app/surface.tsx";
 import { KINDS } from "./kinds.ts";
 
-const URGENCY = { bad: "Money is missing", warn: "Money to place", busy: "Being mended" } as const satisfies Partial<
+const URGENCY = { bad: "Money missing", warn: "Action needed", busy: "Resolving" } as const satisfies Partial<
   Record<Tone, string>
 >;
 
 interface ExceptionCardProps {
   readonly exception: ListedException;
-  /** Where transactions can be looked up. */
+  /** For explorer links. */
   readonly assets: readonly AcceptedAsset[];
 }
 
@@ -54,7 +54,7 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           </Text>
           {resolvedAt ? (
             <Text>
-              Nothing more: what came was confirmed afterwards (<Moment at={resolvedAt} />) and has paid the payment.
+              Nothing. The transfer was confirmed later (<Moment at={resolvedAt} />) and has paid the payment.
             </Text>
           ) : (
             <Text>{todo}</Text>
@@ -62,13 +62,13 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
         </div>
         <Group gap="lg" c="dimmed">
           <AnchorLink to="/payments/$paymentId" params={{ paymentId }} fw={600}>
-            Open the payment
+            View payment
           </AnchorLink>
           {transaction && (
             <ShortText
               value={transaction.hash}
               ends={8}
-              label="Copy the transaction"
+              label="Copy transaction hash"
               href={explorerLink(transaction, assets)}
             />
           )}
@@ -78,7 +78,7 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
   );
 }
 
-/** What a message says beside its kind: the part that went as a fee. */
+/** The part of the message that names the fee. */
 const feeIn = (message: string): string | null => / (\d+ of it .* went as a fee\.)$/.exec(message)?.[1] ?? null;
 
 function explorerLink(

@@ -1,4 +1,3 @@
-// Money that moved otherwise than a payment's status tells: what happened each time, and what to do.
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -14,11 +13,11 @@ import { KINDS } from "./kinds.ts";
 import { KINDS_SHOWN } from "./search.ts";
 
 const route = getRouteApi("/exceptions");
-/** Each is read with care; nobody reads 50 at once. */
+/** Small, because each one is read carefully. */
 const PAGE_SIZE = 20;
 
 const CHOICES = [
-  { value: "", label: "All kinds" },
+  { value: "", label: "All types" },
   ...KINDS_SHOWN.map((kind) => ({ value: kind, label: KINDS[kind].title })),
 ];
 
@@ -28,12 +27,12 @@ export function ExceptionsPage() {
   return (
     <Page
       title="Exceptions"
-      description="Money that moved otherwise than a payment's status tells. Each says what happened and what to do; none changes a payment's status."
+      description="Money that arrived but doesn't match its payment's status. Each exception says what happened and what to do."
     >
       <Group gap="sm">
         <NativeSelect
           size="md"
-          aria-label="Kind of exception"
+          aria-label="Exception type"
           data={CHOICES}
           value={kind ?? ""}
           onChange={(event) => {
@@ -46,7 +45,7 @@ export function ExceptionsPage() {
             variant="light"
             onClick={() => void navigate({ search: (before) => ({ ...before, paymentId: undefined }), replace: true })}
           >
-            Of one payment only · show all
+            Showing one payment · Show all
           </Button>
         )}
       </Group>
@@ -90,12 +89,12 @@ function ExceptionList() {
 const NoExceptions = ({ isFiltered }: { readonly isFiltered: boolean }) => (
   <Surface>
     {isFiltered ? (
-      <Nothing icon="search" title="None of this kind">
-        Nothing like this has happened. Other kinds may have: show all of them.
+      <Nothing icon="search" title="No exceptions match">
+        Clear the filter to see all exceptions.
       </Nothing>
     ) : (
-      <Nothing icon="check" title="All in order">
-        Every payment's money moved exactly as its status tells. If that ever differs, it stands here with what to do.
+      <Nothing icon="check" title="No exceptions">
+        All money matches its payment's status. If that ever changes, you'll find it here with what to do.
       </Nothing>
     )}
   </Surface>

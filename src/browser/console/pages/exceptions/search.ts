@@ -1,10 +1,10 @@
-// What of the list is in the address: one kind, or all.
+// The list's filters in the URL.
 import type { ListedException } from "../../api/exceptions.ts";
 import { oneOf } from "../../app/url-search.ts";
 
 export type Kind = ListedException["kind"];
 
-/** Those first that cost most. */
+/** The most costly first. */
 export const KINDS_SHOWN = [
   "settlement_failed",
   "underpaid",

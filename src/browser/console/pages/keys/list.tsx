@@ -14,7 +14,7 @@ export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   return (
     <>
-      <ul className={classes.list} aria-label="Keys in use">
+      <ul className={classes.list} aria-label="Active keys">
         {live.map((key) => (
           <KeyRow key={key.id} record={key} onRevoke={() => setEnding(key)} />
         ))}
@@ -43,10 +43,10 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
             {prefix}…
           </Text>
           {revokedAt === null ? <Badge tone="calm">{ROLES[role].label}</Badge> : <Badge tone="bad">Revoked</Badge>}
-          {session.key.id === id && <Badge tone="busy">You are signed in with it</Badge>}
+          {session.key.id === id && <Badge tone="busy">This session</Badge>}
         </Group>
         <Text size="sm" c="dimmed" mt={2}>
-          Made <Moment at={createdAt} /> ·{" "}
+          Created <Moment at={createdAt} /> ·{" "}
           {revokedAt !== null ? (
             <>
               revoked <Moment at={revokedAt} />

@@ -1,4 +1,4 @@
-// A new key: its role is chosen, the key of who asks is given, and the new one is shown this once.
+// Creates a key: choose its role, confirm with an existing key, see the new one once.
 import { Button, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -15,7 +15,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   const queries = useQueryClient();
   const [role, setRole] = useState<KeyRole>("partner");
   const [isAsking, setAsking] = useState(false);
-  const [made, setMade] = useState<NewKey | null>(null);
+  const [created, setCreated] = useState<NewKey | null>(null);
 
   const readAgain = () => {
     void queries.invalidateQueries({ queryKey: ["keys"] });
@@ -25,30 +25,26 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
     event.preventDefault();
     setAsking(true);
     const key = await ask({
-      title: `Make a key of the role ${role}?`,
+      title: `Create ${role} key?`,
       explanation: <Text>{ROLES[role].may}</Text>,
-      confirmLabel: "Make the key",
-      // Where the answer is lost, the list below tells whether one was made.
+      confirmLabel: "Create key",
+      // If the response is lost, the list shows whether a key was created.
       run: (apiKey) => createKey(apiKey, role).finally(readAgain),
     });
     setAsking(false);
-    if (key !== null) setMade(key);
+    if (key !== null) setCreated(key);
   };
   const leave = () => {
-    setMade(null);
+    setCreated(null);
     close();
   };
 
-  if (made) return <MadeKey made={made} close={leave} />;
+  if (created) return <CreatedKey created={created} close={leave} />;
   return (
     <Modal opened={isOpen && !isAsking} onClose={leave} title="New key" closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          <Radio.Group
-            label="What may it do?"
-            value={role}
-            onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}
-          >
+          <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}>
             <Stack gap="sm" mt="xs">
               {KEY_ROLES.map((each) => (
                 <Radio key={each} value={each} label={ROLES[each].label} description={ROLES[each].may} />
@@ -67,8 +63,8 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   );
 }
 
-/** Left only by its button: a key that is closed by accident is lost. */
-const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () => void }) => (
+/** Closed only by its button: the key can't be shown again. */
+const CreatedKey = ({ created, close }: { readonly created: NewKey; readonly close: () => void }) => (
   <Modal
     opened
     onClose={() => {}}
@@ -78,14 +74,14 @@ const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () =>
     title="Your new key"
   >
     <Stack gap="md">
-      <Note title="This is the only time it is shown">
-        Copy it to where it is used or kept, such as a password manager. If it is lost, revoke it and make another.
+      <Note title="This key is shown only once">
+        Copy it to a safe place, such as a password manager. If you lose it, revoke it and create a new one.
       </Note>
       <div className={classes.key} data-testid="new-key">
-        {made.key}
+        {created.key}
       </div>
       <Group justify="flex-end" gap="xs">
-        <CopyButton value={made.key}>
+        <CopyButton value={created.key}>
           {({ copied, copy }) => (
             <Button
               variant="default"
@@ -93,11 +89,11 @@ const MadeKey = ({ made, close }: { readonly made: NewKey; readonly close: () =>
               onClick={copy}
               data-autofocus
             >
-              {copied ? "Copied" : "Copy the key"}
+              {copied ? "Copied" : "Copy key"}
             </Button>
           )}
         </CopyButton>
-        <Button onClick={close}>I have stored it</Button>
+        <Button onClick={close}>I've saved it</Button>
       </Group>
     </Stack>
   </Modal>

@@ -1,4 +1,3 @@
-// The partner's API keys: which there are, which are used, a new one, the end of one.
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -20,8 +19,8 @@ export function KeysPage() {
       title="Keys"
       description={
         mayWrite
-          ? "What your servers, reports and wallets identify themselves with. A key is shown once, when it is made."
-          : "What servers, reports and wallets identify themselves with. This key only reads: keys are made and revoked with one of the role partner."
+          ? "API keys for your servers, reports and wallets. A key is shown only once, when you create it."
+          : "API keys for servers, reports and wallets. You are signed in with a read-only key: creating and revoking keys takes a partner key."
       }
       actions={
         mayWrite && (

@@ -1,4 +1,4 @@
-// The end of a key: the start of it is typed, so that it is this one, and a key is given as for everything about keys.
+// Revokes a key after its prefix was typed and the revocation was confirmed with a key.
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
@@ -24,13 +24,13 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
     const outcome = await ask({
       title: `Revoke ${record.prefix}…?`,
       explanation: <Consequences isOwn={isOwn} />,
-      confirmLabel: "Revoke for good",
+      confirmLabel: "Revoke key",
       isDangerous: true,
       run: (apiKey) => revokeKey(apiKey, record.id),
     });
     setAsking(false);
     if (outcome === null) return;
-    notifications.show({ title: "Key revoked", message: `${record.prefix}… is refused from now on.` });
+    notifications.show({ title: "Key revoked", message: `${record.prefix}… no longer works.` });
     close();
     void queries.invalidateQueries({ queryKey: ["keys"] });
     void queries.invalidateQueries({ queryKey: ["audit"] });
@@ -47,7 +47,7 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
         <Stack gap="md">
           <Consequences isOwn={isOwn} />
           <TextInput
-            label={`Type its first characters to confirm: ${record.prefix}`}
+            label={`To confirm, type ${record.prefix}`}
             autoComplete="off"
             spellCheck={false}
             data-autofocus
@@ -56,7 +56,7 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Keep it
+              Cancel
             </Button>
             <Button type="submit" color="red.8" disabled={!isTyped}>
               Continue
@@ -70,10 +70,10 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
 
 const Consequences = ({ isOwn }: { readonly isOwn: boolean }) => (
   <Stack gap="sm">
-    <Text>Whatever uses this key is refused at once. A revoked key cannot be brought back.</Text>
+    <Text>Requests with this key fail immediately. This can't be undone.</Text>
     {isOwn && (
-      <Note title="You are signed in with this key">
-        This session ends with it. Have another key of the role partner ready.
+      <Note title="You're signed in with this key">
+        Revoking it signs you out. Make sure you have another partner key.
       </Note>
     )}
   </Stack>

@@ -1,17 +1,16 @@
-// What a key of each role may do, in words.
 import type { KeyRole } from "../../api/keys.ts";
 
 export const ROLES = {
   partner: {
     label: "Partner",
-    may: "Everything: takes payments, refunds, changes merchants, destinations and keys. For your own servers.",
+    may: "Full access: payments, refunds, merchants, destinations and keys. For your servers.",
   },
   read: {
     label: "Read",
-    may: "Sees payments, merchants and exceptions, and changes nothing. For reports, and for staff who only look.",
+    may: "Views payments, merchants and exceptions. For reports, and for staff who don't make changes.",
   },
   wallet: {
     label: "Wallet",
-    may: "Pays payments as a wallet does, and sees nothing of yours. For a wallet or an app that buyers pay with.",
+    may: "Pays payments as a wallet, without access to your data. For a wallet or an app that buyers pay with.",
   },
 } as const satisfies Record<KeyRole, { readonly label: string; readonly may: string }>;

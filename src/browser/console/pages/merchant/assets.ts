@@ -1,10 +1,10 @@
-// A merchant's destinations beside what this installation takes: for each asset, where its money goes or that it goes nowhere.
+// A merchant's destinations, matched with the assets that this installation accepts.
 import type { AcceptedAsset } from "../../api/assets.ts";
 import type { CryptoSettlement } from "../../api/merchants.ts";
 
 export interface AssetRow {
   readonly accepted: AcceptedAsset;
-  /** Null: the merchant has none for it. */
+  /** Null if the merchant has none for this asset. */
   readonly settlement: CryptoSettlement | null;
 }
 
@@ -14,7 +14,7 @@ export interface ChainRows {
   readonly rows: readonly AssetRow[];
 }
 
-/** By chain, in the order in which the installation names them. */
+/** Grouped by chain, in the installation's order. */
 export function byChain(
   assets: readonly AcceptedAsset[],
   settlements: readonly CryptoSettlement[],
@@ -30,12 +30,12 @@ export function byChain(
   }));
 }
 
-/** Destinations for what is not taken here, now: they rest until it is. */
+/** Destinations for assets that are not accepted here at the moment. */
 export const atRest = (
   assets: readonly AcceptedAsset[],
   settlements: readonly CryptoSettlement[],
 ): readonly CryptoSettlement[] =>
   settlements.filter(({ asset }) => !assets.some((accepted) => accepted.asset === asset));
 
-/** The address in a CAIP-10 account. */
+/** The address part of a CAIP-10 account. */
 export const addressOf = (account: string): string => account.slice(account.lastIndexOf(":") + 1);

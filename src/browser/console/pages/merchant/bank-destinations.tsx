@@ -9,7 +9,7 @@ const TONES = { active: "good", inactive: "calm", pending: "busy" } as const sat
 >;
 
 export const BankDestinations = ({ destinations }: { readonly destinations: readonly FiatSettlement[] }) => (
-  <Surface title="Bank accounts" note="Set up by the operator of this installation, and not changed here.">
+  <Surface title="Bank accounts" note="Set up by the operator. They can't be changed here.">
     <Stack gap="sm">
       {destinations.map(({ id, status, bankType }) => (
         <Group key={id} justify="space-between">

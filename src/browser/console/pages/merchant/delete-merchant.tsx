@@ -1,4 +1,4 @@
-// Deleting hides a merchant and ends new payments, for good: so its name is typed first.
+// Deleting is permanent: it hides the merchant and stops new payments. So its name must be typed first.
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -15,13 +15,13 @@ export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
     <Surface>
       <Group justify="space-between" gap="md">
         <div>
-          <Text fw={600}>Delete this merchant</Text>
+          <Text fw={600}>Delete merchant</Text>
           <Text size="sm" c="dimmed">
-            It takes no new payments and leaves the list. Its payments stay, and those under way finish.
+            It stops taking payments and leaves your list. Past payments stay, and payments in progress finish.
           </Text>
         </div>
         <Button variant="default" c="var(--bad)" onClick={open}>
-          Delete …
+          Delete…
         </Button>
       </Group>
       <Modal
@@ -44,8 +44,8 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
     mutationFn: () => merchants.delete(merchant.id),
     onSuccess: async () => {
       notifications.show({
-        title: `${merchant.name} is deleted`,
-        message: "Its payments stay in the list of payments.",
+        title: `${merchant.name} deleted`,
+        message: "Its payments remain in the payment list.",
       });
       await navigate({ to: "/merchants" });
       void queries.invalidateQueries({ queryKey: ["merchants"] });
@@ -58,9 +58,9 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text>This cannot be undone. New payments for it are refused from now on.</Text>
+        <Text>This can't be undone. New payments for this merchant will be refused.</Text>
         <TextInput
-          label={`Type its name to confirm: ${merchant.name}`}
+          label={`To confirm, type ${merchant.name}`}
           autoComplete="off"
           data-autofocus
           value={typed}
@@ -69,7 +69,7 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
         {deletion.error && <FailureAlert error={deletion.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={deletion.isPending}>
-            Keep it
+            Cancel
           </Button>
           <Button
             type="submit"
@@ -77,7 +77,7 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
             loading={deletion.isPending}
             disabled={typed.trim() !== merchant.name.trim()}
           >
-            Delete for good
+            Delete merchant
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-// Takes the address of a destination: a new one, for this asset and if wanted for others of its chain, or another one.
+// Asks for a destination's address: to change it, or to add it for this asset and others on the same chain.
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Merchant } from "../../api/merchants.ts";
@@ -15,7 +15,7 @@ interface DestinationDialogProps {
 }
 
 export function DestinationDialog({ merchant, row, chain, close }: DestinationDialogProps) {
-  const { accepted, settlement } = row;
+  const { settlement } = row;
   const changes = useDestinationChanges(merchant.id);
   const [text, setText] = useState("");
   const [isTried, setTried] = useState(false);
@@ -23,7 +23,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
   const [also, setAlso] = useState<readonly string[]>([]);
   const check = checkAddress(chain.chain, text);
   const isSame = check.ok && settlement !== null && check.account === settlement.destination;
-  const fault = check.ok ? (isSame ? "This is where the money goes already." : null) : check.message;
+  const fault = check.ok ? (isSame ? "This is already the destination." : null) : check.message;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,32 +41,16 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
     <Modal
       opened={!isAsking}
       onClose={close}
-      title={`${settlement ? "Change the destination" : "Destination"} of ${nameOf(row)}`}
+      title={`${settlement ? "Change" : "Add"} destination for ${nameOf(row)}`}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          {settlement && (
-            <div>
-              <Text size="sm" c="dimmed">
-                Until now
-              </Text>
-              <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
-                {addressOf(settlement.destination)}
-              </Text>
-            </div>
-          )}
-          <TextInput
-            label={settlement ? "New address" : "Address"}
-            description={`Of an account on ${accepted.chainName} that you hold the keys of; of an exchange only if it takes ${accepted.symbol} on this chain.`}
-            placeholder="0x…"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            data-autofocus
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
+          {settlement && <CurrentAddress account={settlement.destination} />}
+          <AddressInput
+            row={row}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={setText}
             onBlur={() => setTried(text !== "")}
             error={isTried && fault}
           />
@@ -84,6 +68,40 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
   );
 }
 
+const CurrentAddress = ({ account }: { readonly account: string }) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      Current address
+    </Text>
+    <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+      {addressOf(account)}
+    </Text>
+  </div>
+);
+
+interface AddressInputProps {
+  readonly row: AssetRow;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+  readonly error: string | false | null;
+}
+
+const AddressInput = ({ row: { accepted, settlement }, onChange, ...input }: AddressInputProps) => (
+  <TextInput
+    label={settlement ? "New address" : "Address"}
+    description={`An account on ${accepted.chainName} whose keys you hold. Use an exchange only if it accepts ${accepted.symbol} on this chain.`}
+    placeholder="0x…"
+    autoComplete="off"
+    autoCapitalize="off"
+    spellCheck={false}
+    data-autofocus
+    styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...input}
+  />
+);
+
 interface OthersProps {
   readonly row: AssetRow;
   readonly chain: ChainRows;
@@ -91,12 +109,12 @@ interface OthersProps {
   readonly onChange: (assets: readonly string[]) => void;
 }
 
-/** One address mostly takes all that a chain has. */
+/** One address usually works for all of a chain's assets. */
 function Others({ row, chain, also, onChange }: OthersProps) {
   const others = withoutDestination(chain).filter((other) => other !== row);
   if (others.length === 0) return null;
   return (
-    <Checkbox.Group label={`Also for, on ${chain.chainName}`} value={[...also]} onChange={onChange}>
+    <Checkbox.Group label={`Also use for these assets on ${chain.chainName}`} value={[...also]} onChange={onChange}>
       <Group mt="xs" gap="md">
         {others.map(({ accepted }) => (
           <Checkbox key={accepted.asset} value={accepted.asset} label={accepted.symbol} />

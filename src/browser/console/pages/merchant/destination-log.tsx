@@ -1,4 +1,4 @@
-// Who has changed where this merchant's money goes: what one looks for when money is not where it should be.
+// The merchant's audit log: where to look when money is not where it should be.
 import { Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
@@ -19,12 +19,12 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
   });
   const entries = pages.data?.pages.flatMap((page) => page.entries);
   return (
-    <Surface flush title="Changes" note="Who has changed this merchant and where its money goes.">
+    <Surface flush title="History" note="Changes to this merchant and its destinations.">
       {pages.error && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
       {!entries && !pages.error && <LoadingRows rows={3} />}
       {entries?.length === 0 && (
         <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">
-          Nothing was changed yet.
+          No changes yet.
         </Text>
       )}
       {entries && entries.length > 0 && <AuditList entries={entries} />}

@@ -1,4 +1,4 @@
-// One asset of a merchant: its destination, or what it means that there is none.
+// One asset's destination, or what happens without one.
 import { Button, Group, Text } from "@mantine/core";
 import type { CryptoSettlement } from "../../api/merchants.ts";
 import { ShortText } from "../../app/copy.tsx";
@@ -6,7 +6,7 @@ import { type AssetRow, addressOf } from "./assets.ts";
 import classes from "./merchant.module.css";
 import { useDestinationChanges } from "./use-destination-changes.tsx";
 
-/** Of both ends of an address: what people compare. */
+/** Characters at each end, which people compare. */
 const ENDS_SHOWN = 8;
 
 interface DestinationRowProps {
@@ -30,13 +30,13 @@ export function DestinationRow({ row, merchantId, mayWrite, onEdit }: Destinatio
           <ShortText
             value={addressOf(settlement.destination)}
             ends={ENDS_SHOWN}
-            label={`Copy the destination of ${name}`}
+            label={`Copy destination for ${name}`}
             href={accepted.explorerUrl && `${accepted.explorerUrl}/address/${addressOf(settlement.destination)}`}
           />
         ) : (
           <Text size="sm" c="dimmed">
             {accepted.hasTreasury
-              ? "No destination: buyers can pay, and the operator's treasury gets the money"
+              ? "No destination: payments go to the operator's treasury"
               : "No destination: not offered to buyers"}
           </Text>
         )}
@@ -45,7 +45,7 @@ export function DestinationRow({ row, merchantId, mayWrite, onEdit }: Destinatio
         <Group gap="xs" className={classes.actions ?? ""} wrap="nowrap">
           {settlement ? (
             <>
-              <Button size="xs" variant="default" onClick={onEdit} aria-label={`Change the destination of ${name}`}>
+              <Button size="xs" variant="default" onClick={onEdit} aria-label={`Change destination for ${name}`}>
                 Change
               </Button>
               <Button
@@ -53,13 +53,13 @@ export function DestinationRow({ row, merchantId, mayWrite, onEdit }: Destinatio
                 variant="default"
                 c="var(--bad)"
                 onClick={() => void remove(settlement, name)}
-                aria-label={`Remove the destination of ${name}`}
+                aria-label={`Remove destination for ${name}`}
               >
                 Remove
               </Button>
             </>
           ) : (
-            <Button size="xs" variant="light" onClick={onEdit} aria-label={`Add a destination for ${name}`}>
+            <Button size="xs" variant="light" onClick={onEdit} aria-label={`Add destination for ${name}`}>
               Add
             </Button>
           )}
@@ -86,7 +86,7 @@ export function RestingRow({ settlement, merchantId, mayWrite }: RestingRowProps
         <ShortText
           value={addressOf(settlement.destination)}
           ends={ENDS_SHOWN}
-          label={`Copy the destination of ${settlement.asset}`}
+          label={`Copy destination for ${settlement.asset}`}
         />
       </div>
       {mayWrite && (
@@ -95,7 +95,7 @@ export function RestingRow({ settlement, merchantId, mayWrite }: RestingRowProps
           variant="default"
           c="var(--bad)"
           onClick={() => void remove(settlement, settlement.asset)}
-          aria-label={`Remove the destination of ${settlement.asset}`}
+          aria-label={`Remove destination for ${settlement.asset}`}
         >
           Remove
         </Button>

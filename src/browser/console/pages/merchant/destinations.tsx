@@ -1,4 +1,4 @@
-// Where a merchant's money goes, asset by asset. Who may only read sees it and changes nothing.
+// The merchant's destinations per asset; read-only for a read key.
 import { Box, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAssets } from "../../api/assets.ts";
@@ -18,7 +18,7 @@ export function Destinations({ merchant }: { readonly merchant: Merchant }) {
     <Surface
       flush
       title="Settlement destinations"
-      note="The addresses that receive this merchant's money, in the transaction of the payment itself."
+      note="The addresses that receive this merchant's money, directly in the payment's transaction."
     >
       {error ? (
         <FailureNote error={error} retry={() => void refetch()} />
@@ -39,8 +39,8 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
   const hasTreasury = chains.some(({ rows }) => rows.some(({ accepted }) => accepted.hasTreasury));
   if (chains.length === 0) {
     return (
-      <Nothing icon="wallet" title="Nothing can be paid here yet">
-        The operator of this installation has configured no chain. Destinations can be set once there is one.
+      <Nothing icon="wallet" title="No chains yet">
+        The operator hasn't configured any chains. You can add destinations once there is one.
       </Nothing>
     );
   }
@@ -50,8 +50,8 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
         <Box px={{ base: "md", sm: "lg" }} pb="md">
           <Note title="No destination yet">
             {hasTreasury
-              ? "Until one is set, what buyers pay goes to the operator's treasury, and not to this merchant."
-              : "Until one is set, buyers are offered no way to pay this merchant."}
+              ? "Until you add one, payments go to the operator's treasury instead of this merchant."
+              : "Until you add one, buyers can't pay this merchant."}
           </Note>
         </Box>
       )}
@@ -101,13 +101,13 @@ function Resting({
   const mayWrite = useMayWrite();
   if (resting.length === 0) return null;
   return (
-    <section aria-label="Not taken here">
+    <section aria-label="Not accepted here">
       <Stack gap={0} className={classes.chain ?? ""}>
         <Text size="sm" fw={600}>
-          Not taken here
+          Not accepted here
         </Text>
         <Text size="xs" c="dimmed">
-          These count once the operator configures their chains or assets.
+          These take effect once the operator configures their chains or assets.
         </Text>
       </Stack>
       <ul className={classes.list}>

@@ -13,7 +13,7 @@ export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
     mutationFn: (changes: Changes) => merchants.update(merchant.id, changes),
     onSuccess: (_answer, { iconUrl }) => {
       void queries.invalidateQueries({ queryKey: ["merchants"] });
-      notifications.show({ title: "Saved", message: savedMessage(iconUrl) });
+      notifications.show({ title: "Merchant updated", message: savedMessage(iconUrl) });
       close();
     },
   });
@@ -59,8 +59,6 @@ function changesOf(merchant: Merchant, { merchantName, merchantEmail, iconUrl }:
 }
 
 function savedMessage(iconUrl: string | null | undefined): string {
-  if (iconUrl === null) return "The logo is taken away.";
-  return iconUrl === undefined
-    ? "Buyers see it from now on."
-    : "The logo on this page is the copy that buyers see from now on.";
+  if (iconUrl === null) return "The logo was removed.";
+  return iconUrl === undefined ? "Buyers see the changes from now on." : "Buyers now see the logo shown on this page.";
 }

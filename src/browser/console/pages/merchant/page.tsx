@@ -1,4 +1,3 @@
-// One merchant: who it is, where its money goes, and who has changed that.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Merchant } from "../../api/merchants.ts";
@@ -60,7 +59,7 @@ function Shown({ merchant }: { readonly merchant: Merchant }) {
         <DeleteMerchant merchant={merchant} />
       ) : (
         <Text size="sm" c="dimmed">
-          This key only reads: changes are made with a key of the role partner.
+          This key is read-only. To make changes, sign in with a partner key.
         </Text>
       )}
     </Page>

@@ -9,9 +9,9 @@ export const Profile = ({ merchant }: { readonly merchant: Merchant }) => (
   <Surface>
     <DataList size="md" labelWidth="5.5rem">
       <DataList.Item>
-        <DataList.ItemLabel>Id</DataList.ItemLabel>
+        <DataList.ItemLabel>ID</DataList.ItemLabel>
         <DataList.ItemValue>
-          <ShortText value={merchant.id} label="Copy the merchant's id" />
+          <ShortText value={merchant.id} label="Copy merchant ID" />
         </DataList.ItemValue>
       </DataList.Item>
       <DataList.Item>
@@ -28,7 +28,7 @@ export const Profile = ({ merchant }: { readonly merchant: Merchant }) => (
         <DataList.ItemLabel>Payments</DataList.ItemLabel>
         <DataList.ItemValue>
           <AnchorLink to="/payments" search={{ merchantId: [merchant.id] }}>
-            See its payments
+            View payments
           </AnchorLink>
         </DataList.ItemValue>
       </DataList.Item>

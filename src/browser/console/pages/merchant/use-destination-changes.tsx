@@ -1,4 +1,4 @@
-// Changes of a destination: each is shown as it will be, and needs the API key again.
+// Changes to destinations. Each one is previewed and confirmed with the API key.
 import { List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
@@ -7,21 +7,21 @@ import { useConfirmedKey } from "../../app/confirmed-key.tsx";
 import { addressOf } from "./assets.ts";
 import classes from "./merchant.module.css";
 
-/** An asset as it is called here, with its CAIP-19 id. */
+/** CAIP-19 ID and display name. */
 export interface NamedAsset {
   readonly asset: string;
   readonly name: string;
 }
 
-const UNDER_WAY = "Payments that buyers are paying at this moment keep the destination that they were quoted with.";
+const UNDER_WAY = "Payments in progress keep the destination they were quoted with.";
 
-/** Each resolves to whether it was done. */
+/** Each resolves to whether the change was made. */
 export function useDestinationChanges(merchantId: string) {
   const ask = useConfirmedKey();
   const queries = useQueryClient();
   const done = (outcome: unknown, title: string): boolean => {
     if (outcome === null) return false;
-    notifications.show({ title, message: "It counts for every payment from now on." });
+    notifications.show({ title, message: "It applies to all new payments." });
     void queries.invalidateQueries({ queryKey: ["merchants"] });
     void queries.invalidateQueries({ queryKey: ["audit"] });
     return true;
@@ -29,10 +29,10 @@ export function useDestinationChanges(merchantId: string) {
 
   return {
     async add(assets: readonly NamedAsset[], account: string): Promise<boolean> {
-      const idempotencyKey = crypto.randomUUID(); // one for all tries with a mistyped key
+      const idempotencyKey = crypto.randomUUID(); // shared by all tries with a mistyped key
       const settlements = assets.map(({ asset }) => ({ asset, destination: account }));
       const outcome = await ask({
-        title: assets.length === 1 ? "Add this destination?" : `Add ${assets.length} destinations?`,
+        title: assets.length === 1 ? "Add destination?" : `Add ${assets.length} destinations?`,
         explanation: <Move title={<Names assets={assets} />} before={null} after={account} />,
         confirmLabel: "Add",
         run: (apiKey) => merchantsWithKey(apiKey).settlements.create(merchantId, settlements, { idempotencyKey }),
@@ -42,7 +42,7 @@ export function useDestinationChanges(merchantId: string) {
 
     async change(settlement: CryptoSettlement, name: string, account: string): Promise<boolean> {
       const outcome = await ask({
-        title: "Change where the money goes?",
+        title: "Change destination?",
         explanation: <Move title={name} before={settlement.destination} after={account} note={UNDER_WAY} />,
         confirmLabel: "Change destination",
         isDangerous: true,
@@ -54,13 +54,13 @@ export function useDestinationChanges(merchantId: string) {
 
     async remove(settlement: CryptoSettlement, name: string): Promise<boolean> {
       const outcome = await ask({
-        title: "Remove this destination?",
+        title: "Remove destination?",
         explanation: (
           <Move
             title={name}
             before={settlement.destination}
             after={null}
-            note={`New payments in it are then not offered, or go to the operator's treasury where there is one. ${UNDER_WAY}`}
+            note={`Buyers can no longer pay with this asset, or pay the operator's treasury if there is one. ${UNDER_WAY}`}
           />
         ),
         confirmLabel: "Remove destination",
@@ -74,7 +74,7 @@ export function useDestinationChanges(merchantId: string) {
 
 interface MoveProps {
   readonly title: React.ReactNode;
-  /** CAIP-10; null: there is none. */
+  /** CAIP-10; null if there is none. */
   readonly before: string | null;
   readonly after: string | null;
   readonly note?: string;
@@ -86,11 +86,11 @@ const Move = ({ title, before, after, note }: MoveProps) => (
       {title}
     </Text>
     <div className={classes.move}>
-      {before !== null && <Place label="Until now" account={before} />}
-      {after !== null && <Place label="From now on" account={after} />}
+      {before !== null && <Place label="Current" account={before} />}
+      {after !== null && <Place label="New" account={after} />}
     </div>
     {after !== null && (
-      <Text size="sm">Compare every character with your own wallet. What is sent to a wrong address is lost.</Text>
+      <Text size="sm">Compare every character with your wallet. Money sent to a wrong address is lost.</Text>
     )}
     {note && (
       <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { merchants } from "../../api/merchants.ts";
 
-/** With its destinations. */
+/** Includes its destinations. */
 export const useMerchant = (merchantId: string) =>
   useQuery({
     queryKey: ["merchants", "one", merchantId],

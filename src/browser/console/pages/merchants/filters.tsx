@@ -7,7 +7,7 @@ import { Icon } from "../../app/icon.tsx";
 import { oneOf } from "../../app/url-search.ts";
 
 const route = getRouteApi("/merchants");
-/** While one types, nothing is asked. */
+/** Delay after the last keystroke. */
 const TYPING_MS = 250;
 
 const STATUS_CHOICES = [
@@ -29,8 +29,8 @@ export function MerchantFilters() {
       <TextInput
         flex="1 1 14rem"
         maw={420}
-        aria-label="Search by name or id"
-        placeholder="Search by name or id"
+        aria-label="Search by name or ID"
+        placeholder="Search by name or ID"
         leftSection={<Icon name="search" />}
         maxLength={256}
         value={typed}

@@ -76,12 +76,12 @@ const MerchantRow = ({ merchant }: { readonly merchant: ListedMerchant }) => (
 const NoMerchants = ({ isFiltered, add }: { readonly isFiltered: boolean; readonly add: ReactNode }) => (
   <Surface>
     {isFiltered ? (
-      <Nothing icon="search" title="No merchant matches">
-        The search looks into names and ids. Deleted merchants are not listed.
+      <Nothing icon="search" title="No merchants match">
+        The search covers names and IDs. Deleted merchants aren't listed.
       </Nothing>
     ) : (
-      <Nothing icon="merchants" title="No merchant yet" actions={add}>
-        A merchant is a shop that is paid. Add one, say where its money goes, and take the first payment.
+      <Nothing icon="merchants" title="No merchants yet" actions={add}>
+        A merchant is a shop that gets paid. Add one, set where its money goes, and take your first payment.
       </Nothing>
     )}
   </Surface>

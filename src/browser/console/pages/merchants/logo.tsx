@@ -1,4 +1,4 @@
-// A merchant's logo, or its initial. The picture is the server's own copy, which is read from this origin.
+// A merchant's logo, or its initial. The image is the server's copy, served from this origin.
 import { Avatar } from "@mantine/core";
 import classes from "./merchants.module.css";
 
@@ -9,7 +9,7 @@ interface MerchantLogoProps {
   readonly size?: number;
 }
 
-/** Its name stands beside it, so readers pass over it. */
+/** Screen readers skip it: the name is next to it. */
 export const MerchantLogo = ({ name, iconUrl, size = 40 }: MerchantLogoProps) => (
   <Avatar
     src={iconUrl === null ? null : new URL(iconUrl).pathname}

@@ -1,5 +1,5 @@
-// Name, email and logo of a merchant, for a new one and for a change.
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+// A merchant's name, email and logo, for creating and editing.
+import { Button, Group, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
@@ -8,20 +8,20 @@ import { MerchantLogo } from "./logo.tsx";
 export interface MerchantValues {
   merchantName: string;
   merchantEmail: string;
-  /** Where a new logo is fetched from; empty: there is none, or it stays. */
+  /** URL of a new logo; empty to keep the current one. */
   iconUrl: string;
 }
 
 interface MerchantFormProps {
   readonly initial: MerchantValues;
-  /** The copy that buyers see now. */
+  /** The copy that buyers see. */
   readonly shownIconUrl: string | null;
   readonly submitLabel: string;
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly onSubmit: (values: MerchantValues) => void;
   readonly onLeave: () => void;
-  /** Where there is a logo that can be taken away. */
+  /** Present if there is a logo to remove. */
   readonly onLogoGone?: () => void;
 }
 
@@ -32,7 +32,7 @@ export function MerchantForm(props: MerchantFormProps) {
   const { initial, shownIconUrl, submitLabel, isBusy, error, onSubmit, onLeave, onLogoGone } = props;
   const form = useForm<MerchantValues>({ initialValues: initial, validate: RULES });
   const refused = issuesOf(error);
-  /** What the server said of a field, until something else is entered. */
+  /** The server's error is shown until the field changes. */
   const field = (name: Field) => ({
     ...form.getInputProps(name),
     error: form.errors[name] ?? refused.get(name),
@@ -50,32 +50,21 @@ export function MerchantForm(props: MerchantFormProps) {
         />
         <TextInput
           label="Email"
-          description="For you: buyers do not see it."
+          description="Buyers don't see it."
           type="email"
           inputMode="email"
           maxLength={254}
           {...field("merchantEmail")}
         />
-        <Group align="start" gap="md" wrap="nowrap">
-          <MerchantLogo name={merchantName || "?"} iconUrl={shownIconUrl} size={64} />
-          <TextInput
-            flex={1}
-            label={shownIconUrl === null ? "Logo" : "New logo"}
-            description="An https address of a square picture (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It is fetched once, and a copy is kept."
-            placeholder="https://shop.example/logo.png"
-            type="url"
-            maxLength={2048}
-            {...field("iconUrl")}
-          />
-        </Group>
+        <LogoInput name={merchantName} shownIconUrl={shownIconUrl} input={field("iconUrl")} />
         {onLogoGone && (
           <Button variant="default" size="xs" style={{ alignSelf: "start" }} onClick={onLogoGone} disabled={isBusy}>
-            Take the logo away
+            Remove logo
           </Button>
         )}
         {isBusy && form.values.iconUrl !== "" && (
           <Text size="sm" c="dimmed" role="status">
-            Fetching and checking the logo …
+            Fetching and checking the logo…
           </Text>
         )}
         {error !== null && refused.size === 0 && <FailureAlert error={error} />}
@@ -92,15 +81,36 @@ export function MerchantForm(props: MerchantFormProps) {
   );
 }
 
+interface LogoInputProps {
+  readonly name: string;
+  readonly shownIconUrl: string | null;
+  readonly input: TextInputProps;
+}
+
+const LogoInput = ({ name, shownIconUrl, input }: LogoInputProps) => (
+  <Group align="start" gap="md" wrap="nowrap">
+    <MerchantLogo name={name || "?"} iconUrl={shownIconUrl} size={64} />
+    <TextInput
+      flex={1}
+      label={shownIconUrl === null ? "Logo" : "New logo"}
+      description="The https URL of a square image (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It's fetched once and stored."
+      placeholder="https://shop.example/logo.png"
+      type="url"
+      maxLength={2048}
+      {...input}
+    />
+  </Group>
+);
+
 const RULES = {
-  merchantName: (text: string) => (text.trim() === "" ? "Give it a name." : null),
+  merchantName: (text: string) => (text.trim() === "" ? "Enter a name." : null),
   merchantEmail: (text: string) =>
     /^[^\s@]+@[^\s@]+$/.test(text.trim()) ? null : "Enter an email address, such as shop@example.com.",
   iconUrl: (text: string) =>
-    text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : "The address must begin with https://",
+    text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : "The URL must start with https://",
 };
 
-/** What the server has refused, by field, as sentences. */
+/** The server's validation errors, by field. */
 function issuesOf(error: unknown): ReadonlyMap<Field, string> {
   const issues = error instanceof ApiError ? error.issues : [];
   return new Map(

@@ -1,4 +1,4 @@
-// Picks one of the partner's merchants that may take payments; all of them are found by search, however many there are.
+// Picks one of the partner's active merchants, searching on the server.
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -10,9 +10,9 @@ export interface ChosenMerchant {
   readonly name: string;
 }
 
-/** Shown at once; more are found by typing. */
+/** Shown initially; typing finds the rest. */
 const SHOWN_MAX = 50;
-/** While one types, nothing is asked. */
+/** Delay after the last keystroke. */
 const TYPING_MS = 200;
 
 export const useMerchantChoices = (search: string) =>
@@ -41,8 +41,8 @@ export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) 
       size="md"
       searchable
       allowDeselect={false}
-      placeholder="Search by name or id"
-      nothingFoundMessage="No active merchant has this in its name or id"
+      placeholder="Search by name or ID"
+      nothingFoundMessage="No active merchants match"
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
       filter={({ options }) => options}
       value={value?.id ?? null}

@@ -12,7 +12,7 @@ const EMPTY: MerchantValues = { merchantName: "", merchantEmail: "", iconUrl: ""
 export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  /** One merchant for one dialog, however often its answer is lost. */
+  /** So that lost responses never create a second merchant. */
   const unanswered = useRef<Attempt<MerchantValues, NewMerchant> | null>(null);
   const creation = useMutation({
     mutationFn: (values: MerchantValues) => {
@@ -22,7 +22,7 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
     onSuccess: ({ merchant }) => {
       unanswered.current = null;
       void queries.invalidateQueries({ queryKey: ["merchants"] });
-      notifications.show({ title: `${merchant.name} is added`, message: "Say now where its money goes." });
+      notifications.show({ title: `${merchant.name} added`, message: "Now set where its money goes." });
       close();
       void navigate({ to: "/merchants/$merchantId", params: { merchantId: merchant.id } });
     },

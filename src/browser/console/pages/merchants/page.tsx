@@ -1,4 +1,3 @@
-// The partner's merchants: found by name, id or status, and where a new one is added.
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Icon } from "../../app/icon.tsx";
@@ -19,7 +18,7 @@ export function MerchantsPage() {
   return (
     <Page
       title="Merchants"
-      description="Who is paid: names and logos that buyers see, and where the money goes."
+      description="The shops that get paid: the name and logo buyers see, and where the money goes."
       actions={add}
     >
       <MerchantFilters />

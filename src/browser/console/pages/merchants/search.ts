@@ -1,4 +1,4 @@
-// What of the list is in the address: which merchants are looked for.
+// The list's filters in the URL.
 import { MERCHANT_STATUSES_SHOWN, type MerchantStatus } from "../../api/merchants.ts";
 import { oneOf, textOf } from "../../app/url-search.ts";
 

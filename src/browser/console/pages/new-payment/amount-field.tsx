@@ -1,4 +1,4 @@
-// The amount in large figures. What is typed comes in from the right, as on a till; phones show the keypad instead of theirs.
+// The amount in large digits. Digits move in from the right, as on a till; phones show our keypad instead of their own.
 import { Text, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import { currencySymbol, fieldText, keyedIn } from "./entry.ts";

@@ -1,11 +1,11 @@
-// An amount as it is keyed in at a till: each digit comes in from the right, so that nobody ever types a decimal point.
+// An amount as keyed in at a till: digits move in from the right, so nobody types a decimal point.
 import { formatStandardUnits } from "../../../../money/amount.ts";
 import { findCurrency } from "../../../../money/fiat.ts";
 
-/** Digits that a till takes; a payment may have 18. */
+/** Maximum digits at the till; the API accepts 18. */
 const DIGITS_MAX = 12;
 
-/** What all digits of a text are in the smallest unit: "0.123" (a 3 typed behind 0.12) is 123, "0.1" (a deletion) is 1. */
+/** Reads all digits as minor units: "0.123" (a 3 typed after 0.12) is 123, "0.1" (a digit deleted) is 1. */
 export const keyedIn = (text: string): bigint => {
   const digits = text.replace(/[^0-9]/g, "").replace(/^0+/, "");
   return BigInt(digits.slice(0, DIGITS_MAX) || "0");
@@ -18,7 +18,7 @@ export const withKey = (value: bigint, key: string): bigint => {
 
 export const withoutLastKey = (value: bigint): bigint => value / 10n;
 
-/** The field's own text: all of the currency's decimals, without its sign. Digits are western, as on the keys. */
+/** The field's text: all decimals, without the currency sign. Digits are western, as on the keys. */
 export function fieldText(value: bigint, currency: string, locale?: string): string {
   const decimals = findCurrency(currency)?.decimals ?? 0;
   const format = new Intl.NumberFormat(locale, {
@@ -26,11 +26,11 @@ export function fieldText(value: bigint, currency: string, locale?: string): str
     maximumFractionDigits: decimals,
     numberingSystem: "latn",
   });
-  // As text, so that no digit is lost on the way through a float.
+  // As text, so that no precision is lost in a float.
   return format.format(formatStandardUnits(value, decimals) as Intl.StringNumericLiteral);
 }
 
-/** The symbol that a currency goes by here ("€"), or its code where it has none. */
+/** The currency's symbol in this locale ("€"), or its code. */
 export function currencySymbol(currency: string, locale?: string): string {
   const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(0);
   return parts.find(({ type }) => type === "currency")?.value ?? currency;
@@ -41,7 +41,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Every currency that a payment may be in, with its name here. */
+/** All accepted currencies with their names. */
 export function currencyChoices(locale?: string): readonly Choice[] {
   const names = new Intl.DisplayNames(locale, { type: "currency" });
   return Intl.supportedValuesOf("currency")

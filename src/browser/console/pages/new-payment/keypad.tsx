@@ -1,4 +1,4 @@
-// The keys of a till. A keyboard types into the amount's field itself (amount-field.tsx).
+// The on-screen keys. Keyboards type into the field itself (amount-field.tsx).
 import { Button, SimpleGrid } from "@mantine/core";
 import { withKey, withoutLastKey } from "./entry.ts";
 import classes from "./new-payment.module.css";
@@ -12,7 +12,7 @@ interface KeypadProps {
 
 export function Keypad({ value, onChange }: KeypadProps) {
   return (
-    <SimpleGrid cols={3} spacing="xs" verticalSpacing="xs" role="group" aria-label="Keys for the amount">
+    <SimpleGrid cols={3} spacing="xs" verticalSpacing="xs" role="group" aria-label="Keypad">
       {KEYS.map((key) => (
         <Button key={key} variant="default" className={classes.key ?? ""} onClick={() => onChange(withKey(value, key))}>
           {key}
@@ -21,7 +21,7 @@ export function Keypad({ value, onChange }: KeypadProps) {
       <Button
         variant="default"
         className={classes.key ?? ""}
-        aria-label="Delete the last digit"
+        aria-label="Delete last digit"
         onClick={() => onChange(withoutLastKey(value))}
       >
         ⌫

@@ -1,4 +1,4 @@
-// What keeps the chosen merchant from being paid, said before a buyer stands there.
+// Warns early if the chosen merchant can't be paid.
 import { AnchorLink } from "../../app/links.tsx";
 import { Note } from "../../app/note.tsx";
 import { useMerchant } from "../merchant/use-merchant.ts";
@@ -9,10 +9,10 @@ export function MerchantNotes({ merchantId }: { readonly merchantId: string }) {
   return (
     <Note title={merchant.status === "active" ? "No destination yet" : "Not active"}>
       {merchant.status === "active"
-        ? "Nothing says where this merchant's money goes, so buyers may be offered no way to pay. "
-        : `This merchant is ${merchant.status}; it takes no new payments. `}
+        ? "This merchant has no destination for its money, so buyers may not be able to pay. "
+        : `This merchant is ${merchant.status} and takes no new payments. `}
       <AnchorLink to="/merchants/$merchantId" params={{ merchantId }} inherit>
-        See the merchant
+        View merchant
       </AnchorLink>
     </Note>
   );

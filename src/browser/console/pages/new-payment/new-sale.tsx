@@ -1,4 +1,3 @@
-// The till: how much, for which merchant, and what goes with it.
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useMemo, useState } from "react";
@@ -20,7 +19,7 @@ interface NewSaleProps {
   readonly merchant: ChosenMerchant | null;
   readonly currency: string;
   readonly onTill: (till: Till) => void;
-  /** In the currency's smallest unit. */
+  /** In minor units. */
   readonly firstValue: bigint;
   readonly onCreated: (sale: Sale) => void;
 }
@@ -59,7 +58,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
           </div>
           <Keypad value={value} onChange={setValue} />
           <Button type="submit" size="xl" fullWidth loading={creation.isPending} disabled={value === 0n || !merchant}>
-            {value === 0n ? "Key in an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`}
+            {value === 0n ? "Enter an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`}
           </Button>
           <CreationFailure error={creation.error} />
         </Stack>
@@ -82,7 +81,7 @@ const useSaleForm = () =>
   useForm<SaleOptionValues>({
     initialValues: { referenceId: newReference(), lifetimeS: String(USUAL_LIFETIME_S), successUrl: "", errorUrl: "" },
     validate: {
-      referenceId: (text) => (text.trim() === "" ? "Give it a reference." : null),
+      referenceId: (text) => (text.trim() === "" ? "Enter a reference." : null),
       successUrl: (own, { errorUrl }) => redirectFault(own, errorUrl),
       errorUrl: (own, { successUrl }) => redirectFault(own, successUrl),
     },

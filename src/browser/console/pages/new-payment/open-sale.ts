@@ -1,4 +1,4 @@
-// The sale that this tab is waiting for. It is kept, so that a phone that was put away, or a page that is loaded again, shows it.
+// The sale that this tab is waiting for, kept in session storage to survive reloads and suspended tabs.
 import { useSessionStorage } from "@mantine/hooks";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
@@ -6,14 +6,14 @@ import { fiatText } from "../../app/money-text.ts";
 
 export interface Sale {
   readonly paymentId: string;
-  /** What the QR code says. */
+  /** The QR code's content. */
   readonly link: string;
   readonly expiresAtS: number;
-  /** From its creation to its expiry, in seconds. */
+  /** Seconds from creation to expiry. */
   readonly lifetimeS: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** In the currency's smallest unit, as text. */
+  /** In minor units, as text. */
   readonly value: string;
   readonly referenceId: string;
   readonly merchantId: string;
@@ -25,7 +25,7 @@ export type EndedStatus = Exclude<PaymentStatus, "requires_action" | "processing
 export const hasEnded = (status: PaymentStatus): status is EndedStatus =>
   status !== "requires_action" && status !== "processing";
 
-/** @param partnerId whoever else signs in to this tab has sales of their own */
+/** @param partnerId separates the sales of partners who share this tab */
 export const useOpenSale = (partnerId: string) =>
   useSessionStorage<Sale | null>({
     key: `turnpike.open-sale.${partnerId}`,
@@ -33,6 +33,6 @@ export const useOpenSale = (partnerId: string) =>
     getInitialValueInEffect: false,
   });
 
-/** For people. @param value in the currency's smallest unit, as text */
+/** Formatted for display. @param value in minor units, as text */
 export const amountOf = ({ currency, value }: Pick<Sale, "currency" | "value">): string =>
   fiatText(currency, BigInt(value), findCurrency(currency)?.decimals ?? 0);

@@ -1,4 +1,4 @@
-// Creates a payment, and is the till of a shop: the amount, the code to scan, how it ended, the next one.
+// Creates payments like a till: enter the amount, show the code, show the outcome, start over.
 import { useState } from "react";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
@@ -14,13 +14,13 @@ import { useLastTill } from "./use-last-till.ts";
 export function NewPaymentPage() {
   const mayWrite = useMayWrite();
   return (
-    <Page title="New payment" description="Key in the amount, let the buyer scan the code, see it paid.">
+    <Page title="New payment" description="Enter the amount, let the buyer scan the code, and see it paid.">
       {mayWrite ? (
         <Till />
       ) : (
         <Surface>
-          <Nothing icon="lock" title="This key only reads">
-            Payments are taken with a key of the role partner. Sign out, and in again with such a key.
+          <Nothing icon="lock" title="This key is read-only">
+            Taking payments requires a partner key. Sign out, then sign in with one.
           </Nothing>
         </Surface>
       )}
@@ -60,8 +60,8 @@ function Till() {
 
 const NoMerchant = () => (
   <Surface>
-    <Nothing icon="merchants" title="No merchant yet" actions={<ButtonLink to="/merchants">Add a merchant</ButtonLink>}>
-      A payment is made for a merchant: the shop whose name and logo the buyer sees, and that gets the money.
+    <Nothing icon="merchants" title="No merchants yet" actions={<ButtonLink to="/merchants">Add merchant</ButtonLink>}>
+      Every payment belongs to a merchant: the shop that gets the money and whose name and logo the buyer sees.
     </Nothing>
   </Surface>
 );

@@ -1,8 +1,8 @@
-// The reference of a sale that nobody gave one: the day, and letters that a person can read out.
+// The default reference of a sale: the date and a code that is easy to read aloud.
 
-/** Crockford's base 32: no letter that is taken for a digit. */
+/** Crockford's base 32 has no letters that look like digits. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 32^6 is a thousand million: two sales of a day do not meet. */
+/** 32^6 is about a billion: no collisions within a day. */
 const RANDOM_LENGTH = 6;
 
 /** For example "S-20260218-7K3QD9". */

@@ -1,4 +1,4 @@
-// How a sale ended, told so that it is seen across a counter, and what comes next.
+// The outcome of a sale, readable across a counter, and the next steps.
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";
@@ -16,14 +16,14 @@ const ENDINGS = {
   failed: {
     icon: "alert",
     title: "Not paid",
-    text: "The payment failed, and no money was taken. The buyer can try again with a new code.",
+    text: "The payment failed and no money was taken. The buyer can try again with a new code.",
   },
   expired: {
     icon: "clock",
-    title: "Time ran out",
-    text: "Nobody paid in time, and this code is void. Make a new one if the buyer is still there.",
+    title: "Expired",
+    text: "The buyer didn't pay in time, and this code no longer works. Create a new one if the buyer is still there.",
   },
-  cancelled: { icon: "close", title: "Cancelled", text: "This code is void, and no money was taken." },
+  cancelled: { icon: "close", title: "Cancelled", text: "This code no longer works, and no money was taken." },
 } as const satisfies Record<EndedStatus, Ending>;
 
 interface SaleEndProps {
@@ -75,7 +75,7 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
           params={{ paymentId: sale.paymentId }}
           onClick={() => onNext(false)}
         >
-          See the payment
+          View payment
         </ButtonLink>
       </Stack>
     </Stack>

@@ -1,4 +1,4 @@
-// What a sale may carry beside its amount; none of it must be filled in.
+// Optional settings of a sale.
 import { Accordion, NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { USUAL_LIFETIME_S } from "./use-create-sale.ts";
@@ -24,29 +24,29 @@ export function SaleOptions({ form }: { readonly form: UseFormReturnType<SaleOpt
     <Stack gap="md">
       <TextInput
         label="Reference"
-        description="Your order or receipt number. It stands in the lists and can be searched for."
+        description="Your order or receipt number. You can search for it later."
         maxLength={256}
         {...form.getInputProps("referenceId")}
       />
       <NativeSelect
-        label="Payable for"
+        label="Expires after"
         size="md"
         data={LIFETIMES.map(({ seconds, label }) => ({ value: String(seconds), label }))}
         {...form.getInputProps("lifetimeS")}
       />
       <Accordion variant="contained">
         <Accordion.Item value="redirects">
-          <Accordion.Control>Send the buyer back to a shop</Accordion.Control>
+          <Accordion.Control>Redirect the buyer afterwards</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="md">
               <TextInput
-                label="After success"
+                label="On success"
                 type="url"
                 placeholder="https://shop.example/thanks"
                 {...form.getInputProps("successUrl")}
               />
               <TextInput
-                label="After anything else"
+                label="On any other outcome"
                 type="url"
                 placeholder="https://shop.example/cart"
                 {...form.getInputProps("errorUrl")}
@@ -59,10 +59,8 @@ export function SaleOptions({ form }: { readonly form: UseFormReturnType<SaleOpt
   );
 }
 
-/** The interface takes both addresses or none. */
+/** The API requires both URLs or neither. */
 export function redirectFault(own: string, other: string): string | null {
-  if (own === "") return other === "" ? null : "Give both addresses, or none.";
-  return /^https:\/\//i.test(own) || /^http:\/\/localhost[:/]/i.test(own)
-    ? null
-    : "The address must begin with https://";
+  if (own === "") return other === "" ? null : "Enter both URLs or neither.";
+  return /^https:\/\//i.test(own) || /^http:\/\/localhost[:/]/i.test(own) ? null : "The URL must start with https://";
 }

@@ -1,4 +1,4 @@
-// A sale that waits for its buyer, and how it ended: the whole screen, because it is turned around for them to see.
+// A sale in progress and its outcome, on the full screen because it is turned towards the buyer.
 import { Modal } from "@mantine/core";
 import { amountOf, hasEnded, type Sale } from "./open-sale.ts";
 import classes from "./sale.module.css";
@@ -9,7 +9,7 @@ import { useWakeLock } from "./use-wake-lock.ts";
 
 interface SaleScreenProps {
   readonly sale: Sale;
-  /** @param keepsAmount whether the same is to be sold once more */
+  /** @param keepsAmount whether to start over with the same amount */
   readonly onNext: (keepsAmount: boolean) => void;
 }
 

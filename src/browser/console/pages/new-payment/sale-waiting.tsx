@@ -1,4 +1,4 @@
-// Before its end: the code to scan with the time that is left, then the wait for the chain.
+// A sale that has not ended: the code and the time left, then the wait for confirmation.
 import { Button, CopyButton, Group, Loader, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { payments } from "../../api/payments.ts";
@@ -12,7 +12,7 @@ import type { LiveStatus } from "./use-status.ts";
 interface SaleWaitingProps {
   readonly sale: Sale;
   readonly live: LiveStatus;
-  /** The sale goes on without this screen. */
+  /** Leaves this screen while the sale continues. */
   readonly onLeave: () => void;
 }
 
@@ -32,7 +32,7 @@ export function SaleWaiting({ sale, live, onLeave }: SaleWaitingProps) {
       </Text>
       {isPaying ? (
         <Button variant="default" size="md" fullWidth onClick={onLeave}>
-          Next sale, and let this one finish
+          Next sale while this one finishes
         </Button>
       ) : (
         <Actions sale={sale} onLeave={onLeave} hasFailed={live.error !== null} />
@@ -43,7 +43,7 @@ export function SaleWaiting({ sale, live, onLeave }: SaleWaitingProps) {
 
 function lineOf(live: LiveStatus, isPaying: boolean): string {
   if (live.error !== null) return failureOf(live.error).title;
-  if (live.isStale) return "No connection. The payment goes on; this page looks again by itself.";
+  if (live.isStale) return "No connection. The payment continues, and this page retries automatically.";
   return isPaying ? "Payment received. Waiting for the chain to confirm it." : "Waiting for the buyer to scan and pay.";
 }
 
@@ -52,12 +52,12 @@ function ToScan({ sale }: { readonly sale: Sale }) {
   return (
     <>
       <div className={classes.code}>
-        <QrCode size={320} text={sale.link} label={`QR code of the payment link: ${sale.link}`} />
+        <QrCode size={320} text={sale.link} label={`QR code for the payment link: ${sale.link}`} />
       </div>
       <div className={classes.time}>
         <Progress value={Math.min((left / sale.lifetimeS) * 100, 100)} size="xs" aria-label={spokenTime(left)} />
         <Text size="sm" c="dimmed" ta="center" mt={6} className="amount">
-          {left > 0 ? `${clockText(left)} left` : "Time is up. Looking whether it was paid …"}
+          {left > 0 ? `${clockText(left)} left` : "Time's up. Checking whether it was paid…"}
         </Text>
       </div>
     </>
@@ -71,13 +71,13 @@ const Paying = () => (
       The buyer has paid
     </Text>
     <Text c="dimmed" ta="center" maw={300}>
-      The chain mostly confirms within seconds. Do not take the payment a second time.
+      Confirmation usually takes a few seconds. Don't charge the buyer again.
     </Text>
   </div>
 );
 
 function Actions({ sale, onLeave, hasFailed }: { sale: Sale; onLeave: () => void; hasFailed: boolean }) {
-  // The live status shows how it ended: as cancelled, or as paid where the buyer was quicker.
+  // The live status shows the outcome: cancelled, or paid if the buyer was faster.
   const cancel = useMutation({ mutationFn: () => payments.cancel(sale.paymentId) });
   return (
     <Stack gap="xs" w="100%">
@@ -91,7 +91,7 @@ function Actions({ sale, onLeave, hasFailed }: { sale: Sale; onLeave: () => void
         </CopyButton>
         {hasFailed ? (
           <Button variant="default" size="md" onClick={onLeave}>
-            Leave this sale
+            Leave sale
           </Button>
         ) : (
           <Button variant="default" size="md" loading={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -1,4 +1,3 @@
-// Seconds until a moment, second by second.
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 
@@ -13,14 +12,14 @@ export function useCountdown(atS: number): number {
   return secondsUntil(atS);
 }
 
-/** "4:05", "1:00:00". */
+/** For example "4:05" or "1:00:00". */
 export function clockText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (part: number) => String(part).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** For screen readers, who are told once and not each second. */
+/** For screen readers: changes once a minute, not every second. */
 export function spokenTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? "about a minute left" : `about ${minutes} minutes left`;

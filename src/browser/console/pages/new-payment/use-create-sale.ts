@@ -1,4 +1,4 @@
-// Makes the payment of a sale: one, however often it is asked for before there is an answer (attempt.ts).
+// Creates a sale's payment, only once despite repeated taps and lost responses (attempt.ts).
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fiatUnit } from "../../../../money/amount.ts";
@@ -7,16 +7,16 @@ import { type Attempt, isRefusal, nextAttempt } from "../../app/attempt.ts";
 import type { Sale } from "./open-sale.ts";
 
 const SECOND_MS = 1_000;
-/** The interface's own, which is asked for by leaving `expiresAt` out: it then goes by the server's clock. */
+/** The API's default. It is requested by omitting `expiresAt`, so that the server's clock decides. */
 export const USUAL_LIFETIME_S = 300;
 
 export interface SaleInput {
   readonly merchant: { readonly id: string; readonly name: string };
   readonly currency: string;
-  /** In the currency's smallest unit, as text. */
+  /** In minor units, as text. */
   readonly value: string;
   readonly referenceId: string;
-  /** Null: the buyer is sent nowhere. */
+  /** Null if the buyer is not redirected. */
   readonly checkout: { readonly successUrl: string; readonly errorUrl: string } | null;
   readonly lifetimeS: number;
 }

@@ -1,4 +1,4 @@
-// The merchant and the currency of the last sale on this device: a till sells for one shop all day.
+// Remembers the last merchant and currency on this device: a till usually serves one shop.
 import { useLocalStorage } from "@mantine/hooks";
 
 export interface Till {
@@ -9,6 +9,6 @@ export interface Till {
 
 const FIRST: Till = { merchant: null, currency: "EUR" };
 
-/** One per partner: another who signs in on this device has other merchants. */
+/** Stored per partner. */
 export const useLastTill = (partnerId: string) =>
   useLocalStorage<Till>({ key: `turnpike.till.${partnerId}`, defaultValue: FIRST, getInitialValueInEffect: false });

@@ -1,4 +1,4 @@
-// A payment's status as it changes: each read is held by the server until there is something new.
+// Follows a payment's status by long polling.
 import { useEffect, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
@@ -6,23 +6,23 @@ import { longPoll } from "../../../long-poll.ts";
 import { payments } from "../../api/payments.ts";
 import { useSession } from "../../app/session.tsx";
 
-/** Below what proxies end by themselves. */
+/** Below common proxy timeouts. */
 const HELD_MS = 25_000;
-/** Between two reads where the server names no time, and after a failed one. */
+/** Pause between two reads if the server suggests none, and after a failure. */
 const PAUSE_MS = 1_000;
 const SERVER_ERROR = 500;
 
 export interface LiveStatus {
   readonly status: PaymentStatus;
-  /** Whether the last read failed: the status is then the last one known. */
+  /** Whether the last read failed; `status` is then the last known one. */
   readonly isStale: boolean;
-  /** Why no more is read: the server has refused it. */
+  /** Set once the server has refused to answer; following has stopped. */
   readonly error: unknown;
 }
 
 export function useStatus(paymentId: string): LiveStatus {
   const [live, setLive] = useState<LiveStatus>({ status: "requires_action", isStale: false, error: null });
-  const session = useSession(); // another one after its end, and then it is read on
+  const session = useSession(); // a new session resumes the polling
   useEffect(() => {
     const leaving = new AbortController();
     if (session) void follow(paymentId, leaving.signal, setLive);
@@ -34,7 +34,7 @@ export function useStatus(paymentId: string): LiveStatus {
 type Tell = (change: (before: LiveStatus) => LiveStatus) => void;
 
 function follow(paymentId: string, signal: AbortSignal, tell: Tell): Promise<void> {
-  let maxPollMs = 0; // the first answer at once
+  let maxPollMs = 0; // first response immediately
   return longPoll(
     {
       request: (ended) => payments.status(paymentId, { maxPollMs, signal: ended }),

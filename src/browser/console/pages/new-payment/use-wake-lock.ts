@@ -1,4 +1,4 @@
-// Keeps the screen on while a buyer scans it, where the browser can (Screen Wake Lock).
+// Keeps the screen on while a buyer scans it, if the browser supports it (Screen Wake Lock).
 import { useEffect } from "react";
 
 export function useWakeLock(isWanted: boolean): void {
@@ -12,7 +12,7 @@ export function useWakeLock(isWanted: boolean): void {
         if (isOver) await taken.release();
         else lock = taken;
       } catch {
-        // Refused (low battery, page not shown): the screen then goes off when it always does.
+        // Refused (low battery, hidden page): the screen turns off as usual.
       }
     };
     const takeAgain = () => void (document.visibilityState === "visible" && take());

@@ -1,4 +1,3 @@
-// What somebody should look at: money that went astray, payments that hang, merchants that can not be paid.
 import { Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -25,21 +24,21 @@ export function Attention() {
       ) : (
         <ul className={classes.list}>
           {exceptions > 0 && (
-            <Item note="Money moved in a way that a payment's status does not tell.">
+            <Item note="Money that doesn't match its payment's status.">
               <Link to="/exceptions">{plural(exceptions, "exception")}</Link>
             </Item>
           )}
           {stuck.length > 0 && (
-            <Item note={`Agreed to more than ${STUCK_AFTER_MIN} minutes ago, and not yet in the chain.`}>
+            <Item note={`Authorised more than ${STUCK_AFTER_MIN} minutes ago but not yet on the chain.`}>
               <Link to="/payments" search={{ status: ["processing"] }}>
-                {plural(stuck.length, "payment")} processing for long
+                {plural(stuck.length, "payment")} stuck in processing
               </Link>
             </Item>
           )}
           {unpayable.map(({ id, name }) => (
-            <Item key={id} note="It has no destination, so that buyers can not pay it.">
+            <Item key={id} note="It has no destination, so buyers can't pay it.">
               <Link to="/merchants/$merchantId" params={{ merchantId: id }}>
-                {name} can not be paid
+                {name} can't be paid
               </Link>
             </Item>
           ))}
@@ -75,7 +74,7 @@ const AllIsWell = () => (
       <Icon name="check" size={18} />
     </ThemeIcon>
     <Text size="sm">
-      Nothing. No exceptions, no payments that hang, and your newest {MERCHANTS_LOOKED_AT} merchants can be paid.
+      All clear: no exceptions, no stuck payments, and your newest {MERCHANTS_LOOKED_AT} merchants can be paid.
     </Text>
   </Group>
 );

@@ -1,4 +1,4 @@
-// The name of a bar: short at the axis, in full beside its value.
+// A bar's label: short on the axis, full in the tooltip.
 import type { BucketSize } from "../../api/volume.ts";
 
 type Form = Intl.DateTimeFormatOptions;

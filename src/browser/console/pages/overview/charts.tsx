@@ -1,4 +1,4 @@
-// Revenue and payments as bars. A bar's height may be a float; what is written comes from the whole minor units.
+// Revenue and payments as bars. Bar heights may be floats; displayed amounts come from whole minor units.
 import { BarChart } from "@mantine/charts";
 import "@mantine/charts/styles.layer.css";
 import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
@@ -19,7 +19,7 @@ interface ChartsProps {
   readonly bucket: BucketSize;
 }
 
-/** What the library draws from. */
+/** A row of chart data. */
 interface Bar {
   readonly name: string;
   readonly full: string;
@@ -41,7 +41,7 @@ export default function Charts({ buckets, bucket }: ChartsProps) {
     <Stack gap="lg">
       <RevenueChart buckets={buckets} bucket={bucket} />
       {buckets.some(({ created }) => created > 0) && (
-        <Surface title="Payments" note="By when they were created, and how many of them have succeeded">
+        <Surface title="Payments" note="By creation date, with how many succeeded">
           <Chart bars={bars} label="Payments over time" series={PAYMENT_SERIES} withLegend />
         </Surface>
       )}
@@ -61,8 +61,8 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
   if (currency === undefined)
     return (
       <Surface title="Revenue">
-        <Nothing icon="overview" title="Nothing came in in this time">
-          As soon as a payment succeeds, its bar stands here. Look at a longer time to see what came before.
+        <Nothing icon="overview" title="No successful payments in this period">
+          Revenue appears here as soon as a payment succeeds. Choose a longer period to see earlier payments.
         </Nothing>
       </Surface>
     );
@@ -80,7 +80,7 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
     <SegmentedControl aria-label="Currency" size="xs" data={currencies} value={currency} onChange={setWanted} />
   );
   return (
-    <Surface title="Revenue" note="By when the payments were created" actions={choice}>
+    <Surface title="Revenue" note="By the payments' creation date" actions={choice}>
       <Chart
         bars={bars}
         label={`Revenue in ${currency} over time`}
@@ -104,7 +104,7 @@ interface ChartProps {
   readonly withLegend?: boolean;
 }
 
-/** The drawing is for eyes; the same as a table is for those who have it read to them. */
+/** The chart is hidden from screen readers, which get the same data as a table. */
 const Chart = ({ bars, label, series, axisText = countText, withLegend = false }: ChartProps) => (
   <figure aria-label={label} style={{ margin: 0 }}>
     <div aria-hidden="true">

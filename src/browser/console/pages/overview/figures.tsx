@@ -1,4 +1,3 @@
-// The period in four figures.
 import { Box, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { VolumeBucket } from "../../api/volume.ts";
@@ -11,7 +10,7 @@ export function Figures({ buckets }: { readonly buckets: readonly VolumeBucket[]
   return (
     <SimpleGrid
       role="group"
-      aria-label="The time in figures"
+      aria-label="Totals for the period"
       cols={{ base: 2, md: 4 }}
       spacing={{ base: "sm", sm: "lg" }}
     >

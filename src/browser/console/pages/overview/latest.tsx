@@ -1,4 +1,3 @@
-// The payments that came last.
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -50,7 +49,7 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
           ))}
           {latest.data.data.length === 0 && (
             <Text component="li" size="sm" c="dimmed" px="md" pb="md">
-              None yet.
+              No payments yet.
             </Text>
           )}
         </ul>

@@ -1,4 +1,3 @@
-// The overview: what came in, how many paid, and what needs somebody to look at it.
 import { Grid, Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -16,7 +15,7 @@ import { LatestPayments } from "./latest.tsx";
 import { type OverviewSearch, PERIODS } from "./search.ts";
 import { spanOf } from "./span.ts";
 
-/** The library that draws is the largest part of the console; what it draws is loaded after the figures. */
+/** Loaded after the figures: the chart library is the largest part of the console. */
 const Charts = lazy(() => import("./charts.tsx"));
 const CHARTS_PX = 620;
 
@@ -57,7 +56,7 @@ export function OverviewPage() {
   );
 }
 
-/** What changes is read again by itself. */
+/** Changed queries are refetched without it. */
 const ignored = () => {};
 
 function Choice({ search }: { readonly search: OverviewSearch }) {
@@ -68,7 +67,7 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
     <Group gap="xs" justify="flex-end">
       <MerchantChoice merchantId={search.merchantId} change={change} />
       <SegmentedControl
-        aria-label="Time"
+        aria-label="Period"
         data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
@@ -83,7 +82,7 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
   );
 }
 
-/** As many as one looks through. */
+/** More would not be browsed anyway. */
 const CHOICES = 100;
 
 interface MerchantChoiceProps {
@@ -91,7 +90,7 @@ interface MerchantChoiceProps {
   readonly change: (changes: OverviewSearch) => void;
 }
 
-/** Not for a partner with one merchant, whose payments are all. */
+/** Hidden from partners with a single merchant. */
 function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
   const found = useQuery({
     queryKey: ["merchants", "of the overview"],

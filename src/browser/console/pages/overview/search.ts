@@ -1,13 +1,13 @@
-// Which time and whose payments the overview is of, as it stands in the address.
+// The overview's period and merchant in the URL.
 import { oneOf, textOf } from "../../app/url-search.ts";
 
 export const PERIODS = ["24h", "7d", "30d", "12m", "own"] as const;
 export type Period = (typeof PERIODS)[number];
 
 export interface OverviewSearch {
-  /** The last 30 days without it. */
+  /** Defaults to the last 30 days. */
   readonly period?: Period | undefined;
-  /** Of one's own choice: RFC 3339. */
+  /** Of a custom period, RFC 3339. */
   readonly startTs?: string | undefined;
   readonly endTs?: string | undefined;
   readonly merchantId?: string | undefined;

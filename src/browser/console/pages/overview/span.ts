@@ -1,14 +1,14 @@
-// From when to when a period is, and by what it is cut into bars.
+// A period's start, end and bar size.
 import dayjs from "dayjs";
 import type { BucketSize, VolumeSpan } from "../../api/volume.ts";
 import type { OverviewSearch } from "./search.ts";
 
 const DAY_MS = 86_400_000;
-/** More bars than these can not be told from each other. */
+/** Limits on the number of bars, to keep them distinguishable. */
 const HOURS_MAX_MS = 2 * DAY_MS;
 const DAYS_MAX_MS = 93 * DAY_MS;
 
-/** Whole hours, days and months where the reader lives, the present one last. */
+/** Whole hours, days or months in the reader's time zone, including the current one. */
 export function spanOf({ period = "30d", startTs, endTs }: OverviewSearch, nowMs: number): VolumeSpan {
   const now = dayjs(nowMs);
   const until = (from: dayjs.Dayjs, bucket: BucketSize): VolumeSpan => ({

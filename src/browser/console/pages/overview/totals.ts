@@ -1,17 +1,16 @@
-// What the bars of a chart amount to together.
 import type { VolumeBucket } from "../../api/volume.ts";
 
 export interface Revenue {
   /** ISO 4217. */
   readonly currency: string;
-  /** Its smallest units. */
+  /** In minor units. */
   readonly value: bigint;
 }
 
 export interface Totals {
   readonly created: number;
   readonly succeeded: number;
-  /** By currency code. */
+  /** Sorted by currency code. */
   readonly revenue: readonly Revenue[];
 }
 
@@ -27,6 +26,5 @@ export function totalsOf(buckets: readonly VolumeBucket[]): Totals {
   };
 }
 
-/** Of a bucket, in one currency. */
 export const revenueIn = ({ revenue }: VolumeBucket, currency: string): bigint =>
   BigInt(revenue.find((each) => each.currency === currency)?.value ?? "0");

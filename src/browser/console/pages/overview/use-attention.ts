@@ -1,17 +1,17 @@
-// Looks for what needs attention, in a few small reads.
+// Finds what needs attention in a few small reads.
 import { useQuery } from "@tanstack/react-query";
 import { readAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
 
-/** Longer than chains take, short enough that a buyer still stands at the till. */
+/** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;
-/** Each is a read of its own. */
+/** Each one costs a read. */
 export const MERCHANTS_LOOKED_AT = 10;
-/** As many as are counted exactly. */
+/** Maximum page size, and so the largest exact count. */
 const COUNTED_MAX = 100;
-/** Merchants change seldom. */
+/** Merchants rarely change. */
 const FRESH_MS = 5 * 60_000;
 
 interface Attention {
@@ -51,7 +51,7 @@ async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpa
   return { exceptions: exceptions.data.filter(({ resolvedAt }) => resolvedAt === null).length, stuck: stuck.data };
 }
 
-/** Those without any destination, where the operator takes nothing in their place. */
+/** Merchants without any destination, unless the operator's treasury takes their payments. */
 async function unpayableMerchants(signal: AbortSignal): Promise<Attention["unpayable"]> {
   const { assets } = await readAssets(signal);
   if (assets.every(({ hasTreasury }) => hasTreasury)) return [];

@@ -1,4 +1,3 @@
-// Calling a payment off that nobody has paid yet.
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -15,7 +14,7 @@ export function CancelAction({ payment }: { readonly payment: ConsolePayment }) 
       <Button variant="default" onClick={open}>
         Cancel payment
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Cancel this payment?" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={close} title="Cancel payment?" closeButtonProps={{ "aria-label": "Close" }}>
         <CancelForm payment={payment} close={close} />
       </Modal>
     </>
@@ -27,7 +26,7 @@ function CancelForm({ payment, close }: { readonly payment: ConsolePayment; read
   const cancel = useMutation({
     mutationFn: () => payments.cancel(payment.paymentId),
     onSuccess: () => {
-      notifications.show({ message: `${payment.referenceId} is cancelled.` });
+      notifications.show({ message: `${payment.referenceId} was cancelled.` });
       close();
     },
     onSettled: () => readPaymentAgain(queries, payment.paymentId),
@@ -35,13 +34,13 @@ function CancelForm({ payment, close }: { readonly payment: ConsolePayment; read
   return (
     <Stack gap="md">
       <Text>
-        {payment.referenceId} over {amountText(payment.fiatAmount)}: the buyer can not pay it any more. This can not be
-        undone; a new payment can be created.
+        Payment of {amountText(payment.fiatAmount)} ({payment.referenceId}): the buyer can no longer pay it. This can't
+        be undone, but you can create a new payment.
       </Text>
       {cancel.error && <FailureAlert error={cancel.error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={close} disabled={cancel.isPending} data-autofocus>
-          Keep it
+          Keep payment
         </Button>
         <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel payment

@@ -1,4 +1,4 @@
-// Where the payment stands on its chain, as far as this installation has followed it.
+// The payment's state on its chain, as followed by this installation.
 import { Progress, Text } from "@mantine/core";
 import { type Timeline, useTimeline } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";
@@ -10,17 +10,17 @@ import { Row, Rows } from "./facts.tsx";
 type Chain = NonNullable<Timeline["chain"]>;
 
 const METHOD_TEXT: Readonly<Record<string, string>> = {
-  eip3009: "A signature of the buyer (EIP-3009); the gateway sends it and pays the gas",
-  permit2: "A signature of the buyer (Permit2); the gateway sends it and pays the gas",
-  erc20: "A transaction of the buyer",
-  native: "A transaction of the buyer in the chain's own coin",
+  eip3009: "Signed by the buyer (EIP-3009); the gateway submits it and pays the gas",
+  permit2: "Signed by the buyer (Permit2); the gateway submits it and pays the gas",
+  erc20: "Sent by the buyer as a token transaction",
+  native: "Sent by the buyer in the chain's native coin",
 };
 
 const RELAY_TEXT = {
-  queued: "Waits to be sent",
-  sent: "Sent; its block is awaited",
-  held: "Its batch was mined without it; looked at again",
-  external: "The buyer's wallet sends it",
+  queued: "Queued",
+  sent: "Sent; waiting for its block",
+  held: "Left out when its batch was mined; checking again",
+  external: "Sent by the buyer's wallet",
   closed: "Done",
 } as const satisfies Record<NonNullable<Chain["relay"]>["state"], string>;
 
@@ -29,12 +29,12 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
   if (!chain) return null;
   const { chainName, txHash, explorerUrl, block, relay } = chain;
   return (
-    <Surface title="On the chain" note={chainName ?? chain.chain}>
+    <Surface title="On-chain" note={chainName ?? chain.chain}>
       <Rows>
-        <Row label="Way">{METHOD_TEXT[chain.method] ?? chain.method}</Row>
+        <Row label="Method">{METHOD_TEXT[chain.method] ?? chain.method}</Row>
         <Row label="Transaction">
           {txHash ? (
-            <ShortText value={txHash} label="Copy the transaction" href={explorerUrl} ends={8} />
+            <ShortText value={txHash} label="Copy transaction hash" href={explorerUrl} ends={8} />
           ) : (
             <Text span size="sm" c="dimmed">
               None yet
@@ -58,14 +58,14 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
         <Row label="Amount">
           <span className="amount">{amountText(chain.amount)}</span>
           <Text span size="sm" c="dimmed">
-            , {amountText(chain.fee)} of it the fee
+            , including a fee of {amountText(chain.fee)}
           </Text>
         </Row>
         <Row label="From">
-          <ShortText value={chain.payer} label="Copy the payer's address" ends={6} />
+          <ShortText value={chain.payer} label="Copy payer address" ends={6} />
         </Row>
         <Row label="To">
-          <ShortText value={chain.destination} label="Copy the destination" ends={6} />
+          <ShortText value={chain.destination} label="Copy destination" ends={6} />
           {chain.paysOut === "treasury" && (
             <Text span size="sm" c="dimmed">
               {" "}
@@ -73,7 +73,7 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
             </Text>
           )}
         </Row>
-        <Row label="Payable until">
+        <Row label="Deadline">
           <Moment at={chain.deadline} precision="second" />
         </Row>
       </Rows>
@@ -87,7 +87,7 @@ function Confirmations({ chain: { confirmations, confirmationsNeeded } }: { read
   return (
     <>
       <span className="amount">
-        {isDeep ? `${reached} (${confirmationsNeeded} are enough)` : `${reached} of ${confirmationsNeeded}`}
+        {isDeep ? `${reached} (${confirmationsNeeded} required)` : `${reached} of ${confirmationsNeeded}`}
       </span>
       {!isDeep && (
         <Progress

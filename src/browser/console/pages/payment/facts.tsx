@@ -1,4 +1,3 @@
-// What the payment is for, and who it is between.
 import { DataList, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ConsolePayment } from "../../api/payment.ts";
@@ -13,7 +12,7 @@ export const CANCELLED_TEXT: Readonly<Record<string, string>> = {
 };
 
 const FAILURE_TEXT: Readonly<Record<string, string>> = {
-  declined_user: "The buyer's account was refused.",
+  declined_user: "The buyer's account was declined.",
 };
 
 export function Facts({ payment }: { readonly payment: ConsolePayment }) {
@@ -28,26 +27,26 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
             {merchant.name}
           </AnchorLink>
         </Row>
-        <Row label="Payment id">
-          <ShortText value={paymentId} label="Copy the payment's id" />
+        <Row label="Payment ID">
+          <ShortText value={paymentId} label="Copy payment ID" />
         </Row>
         <Row label="Created">
           <Moment at={createdAt} />
         </Row>
         {status === "requires_action" ? (
-          <Row label="Payable until">
+          <Row label="Expires">
             <Moment at={new Date(expiresAt * 1_000).toISOString()} />
           </Row>
         ) : (
-          <Row label="Last change">
+          <Row label="Last updated">
             <Moment at={lastUpdatedAt} />
           </Row>
         )}
         {cancelledReason && <Row label="Cancelled">{CANCELLED_TEXT[cancelledReason] ?? cancelledReason}</Row>}
-        {failureCode && <Row label="Why it failed">{FAILURE_TEXT[failureCode] ?? failureCode}</Row>}
+        {failureCode && <Row label="Failure reason">{FAILURE_TEXT[failureCode] ?? failureCode}</Row>}
         {buyer && (
           <Row label="Buyer">
-            <ShortText value={buyer.accountCaip10.split(":").at(-1) ?? ""} label="Copy the buyer's account" ends={6} />
+            <ShortText value={buyer.accountCaip10.split(":").at(-1) ?? ""} label="Copy buyer address" ends={6} />
             {buyer.accountProviderName && (
               <Text span size="sm" c="dimmed">
                 {" "}

@@ -1,4 +1,3 @@
-// What happened to the payment, in its order.
 import { Skeleton, Stack, Text, Timeline } from "@mantine/core";
 import { useTimeline } from "../../api/payment.ts";
 import { Icon } from "../../app/icon.tsx";
@@ -10,7 +9,7 @@ import { eventShown } from "./event-text.ts";
 export function History({ paymentId }: { readonly paymentId: string }) {
   const timeline = useTimeline(paymentId);
   return (
-    <Surface title="What happened">
+    <Surface title="Timeline">
       {timeline.error && !timeline.data ? (
         <FailureNote error={timeline.error} retry={() => void timeline.refetch()} />
       ) : (

@@ -1,4 +1,4 @@
-// What the buyer paid, what of it is the fee, and what the merchant has.
+// What the buyer paid, the fee, and what the merchant received.
 import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";
@@ -10,9 +10,9 @@ import { Row, Rows } from "./facts.tsx";
 export function Money({ payment }: { readonly payment: ConsolePayment }) {
   const { fiatAmount, tokenAmount, fees, settlement, refundedAt, refundTxHash, status } = payment;
   return (
-    <Surface title="Money">
+    <Surface title="Amounts">
       <Rows>
-        <Row label="Asked for">
+        <Row label="Requested">
           <span className="amount">{amountText(fiatAmount)}</span>
         </Row>
         <Row label={status === "succeeded" ? "Paid with" : "To be paid with"}>
@@ -24,14 +24,14 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
               </Text>
             </>
           ) : (
-            <Quiet>The buyer has not chosen yet</Quiet>
+            <Quiet>Not chosen yet</Quiet>
           )}
         </Row>
         {fees && (
           <Row label="Fee">
             <span className="amount">{amountText(fees.total)}</span>{" "}
             <Text span c="dimmed" size="sm">
-              {fees.percentage} %{fees.fixed.value !== "0" && ` and ${amountText(fees.fixed)}`}
+              ({fees.percentage}%{fees.fixed.value !== "0" && ` + ${amountText(fees.fixed)}`})
             </Text>
           </Row>
         )}
@@ -42,11 +42,11 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
         )}
         {refundedAt && (
           <Row label="Refunded">
-            marked <Moment at={refundedAt} />
+            Marked <Moment at={refundedAt} />
             {refundTxHash && (
               <>
                 {" "}
-                <ShortText value={refundTxHash} label="Copy the refund's transaction" ends={6} />
+                <ShortText value={refundTxHash} label="Copy refund transaction hash" ends={6} />
               </>
             )}
           </Row>
@@ -71,9 +71,10 @@ function Settlement({ settlement: { settled, amount }, status }: SettlementProps
   if (settled && amount)
     return (
       <>
-        <span className="amount">{amountText(amount)}</span> <Quiet>at the merchant's own destination</Quiet>
+        <span className="amount">{amountText(amount)}</span> <Quiet>paid to the merchant's destination</Quiet>
       </>
     );
-  if (status === "succeeded") return <Quiet>With the operator, who pays it out: the merchant has no destination</Quiet>;
-  return <Quiet>Nothing has moved</Quiet>;
+  if (status === "succeeded")
+    return <Quiet>With the operator, who pays it out because the merchant has no destination</Quiet>;
+  return <Quiet>Nothing yet</Quiet>;
 }

@@ -1,4 +1,4 @@
-// One payment: what it is for, how it stands, where the money went, and what may be done about it.
+// One payment: its details, status, settlement and actions.
 import { Alert, Box, Grid, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -39,7 +39,7 @@ export function PaymentPage() {
   );
 }
 
-/** What changes is read again by itself. */
+/** Changed queries are refetched without it. */
 const ignored = () => {};
 
 function Details({ payment }: { readonly payment: ConsolePayment }) {
@@ -97,7 +97,7 @@ function Actions({ payment }: { readonly payment: ConsolePayment }) {
   return null;
 }
 
-/** Money of it that moved in a way that its status does not tell. */
+/** Money that doesn't match the payment's status. */
 function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
   const exceptions = useQuery({
     queryKey: ["payment", paymentId, "exceptions"],
@@ -118,7 +118,7 @@ function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
         </Text>
       ))}
       <AnchorLink to="/exceptions" size="sm">
-        What to do about it
+        See what to do
       </AnchorLink>
     </Alert>
   );

@@ -1,4 +1,4 @@
-// The way to pay, while the payment is open: shown, scanned or sent.
+// The payment link of an open payment, as a QR code and as text.
 import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
@@ -9,10 +9,10 @@ import { Surface } from "../../app/surface.tsx";
 
 export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payment: ConsolePayment }) {
   return (
-    <Surface title="For the buyer" note={<LeftTime untilS={expiresAt} />}>
+    <Surface title="Payment link" note={<LeftTime untilS={expiresAt} />}>
       <Stack align="center" gap="md">
         <Box w="100%" maw={220}>
-          <QrCode text={gatewayUrl} label="QR code of the payment link" size={220} />
+          <QrCode text={gatewayUrl} label="QR code for the payment link" size={220} />
         </Box>
         <Text size="sm" ff="monospace" ta="center" style={{ overflowWrap: "anywhere" }}>
           <a href={gatewayUrl} target="_blank" rel="noreferrer" style={{ color: "var(--busy)" }}>
@@ -27,7 +27,7 @@ export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payme
               onClick={copy}
               leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
             >
-              {copied ? "Copied" : "Copy the link"}
+              {copied ? "Copied" : "Copy link"}
             </Button>
           )}
         </CopyButton>
@@ -47,10 +47,10 @@ function LeftTime({ untilS }: { readonly untilS: number }) {
 }
 
 function leftText(leftS: number): string {
-  if (leftS <= 0) return "Its time has run out";
+  if (leftS <= 0) return "Expired";
   const hours = Math.floor(leftS / 3_600);
-  if (hours >= 48) return `Payable for ${Math.floor(hours / 24)} days`;
+  if (hours >= 48) return `Expires in ${Math.floor(hours / 24)} days`;
   const minutes = Math.floor((leftS % 3_600) / 60);
   const two = (value: number) => String(value).padStart(2, "0");
-  return `Payable for ${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(leftS % 60)}`;
+  return `Expires in ${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(leftS % 60)}`;
 }

@@ -1,4 +1,4 @@
-// Marking a payment as paid back. It moves no money, and says so.
+// Marks a payment as refunded. This doesn't move any money, and the dialog says so.
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -9,7 +9,7 @@ import { payments } from "../../api/payments.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Icon } from "../../app/icon.tsx";
 
-/** The interface's rule. */
+/** As the API validates it. */
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
@@ -32,13 +32,15 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
     initialValues: { txHash: "" },
     validate: {
       txHash: (value) =>
-        value.trim() === "" || HASH.test(value.trim()) ? null : "0x and 64 hexadecimal digits, or nothing",
+        value.trim() === "" || HASH.test(value.trim())
+          ? null
+          : "Enter 0x followed by 64 hexadecimal digits, or leave this empty.",
     },
   });
   const mark = useMutation({
     mutationFn: (txHash: string) => payments.refund(payment.paymentId, txHash ? { txHash } : {}),
     onSuccess: () => {
-      notifications.show({ message: `${payment.referenceId} is marked as refunded.` });
+      notifications.show({ message: `${payment.referenceId} was marked as refunded.` });
       close();
     },
     onSettled: () => readPaymentAgain(queries, payment.paymentId),
@@ -46,13 +48,13 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
   return (
     <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(txHash.trim()))}>
       <Stack gap="md">
-        <Alert color="orange" variant="light" icon={<Icon name="alert" />} title="No money moves by this">
-          Send {payment.buyer ? "the buyer's money back from a wallet of your own" : "the money back yourself"} first.
-          The mark says that it is done, in full, and can not be taken back.
+        <Alert color="orange" variant="light" icon={<Icon name="alert" />} title="This doesn't move any money">
+          Send the money back to the buyer yourself first. Marking the payment records a full refund and can't be
+          undone.
         </Alert>
         <TextInput
-          label="Transaction that paid it back"
-          description="Optional. It is looked up on the payment's chain."
+          label="Refund transaction"
+          description="Optional. It's checked on the payment's chain."
           placeholder="0x…"
           spellCheck={false}
           autoComplete="off"
@@ -67,7 +69,7 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
         {mark.error && <FailureAlert error={mark.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={mark.isPending}>
-            Not now
+            Cancel
           </Button>
           <Button type="submit" loading={mark.isPending}>
             Mark as refunded

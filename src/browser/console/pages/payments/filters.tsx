@@ -1,4 +1,4 @@
-// The filters of the list: exactly those of the interface. Every change is in the address at once.
+// The list's filters: exactly those of the API. Every change goes to the URL immediately.
 import { Button, CloseButton, Drawer, Group, Indicator, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { useEffect, useState } from "react";
@@ -56,7 +56,7 @@ function PhoneFilters(props: FiltersProps) {
             size="md"
             px="sm"
             onClick={open}
-            aria-label={count === 0 ? "Filters" : `Filters, ${count} set`}
+            aria-label={count === 0 ? "Filters" : `Filters, ${count} active`}
           >
             <Icon name="filter" />
           </Button>
@@ -104,7 +104,7 @@ const ClearAll = ({ search, change }: FiltersProps) =>
     </Button>
   );
 
-/** The interface's rules for a search. */
+/** As the API validates it. */
 const SEARCH = /^[A-Za-z0-9 /:.,+-]{3,35}$/;
 const TYPING_MS = 350;
 
@@ -119,11 +119,11 @@ function ReferenceFilter({ search, change }: FiltersProps) {
   const isUnfit = text !== "" && !SEARCH.test(text);
   return (
     <TextInput
-      aria-label="Search in references"
+      aria-label="Search references"
       placeholder="Search references"
       size="sm"
       leftSection={<Icon name="search" size={16} />}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type("")} />}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       error={isUnfit && "3 to 35 letters, digits, spaces and / : . , + -"}
@@ -172,7 +172,7 @@ function NetworkFilter({ search, change }: FiltersProps) {
       value={chosen ?? null}
       onChange={(network) => change({ network: network ?? undefined })}
       clearable
-      clearButtonProps={{ "aria-label": "Clear the network" }}
+      clearButtonProps={{ "aria-label": "Clear network" }}
     />
   );
 }

@@ -1,4 +1,4 @@
-// Says quietly that the list follows what happens; where what happened is on another page, it leads there.
+// Shows whether the list is live, and links to changes that are not on this page.
 
 import { Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import type { Liveness } from "../../api/changes.ts";
@@ -8,7 +8,7 @@ import classes from "./payments.module.css";
 
 interface LiveMarkProps {
   readonly liveness: Liveness;
-  /** Ids of the payments that changed last. */
+  /** IDs of the payments that changed last. */
   readonly changed: readonly string[];
   readonly shown: readonly ListedPayment[] | undefined;
   readonly isFirstPage: boolean;
@@ -21,9 +21,9 @@ const TEXT = {
 } as const satisfies Record<Liveness, string>;
 
 const MEANING = {
-  live: "New payments and changes appear by themselves.",
-  connecting: "Asking the server to tell of changes.",
-  paused: "The server does not answer; trying again.",
+  live: "New payments and changes appear automatically.",
+  connecting: "Connecting to live updates.",
+  paused: "The server isn't responding. Retrying.",
 } as const satisfies Record<Liveness, string>;
 
 export function LiveMark({ liveness, changed, shown = [], isFirstPage }: LiveMarkProps) {

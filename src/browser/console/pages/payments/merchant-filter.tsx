@@ -1,11 +1,10 @@
-// Merchants to choose from, found by the server as one types.
 import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { merchants } from "../../api/merchants.ts";
 
-/** As many as one looks through; typing finds the others. */
+/** Shown initially; typing finds the rest. */
 const CHOICES = 50;
 const TYPING_MS = 250;
 
@@ -33,7 +32,7 @@ export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps)
       searchable
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage="No merchant of this name"
+      nothingFoundMessage="No merchants match"
       value={[...merchantId]}
       onChange={(chosen) => change({ merchantId: chosen.length > 0 ? chosen : undefined })}
     />

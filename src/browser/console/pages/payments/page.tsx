@@ -1,5 +1,3 @@
-// The list of payments, as it is at this moment.
-
 import { Button, Group, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

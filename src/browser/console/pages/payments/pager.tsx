@@ -1,4 +1,4 @@
-// From page to page. Pages are known by their cursors only, so that going back is the browser's own way back.
+// Cursor-based pagination. Cursors only point forward, so "Back" uses the browser's history.
 
 import { Button, Group } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
@@ -9,7 +9,7 @@ import type { PaymentSearch } from "./search.ts";
 interface PagerProps {
   readonly search: PaymentSearch;
   readonly nextCursor: string | null;
-  /** Whether another page is on its way. */
+  /** Whether another page is loading. */
   readonly isBusy: boolean;
 }
 

@@ -1,4 +1,4 @@
-// When payments were created: the last hours or days as they pass, or days of one's own choice.
+// Filters by creation time: a relative period or a custom range.
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { DaysInput } from "../../app/days-input.tsx";
@@ -15,7 +15,7 @@ const CHOICES = [
   { value: "24h", label: "Last 24 hours" },
   { value: "7d", label: "Last 7 days" },
   { value: "30d", label: "Last 30 days" },
-  { value: OWN, label: "Days of my choice" },
+  { value: OWN, label: "Custom range" },
 ] as const satisfies { value: Period | typeof OWN; label: string }[];
 
 export function PeriodFilter({ search, change }: PeriodFilterProps) {
@@ -37,7 +37,7 @@ export function PeriodFilter({ search, change }: PeriodFilterProps) {
         value={chosen}
         onChange={choose}
         clearable
-        clearButtonProps={{ "aria-label": "Clear the time" }}
+        clearButtonProps={{ "aria-label": "Clear period" }}
       />
       {chosen === OWN && (
         <DaysInput

@@ -5,6 +5,6 @@ export interface RowsProps {
   readonly payments: readonly ListedPayment[];
   readonly search: PaymentSearch;
   readonly change: (changes: PaymentSearch) => void;
-  /** Ids of the payments that changed last: they are marked for a moment. */
+  /** IDs of the payments that changed last, highlighted for a moment. */
   readonly changed: readonly string[];
 }

@@ -1,4 +1,4 @@
-// The payments of a page: as a table, on a phone as cards.
+// One page of payments: a table, or cards on a phone.
 
 import { Anchor } from "@mantine/core";
 import type { ListedPayment } from "../../api/payments.ts";
@@ -24,14 +24,14 @@ export function PaymentRows({ payments, isFiltered, ...rest }: PaymentRowsProps)
 const NothingMatches = () => (
   <Nothing
     icon="search"
-    title="No payment matches"
+    title="No payments match"
     actions={
       <ButtonLink to="/payments" search={{}} variant="default">
         Clear all filters
       </ButtonLink>
     }
   >
-    Take a filter away, or look at a longer time.
+    Clear a filter or choose a longer period.
   </Nothing>
 );
 
@@ -39,12 +39,12 @@ const NothingYet = () => (
   <Nothing
     icon="payments"
     title="No payments yet"
-    actions={<ButtonLink to="/new-payment">Create the first payment</ButtonLink>}
+    actions={<ButtonLink to="/new-payment">Create a payment</ButtonLink>}
   >
-    Payments that your shop creates over the interface appear here by themselves. You can also create one by hand, and
-    show its QR code to the buyer.{" "}
+    Payments that your shop creates via the API appear here automatically. You can also create one by hand and show its
+    QR code to the buyer.{" "}
     <Anchor href="/docs" fz="inherit">
-      How a shop does it
+      API reference
     </Anchor>
   </Nothing>
 );

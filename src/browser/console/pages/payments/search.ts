@@ -1,4 +1,4 @@
-// What the list shows, as it stands in the address: the interface's own parameters, and beside them a period that moves with the clock.
+// The list's state in the URL: the API's parameters, plus a period relative to now.
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../payment/payment.ts";
 import type { PaymentFilters } from "../../api/payments.ts";
 import { listOf, oneOf, textOf } from "../../app/url-search.ts";
@@ -8,13 +8,13 @@ export type Period = keyof typeof PERIODS;
 
 export interface PaymentSearch {
   readonly period?: Period | undefined;
-  /** RFC 3339; not beside a period. */
+  /** RFC 3339; not combined with a period. */
   readonly startTs?: string | undefined;
   readonly endTs?: string | undefined;
   readonly status?: readonly PaymentStatus[] | undefined;
   readonly merchantId?: readonly string[] | undefined;
   readonly token_symbol?: readonly string[] | undefined;
-  /** CAIP-2, separated by commas. */
+  /** CAIP-2 IDs, separated by commas. */
   readonly network?: string | undefined;
   readonly referenceId?: string | undefined;
   readonly sortBy?: "amount" | undefined;
@@ -41,11 +41,11 @@ export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch
   });
 }
 
-/** As the interface takes it. @param nowMs Unix milliseconds that a period ends at */
+/** As API parameters. @param nowMs Unix milliseconds, the end of a relative period */
 export const filtersOf = ({ period, ...search }: PaymentSearch, nowMs: number): PaymentFilters =>
   present({ ...search, ...(period && { startTs: new Date(nowMs - PERIODS[period]).toISOString() }) });
 
-/** How many of the filters are set: what the button on a phone says. */
+/** Number of active filters, shown on the phone's filter button. */
 export const filterCount = ({
   period,
   startTs,
@@ -67,6 +67,6 @@ const momentOf = (given: unknown): string | undefined => {
   return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
 };
 
-/** Without what is not set. */
+/** Drops undefined values. */
 const present = (search: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

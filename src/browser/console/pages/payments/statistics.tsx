@@ -1,4 +1,4 @@
-// What all payments that match amount to, over every page.
+// Totals over all matching payments, not just this page.
 import { Group, Skeleton, Text } from "@mantine/core";
 import type { PaymentPage } from "../../api/payments.ts";
 import { countText, revenueText } from "../../app/money-text.ts";
@@ -7,7 +7,7 @@ export function Statistics({ stats }: { readonly stats: PaymentPage["stats"] | u
   if (!stats) return <Skeleton height={21} width={280} />;
   const { totalRevenue, totalTransactions, totalCustomers } = stats;
   return (
-    <Group gap="md" component="p" m={0} role="status" aria-label="All that match">
+    <Group gap="md" component="p" m={0} role="status" aria-label="Totals">
       <Figure value={countText(totalTransactions)} label={totalTransactions === 1 ? "payment" : "payments"} />
       {totalRevenue.map(({ currency, amount }) => (
         <Figure key={currency} value={revenueText(currency, amount)} label="received" />

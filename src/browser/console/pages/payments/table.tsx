@@ -58,7 +58,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** What the interface sorts by where the address says nothing. */
+/** The URL's sorting, or the API's default. */
 const sortingOf = ({ sortBy, sortDir }: PaymentSearch): SortingState => [
   { id: sortBy ?? "date", desc: sortDir !== "asc" },
 ];

@@ -1,4 +1,4 @@
-// One page of the list, as the address says, kept on the screen while the next one is read.
+// The page of the list that the URL names; it stays visible while the next one loads.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
@@ -17,7 +17,7 @@ export const usePaymentList = (search: PaymentSearch) =>
 export function usePaymentSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /** Another filter begins at the first page. */
+  /** A changed filter returns to the first page. */
   const change = useCallback(
     (changes: PaymentSearch, replace = false) =>
       void navigate({

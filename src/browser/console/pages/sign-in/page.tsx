@@ -1,4 +1,4 @@
-// Signing in, with an API key. The key goes to the server once; what stays is a cookie that no script can read.
+// Sign-in with an API key, which is sent once and exchanged for an HttpOnly session cookie.
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
@@ -47,7 +47,7 @@ export function SignIn({ note }: { readonly note?: string }) {
         {note && <Text c="dimmed">{note}</Text>}
         <PasswordInput
           label="API key"
-          description="Of the role partner, or of the role read to look only."
+          description="A partner key, or a read key for view-only access."
           placeholder="tp_partner_…"
           autoComplete="current-password"
           spellCheck={false}
@@ -63,8 +63,8 @@ export function SignIn({ note }: { readonly note?: string }) {
           Sign in
         </Button>
         <Text size="sm" c="dimmed">
-          Keys come from the operator of this installation: <code>turnpike key create</code>. The console keeps a
-          session, never the key. <Anchor href="/docs">The interface</Anchor>
+          The operator creates keys with <code>turnpike key create</code>. The console keeps a session, never the key.{" "}
+          <Anchor href="/docs">API reference</Anchor>
         </Text>
       </Stack>
     </form>
@@ -73,7 +73,8 @@ export function SignIn({ note }: { readonly note?: string }) {
 
 function keyErrorOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === "invalid_api_key") return "This key is not known, or it was revoked. Check that it is whole.";
-  if (error.code === "forbidden") return "A wallet's key cannot sign in. Use one of the role partner or read.";
+  if (error.code === "invalid_api_key")
+    return "This key isn't valid or has been revoked. Check that you copied all of it.";
+  if (error.code === "forbidden") return "Wallet keys can't sign in. Use a partner or read key.";
   return null;
 }

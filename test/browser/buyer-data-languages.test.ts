@@ -1,9 +1,9 @@
-// The hosted form in each language: filled in, found wrong, and done, in that language alone.
+// The hosted form in each language: filled in, with errors, and done, without a word of another language.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
 import { ADA } from "../buyer-data/given.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { givenForm } from "./collect-form-given.ts";
+import { givenForm } from "./buyer-data-form-given.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { openPage } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each(LANGUAGES.filter((language) => language !== "en"))("%s", async (language) => {
-  const texts = CATALOGUES[language].collect;
+  const texts = CATALOGUES[language].buyerData;
   const page = await openPage({ server });
   await page.goto(`${(await givenForm(server)).path}?lang=${language}`);
   expect(await page.locator("html").getAttribute("dir")).toBe(language === "ar" ? "rtl" : "ltr");
@@ -34,6 +34,6 @@ test.each(LANGUAGES.filter((language) => language !== "en"))("%s", async (langua
   await page.getByRole("button", { name: texts.go }).click();
   await page.getByRole("heading", { name: texts.done.heading }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe(language);
-  // What programs read is in no language.
+  // What programs read is always in English.
   expect(await page.locator("main").getAttribute("data-message")).toBe('{"type":"IC_COMPLETE","success":true}');
 });

@@ -2,7 +2,7 @@
 import { plural } from "../message.ts";
 import type { BuyerDataMessages } from "./en.ts";
 
-export const collect: BuyerDataMessages = {
+export const buyerData: BuyerDataMessages = {
   title: "Sus datos",
   titleFor: "Sus datos para {merchant}",
   errorTitle: "Error: {title}",

@@ -1,12 +1,11 @@
-// What a filled-in form says, from its fields as the browser sends them. What was left blank was not answered, and of the
-// two places that could be named one counts: the chosen one, unless only the other is complete (a browser that cannot hide
-// the other one shows both).
+// Reads a submitted form. Blank fields count as unanswered, and only one place counts: the chosen one, unless only the
+// other is complete (a browser that can't hide the other one shows both).
 import { BUYER_DATA_FIELDS, type CollectedField } from "../../payment/buyer-data-fields.ts";
 
 export type Place = "por" | "pob";
 
 export interface Answers {
-  /** Whether the buyer names where they live or where they were born. */
+  /** Place of residence or place of birth. */
   readonly place: Place;
   readonly collected: readonly CollectedField[];
 }

@@ -1,8 +1,8 @@
-// The hosted form in each of its states, as people see it (an unknown one is in pages.test.ts): accessible in both schemes, at home
-// on the narrowest screens, and kept as pictures.
+// The hosted form in each of its states (unknown forms: pages.test.ts): accessible in both colour schemes, fitting the
+// narrowest screens, and pictured.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { expire, fillIn, givenForm, send } from "./collect-form-given.ts";
+import { expire, fillIn, givenForm, send } from "./buyer-data-form-given.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { openPage } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** Brings a fresh form into a state. */
+/** Brings a new form into a state. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   open: async (page) => {
     await page.goto((await givenForm(server, "https://shop.example/terms")).path);
@@ -31,7 +31,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect.poll(() => page.getByText("Enter your full name.").count()).toBe(1);
   },
   refused: async (page) => {
-    // What only the server finds wrong: a date that no calendar of a browser lets through.
+    // Only the server finds this error: a date that no date input allows.
     await page.goto((await givenForm(server)).path);
     await fillIn(page);
     await page.getByLabel("Date of birth").evaluate((input) => {
@@ -68,7 +68,7 @@ describe.each(Object.entries(STATES))("%s", (name, bring) => {
   });
 });
 
-test("in a person's own colours (forced colors) each field and choice is still to be told apart", async () => {
+test("fields and choices stay distinguishable with forced colors", async () => {
   const page = await openPage({ server, forcedColors: "active" });
   await page.goto((await givenForm(server)).path);
   const widths = await page.evaluate(() =>

@@ -1,5 +1,4 @@
-// The hosted form for buyers' data: what is asked for and for which payment, what is wrong with it, and how it ended. It
-// works without script, by the server alone; in-browser.js adds what a script can.
+// The fields of the hosted buyer-data form, with their errors. It works without script; in-browser.js only enhances it.
 import type { Form } from "../../operations/collect-buyer-data.ts";
 import {
   ADDRESS_LENGTH_MAX,
@@ -17,7 +16,7 @@ import { counted } from "../messages/message.ts";
 import { written } from "../written.ts";
 import type { Answers, Place } from "./answers.ts";
 
-/** In the order in which they stand. */
+/** In display order. */
 const FIELDS: readonly BuyerDataFieldId[] = [
   "fullName",
   "dob",
@@ -32,17 +31,18 @@ export interface FormPage {
   readonly form: Form;
   readonly answers: Answers;
   readonly issues: readonly BuyerDataIssue[];
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly today: string;
   readonly retentionDays: number;
   readonly language: Language;
-  /** For the amount. */
+  /** Formats the amount. */
   readonly locale: string;
 }
 
-export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["collect"] => CATALOGUES[language].collect;
+export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["buyerData"] =>
+  CATALOGUES[language].buyerData;
 
-/** The fields to fill in again, in the order in which they stand. */
+/** Fields with errors, in display order. */
 export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly BuyerDataFieldId[] {
   const isNamed = (id: BuyerDataFieldId) => issues.some(({ field }) => field === id);
   const isBlank = (id: BuyerDataFieldId) => !collected.some((field) => field.id === id);
@@ -55,7 +55,7 @@ export function renderFields(page: FormPage): string {
   const texts = textsOf(page);
   const { merchant, expiresAtS } = page.form.payment;
   const expiry = new Date(expiresAtS * 1000).toISOString();
-  // The script shows it in the buyer's own time.
+  // The script replaces it with the buyer's local time.
   const time = `<time datetime="${expiry}">${expiry.slice(11, 16)} UTC</time>`;
   return `<h1>${texts.title}</h1>
 <p class="intro">${written(texts.intro, { merchant: merchant.name }, { time })}</p>
@@ -72,11 +72,17 @@ ${field(page, "porAddress", texts.porAddress, texts.porAddressHint, (attributes,
 <div class="pob">${countryField(page, "pobCountry", texts.pobCountry)}
 ${field(page, "pobAddress", texts.pobAddress, "", (attributes, value) => `<input ${attributes} value="${value}" data-place="pob" maxlength="${ADDRESS_LENGTH_MAX}" autocomplete="off">`)}</div>
 </fieldset>
-<div class="field"><label class="check" for="tosConfirmed"><input ${attributesOf(page, "tosConfirmed", "")} type="checkbox" value="true" required${givenValue(page, "tosConfirmed") === "true" ? " checked" : ""}><span>${agreement(page)}</span></label>
-${errorOf(page, "tosConfirmed")}</div>
+${confirmation(page)}
 <button>${texts.go}</button>
 <p class="small">${kept(page)}</p>
 </form>`;
+}
+
+function confirmation(page: FormPage): string {
+  const checked = givenValue(page, "tosConfirmed") === "true" ? " checked" : "";
+  const input = `<input ${attributesOf(page, "tosConfirmed", "")} type="checkbox" value="true" required${checked}>`;
+  return `<div class="field"><label class="check" for="tosConfirmed">${input}<span>${agreement(page)}</span></label>
+${errorOf(page, "tosConfirmed")}</div>`;
 }
 
 function agreement(page: FormPage): string {
@@ -130,14 +136,14 @@ const choice = ({ answers }: FormPage, place: Place, label: string): string =>
 const givenValue = ({ answers }: FormPage, id: BuyerDataFieldId): string =>
   answers.collected.find((given) => given.id === id)?.value ?? "";
 
-/** A field's name and what is tied to it: its hint, its message, and whether it is wrong. */
+/** A control's name, with its hint, error message and validity. */
 function attributesOf(page: FormPage, id: BuyerDataFieldId, hint: string): string {
   const described = `${hint ? `${id}-hint ` : ""}${id}-error`;
   const isWrong = wrongFields(page).includes(id);
   return `id="${id}" name="${id}" aria-describedby="${described}"${isWrong ? ' aria-invalid="true"' : ""}`;
 }
 
-/** Empty where nothing is wrong, so that the script has where to put its message. */
+/** Rendered even when empty, as the place for the script's message. */
 function errorOf(page: FormPage, id: BuyerDataFieldId): string {
   const message = textsOf(page).wrong[id];
   return `<p class="error" id="${id}-error" data-message="${message}">${wrongFields(page).includes(id) ? message : ""}</p>`;

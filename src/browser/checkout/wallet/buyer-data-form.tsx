@@ -1,15 +1,15 @@
-// The hosted form for the buyer's details, in a dialog over the page. It says by a message how it ended; the gateway decides whether
-// the details are there.
+// The hosted buyer-data form, in a dialog. It reports its outcome by a message; the gateway decides whether the data is
+// complete.
 import { useEffect, useRef } from "preact/hooks";
 import type { Flow, FormEnd, View } from "./flow.ts";
 import { Heading } from "./heading.tsx";
 
-interface DetailsFormProps {
+interface BuyerDataFormProps {
   readonly flow: Flow;
   readonly view: Extract<View, { at: "form" }>;
 }
 
-export function DetailsForm({ flow, view: { url, onEnd } }: DetailsFormProps) {
+export function BuyerDataForm({ flow, view: { url, onEnd } }: BuyerDataFormProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const texts = flow.context.data.messages.wallet;
@@ -41,7 +41,7 @@ export function DetailsForm({ flow, view: { url, onEnd } }: DetailsFormProps) {
   );
 }
 
-/** The page may have been opened under another host of the same server than the one that the gateway names. */
+/** The page may have been opened under another of the server's hosts than the one in the form's URL. */
 const onThisHost = (url: string): string => new URL(url, location.origin).pathname;
 
 function endIn(message: unknown): FormEnd | null {
@@ -49,6 +49,6 @@ function endIn(message: unknown): FormEnd | null {
     const { type } = JSON.parse(String(message)) as { readonly type?: unknown };
     return type === "IC_COMPLETE" ? "complete" : type === "IC_ERROR" ? "error" : null;
   } catch {
-    return null; // some other message
+    return null; // an unrelated message
   }
 }

@@ -1,16 +1,16 @@
-// What the form for buyers' data does where script runs; without it the form works as well, by the server alone.
-// It tells the wallet that shows this page how it ended, says what is wrong beside each field, and shows times as local.
+// Enhances the buyer-data form, which also works without script: reports the outcome to the wallet, validates each
+// field, and shows local times.
 
 const page = document.querySelector("main");
 
-/** Posts to whichever bridge the wallet has put there, and to the page that opened or holds this one. */
+/** Posts to every bridge that the wallet provides, and to the opener or parent page. */
 function tell(message) {
   const { AndroidWallet, webkit, ReactNativeWebView, opener, parent } = window;
   const bridges = [
     () => AndroidWallet?.onDataCollectionComplete?.(message),
     () => webkit?.messageHandlers?.payDataCollectionComplete?.postMessage(message),
     () => ReactNativeWebView?.postMessage(message),
-    // To any origin: there is nothing of anybody in it.
+    // To any origin: the message contains no personal data.
     () => opener?.postMessage(message, "*"),
     () => parent !== window && parent.postMessage(message, "*"),
   ];
@@ -18,7 +18,7 @@ function tell(message) {
     try {
       post();
     } catch (error) {
-      reportError(error); // a broken bridge must not keep the others from being told
+      reportError(error); // a broken bridge must not stop the others
     }
   }
 }
@@ -32,7 +32,7 @@ for (const time of document.querySelectorAll("time")) {
   });
 }
 
-/** Shows (or takes away) a field's message. */
+/** Shows or clears a field's error message. */
 function mark(input, isWrong) {
   const error = document.getElementById(`${input.id}-error`);
   if (!error) return;
@@ -41,7 +41,7 @@ function mark(input, isWrong) {
   else input.removeAttribute("aria-invalid");
 }
 
-/** Of the two places only the one that is chosen is asked for. */
+/** Only the fields of the chosen place are required. */
 function requirePlace(form) {
   for (const input of form.querySelectorAll("[data-place]")) {
     input.required = form.elements.place.value === input.dataset.place;
@@ -68,6 +68,6 @@ if (form) {
     if (first) first.focus();
     else button.setAttribute("aria-disabled", "true");
   });
-  // A page that comes back from the browser's memory takes another try.
+  // A page restored from the back/forward cache can be submitted again.
   addEventListener("pageshow", () => form.querySelector("button").removeAttribute("aria-disabled"));
 }

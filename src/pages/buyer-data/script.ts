@@ -1,4 +1,4 @@
-// The form's script, read as it stands beside this file, and where it is served.
+// The form's script and its URL.
 import { readFileSync } from "node:fs";
 import { pathByContent } from "../assets.ts";
 

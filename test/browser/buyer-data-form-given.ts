@@ -1,4 +1,4 @@
-// What the browser tests of the hosted form start from: a payment that asks who pays, and the form in a page.
+// Setup for the form's browser tests: a payment that requires buyer data, and the form in a page.
 import type { Page } from "playwright-core";
 import { ADA, askFrom, formOf } from "../buyer-data/given.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -10,7 +10,7 @@ export interface GivenForm {
   readonly path: string;
 }
 
-/** @param termsUrl of the terms of service that the form links to */
+/** @param termsUrl the terms of service that the form links to */
 export async function givenForm(server: TestServer, termsUrl: string | null = null): Promise<GivenForm> {
   await askFrom(server, 1n, termsUrl);
   const paymentId = await createPayment(server);
@@ -18,7 +18,7 @@ export async function givenForm(server: TestServer, termsUrl: string | null = nu
   return { paymentId, path: await formOf(server, paymentId, account) };
 }
 
-/** As a person does, by what the fields are called. */
+/** Fills the form by its labels, as a person does. */
 export async function fillIn(page: Page, given: Partial<typeof ADA> = {}): Promise<void> {
   const { fullName, dob, porCountry, porAddress } = { ...ADA, ...given };
   await page.getByLabel("Full name").fill(fullName);
@@ -30,7 +30,7 @@ export async function fillIn(page: Page, given: Partial<typeof ADA> = {}): Promi
 
 export const send = (page: Page): Promise<void> => page.getByRole("button", { name: "Continue" }).click();
 
-/** Names of the fields that the server keeps for a payment. */
+/** IDs of the fields that the server has stored for a payment. */
 export async function keptFor(server: TestServer, paymentId: string): Promise<string[]> {
   const rows = await server.sql<{ field: string }>(
     'select field from buyer_data where payment_id = $1 order by field collate "C"',

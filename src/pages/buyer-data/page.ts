@@ -1,5 +1,5 @@
-// The page around the form for buyers' data, in each of its states. What it tells the wallet stands in the page; in-browser.js
-// posts it to the bridges (the server, not the message, decides whether data was collected).
+// The buyer-data page in each of its states. It carries the message for the wallet, which in-browser.js posts to the
+// bridges; the server, not the message, decides whether the data was collected.
 
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
@@ -42,7 +42,7 @@ export function renderBuyerDataForm(page: FormPage): string {
   return document({
     title: words,
     language,
-    message: failed(CATALOGUES.en.collect.closed[payment.status]),
+    message: failed(CATALOGUES.en.buyerData.closed[payment.status]),
     body: header + body,
   });
 }
@@ -50,7 +50,7 @@ export function renderBuyerDataForm(page: FormPage): string {
 export function renderUnknownForm(language: Language): string {
   const { unknown, unknownText } = textsOf({ language });
   const body = end("closed", CROSS, unknown, unknownText);
-  return document({ title: unknown, language, message: failed(CATALOGUES.en.collect.unknown), body });
+  return document({ title: unknown, language, message: failed(CATALOGUES.en.buyerData.unknown), body });
 }
 
 function renderHeader({ form: { payment, account }, language, locale }: FormPage): string {
@@ -67,7 +67,7 @@ const end = (state: "done" | "closed", path: string, heading: string, text: stri
 interface Page {
   readonly title: string;
   readonly language: Language;
-  /** For the wallet; in English, like all that programs read. */
+  /** For the wallet; in English, like everything that programs read. */
   readonly message?: string;
   readonly body: string;
 }

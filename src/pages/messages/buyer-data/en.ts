@@ -1,13 +1,13 @@
-// What the hosted form for buyers' data says.
+// Texts of the hosted buyer-data form.
 import { plural } from "../message.ts";
 
-export const collect = {
+export const buyerData = {
   title: "Your details",
   titleFor: "Your details for {merchant}",
   errorTitle: "Error: {title}",
   from: "from {account}",
-  intro: "For this payment {merchant} has to know who pays. Please finish by {time}.",
-  again: "Please look at this again",
+  intro: "{merchant} needs to know who is paying. Please finish by {time}.",
+  again: "Please check the following",
   fullName: "Full name",
   fullNameHint: "As in your passport or identity card",
   dob: "Date of birth",
@@ -21,11 +21,11 @@ export const collect = {
   pobCountry: "Country you were born in",
   pobAddress: "Town or city",
   chooseCountry: "Choose a country",
-  /** {terms} is a link; its words follow. */
-  agree: "These details are mine and true, and I accept the {terms}.",
+  /** {terms} is a link with the text of `terms`. */
+  agree: "These details are mine and correct, and I accept the {terms}.",
   terms: "terms of service",
   agreeWithMerchant:
-    "These details are mine and true, and I accept the terms of service of {merchant} for this payment.",
+    "These details are mine and correct, and I accept the terms of service of {merchant} for this payment.",
   go: "Continue",
   keptDays: plural({
     one: "Your details are stored encrypted and deleted after {count} day.",
@@ -35,7 +35,7 @@ export const collect = {
     one: "Your details are stored encrypted and deleted after {count} year.",
     other: "Your details are stored encrypted and deleted after {count} years.",
   }),
-  /** What a person is told who has to fill in a field again. */
+  /** Error messages by field. */
   wrong: {
     fullName: "Enter your full name.",
     dob: "Enter your date of birth, in the past.",
@@ -46,22 +46,22 @@ export const collect = {
     tosConfirmed: "Confirm your details and the terms.",
   },
   done: {
-    title: "Your details are in",
+    title: "Details received",
     heading: "Thank you",
-    text: "Your details are in. Go back to your wallet to finish the payment.",
+    text: "Your details have been received. Go back to your wallet to finish the payment.",
   },
-  /** Where the payment was not open any more when the form was opened. */
+  /** The payment had already ended when the form was opened. */
   closed: {
     requires_action: "The payment has changed",
-    processing: "The payment is under way",
-    succeeded: "The payment is made",
+    processing: "The payment is in progress",
+    succeeded: "The payment is complete",
     failed: "The payment has failed",
     expired: "The payment has expired",
     cancelled: "The payment was cancelled",
   },
-  closedText: "Nothing can be entered for it any more. You can close this page.",
+  closedText: "Details can no longer be entered. You can close this page.",
   unknown: "Form not found",
   unknownText: "Go back to your wallet and open the form from there.",
 };
 
-export type BuyerDataMessages = typeof collect;
+export type BuyerDataMessages = typeof buyerData;

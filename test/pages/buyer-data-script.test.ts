@@ -1,8 +1,8 @@
-// What the form's script tells the wallet, run as it is served against a page that records what reaches each bridge. (That it
-// runs in a real browser, with the page's policy, is looked at in one.)
+// What the form's script reports to the wallet, run as served against a page that records every bridge. Browser tests
+// run it with the page's policy.
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { SCRIPT } from "../../src/pages/collect/script.ts";
+import { SCRIPT } from "../../src/pages/buyer-data/script.ts";
 
 const COMPLETE = '{"type":"IC_COMPLETE","success":true}';
 
@@ -12,7 +12,7 @@ interface Told {
   readonly to?: string;
 }
 
-/** Runs the script in a page with this message and without a form. */
+/** Runs the script in a page with this message and no form. */
 function run(
   message: string | undefined,
   bridges: (record: (bridge: string) => (message: string, to?: string) => void) => object,
@@ -30,7 +30,7 @@ function run(
   return told;
 }
 
-test("tells every bridge that is there, once, and the page that opened or holds it", () => {
+test("tells every bridge once, and the opener or parent page", () => {
   const told = run(COMPLETE, (record) => ({
     AndroidWallet: { onDataCollectionComplete: record("android") },
     webkit: { messageHandlers: { payDataCollectionComplete: { postMessage: record("ios") } } },
@@ -50,11 +50,11 @@ test("tells every bridge that is there, once, and the page that opened or holds 
 test.each([
   ["no bridge at all", () => ({})],
   ["bridges for other things", () => ({ AndroidWallet: {}, webkit: { messageHandlers: {} } })],
-])("%s: nothing is told and nothing breaks", (_, bridges) => {
+])("%s: nothing is posted and nothing breaks", (_, bridges) => {
   expect(run(COMPLETE, bridges)).toEqual([]);
 });
 
-test("an error is told as it stands in the page; a form that is still open tells nothing", () => {
+test("an error is posted as it is in the page; an open form posts nothing", () => {
   const error = '{"type":"IC_ERROR","error":"The payment has expired"}';
   const bridges = (record: (bridge: string) => (message: string) => void) => ({
     ReactNativeWebView: { postMessage: record("react native") },

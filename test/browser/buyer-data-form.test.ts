@@ -1,9 +1,9 @@
-// The hosted form as a buyer fills it in: checked in the page and again on the server, taken once, with keys alone, without
+// The hosted form as a buyer uses it: checked in the page and on the server, accepted once, by keyboard, without
 // script, and too late.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADA } from "../buyer-data/given.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { expire, fillIn, givenForm, keptFor, send } from "./collect-form-given.ts";
+import { expire, fillIn, givenForm, keptFor, send } from "./buyer-data-form-given.ts";
 import { openPage, type PageOptions } from "./harness/page.ts";
 
 let server: TestServer;
@@ -24,7 +24,7 @@ async function opened(options: Partial<PageOptions> = {}) {
 const thanks = async ({ page }: Awaited<ReturnType<typeof opened>>): Promise<void> =>
   page.getByRole("heading", { name: "Thank you" }).waitFor();
 
-test("is filled in, sent, and taken", async () => {
+test("is filled in, sent and accepted", async () => {
   const form = await opened();
   await fillIn(form.page);
   await send(form.page);
@@ -32,7 +32,7 @@ test("is filled in, sent, and taken", async () => {
   expect(await keptFor(server, form.paymentId)).toEqual(KEPT);
 });
 
-test("the page says what is missing, goes there, sends nothing, and takes a message back once it is right", async () => {
+test("the page names missing fields, focuses the first, sends nothing, and clears fixed errors", async () => {
   const { page, paymentId } = await opened();
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -55,7 +55,7 @@ test("the page says what is missing, goes there, sends nothing, and takes a mess
   expect([sent, await keptFor(server, paymentId)]).toEqual([[], []]);
 });
 
-test("only the place that is chosen is asked for", async () => {
+test("only the chosen place is required", async () => {
   const form = await opened();
   const { page } = form;
   await fillIn(page);
@@ -74,10 +74,10 @@ test("only the place that is chosen is asked for", async () => {
   ]);
 });
 
-test("what the page lets through and the server does not comes back as it was, with a way to the field", async () => {
+test("input that only the server rejects is returned unchanged, with a link to the field", async () => {
   const { page, paymentId } = await opened();
   await fillIn(page);
-  // As a browser that knows no dates would send it.
+  // Like a browser without date inputs would send it.
   await page.getByLabel("Date of birth").evaluate((input) => {
     Object.assign(input, { type: "text", value: "1985-02-30" });
   });
@@ -91,17 +91,17 @@ test("what the page lets through and the server does not comes back as it was, w
   expect(await keptFor(server, paymentId)).toEqual([]);
 });
 
-test("keys alone are enough", async () => {
+test("works by keyboard alone", async () => {
   const form = await opened({ viewport: "desktop" });
   const { keyboard } = form.page;
   await keyboard.press("Tab");
   await keyboard.type(ADA.fullName);
   await keyboard.press("Tab");
-  await keyboard.type("12101985"); // month, day, year, as this browser asks for them
-  // Out of the date's parts and its calendar, to the choice of places, which one Tab passes.
+  await keyboard.type("12101985"); // month, day, year: this browser's order
+  // From the date's parts and its calendar to the choice of places, which is one Tab stop.
   while ((await form.page.evaluate(() => document.activeElement?.id)) !== "place-por") await keyboard.press("Tab");
   await keyboard.press("Tab");
-  await keyboard.press("ArrowDown"); // the first country; typing its name would depend on how fast it is typed
+  await keyboard.press("ArrowDown"); // the first country; typing its name would depend on typing speed
   await keyboard.press("Tab");
   await keyboard.type(ADA.porAddress);
   await keyboard.press("Tab");
@@ -113,7 +113,7 @@ test("keys alone are enough", async () => {
   expect(await keptFor(server, form.paymentId)).toEqual(KEPT);
 });
 
-test("without script the server does it all", async () => {
+test("works without script", async () => {
   const form = await opened({ javaScriptEnabled: false });
   const { page } = form;
   await page.getByLabel("Full name").fill("  ");
@@ -126,7 +126,7 @@ test("without script the server does it all", async () => {
   expect(await keptFor(server, form.paymentId)).toEqual(KEPT);
 });
 
-test("pressing the button again and again sends it once", async () => {
+test("repeated presses of the button send it once", async () => {
   const form = await opened();
   const { page } = form;
   const sent: string[] = [];
@@ -139,7 +139,7 @@ test("pressing the button again and again sends it once", async () => {
   expect(sent.filter((method) => method === "POST")).toHaveLength(1);
 });
 
-test("is taken once: back, or sent again from another tab, it changes nothing", async () => {
+test("is accepted once: going back or sending it from another tab changes nothing", async () => {
   const form = await opened();
   const { page, paymentId, path } = form;
   const other = await openPage({ server });
@@ -159,7 +159,7 @@ test("is taken once: back, or sent again from another tab, it changes nothing", 
   await thanks(form);
 });
 
-test("expires while it is filled in: it says so instead of taking anything", async () => {
+test("an expired form says so and accepts nothing", async () => {
   const { page, paymentId } = await opened();
   await fillIn(page);
   await expire(server, paymentId);

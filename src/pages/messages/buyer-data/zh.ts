@@ -2,7 +2,7 @@
 import { plural } from "../message.ts";
 import type { BuyerDataMessages } from "./en.ts";
 
-export const collect: BuyerDataMessages = {
+export const buyerData: BuyerDataMessages = {
   title: "您的信息",
   titleFor: "提供给 {merchant} 的信息",
   errorTitle: "错误：{title}",

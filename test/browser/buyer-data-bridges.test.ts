@@ -1,17 +1,17 @@
-// What the hosted form tells the wallet that shows it, over each bridge that wallets have, in a real browser: the JSON string,
-// once, and the server decides what is true.
+// What the hosted form reports to the wallet over each bridge, in a real browser: the JSON string, once. The server
+// decides what is true.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { expire, fillIn, givenForm, keptFor, send } from "./collect-form-given.ts";
+import { expire, fillIn, givenForm, keptFor, send } from "./buyer-data-form-given.ts";
 import { openPage, originOf } from "./harness/page.ts";
 
 const COMPLETE = '{"type":"IC_COMPLETE","success":true}';
 const EXPIRED = '{"type":"IC_ERROR","error":"The payment has expired"}';
 
-/** A wallet that is a web page: it keeps what it is told, and by whom. */
+/** A wallet that is a web page: it records each message and its origin. */
 const WALLET_PAGE = `<!doctype html><title>A wallet</title><script>
 window.told = [];
 addEventListener("message", ({ data, origin }) => told.push([data, origin]));
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => void wallet.listen(0, "127.0.0.1", resolve));
   walletOrigin = `http://localhost:${(wallet.address() as AddressInfo).port}`;
-  // A wallet on another origin, as wallets are, that the operator lets frame the form.
+  // A wallet on another origin, as usual, which the operator allows to frame the form.
   server = await startServer({ role: "api", environment: { FORM_FRAME_ANCESTORS: walletOrigin } });
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** How each kind of app puts its bridge into the pages that it shows. Runs in the page. */
+/** How each kind of app injects its bridge. Runs in the page. */
 const BRIDGES: Readonly<Record<string, (tell: string) => void>> = {
   "AndroidWallet.onDataCollectionComplete": (tell) => {
     const onDataCollectionComplete = (window as unknown as Record<string, unknown>)[tell];
@@ -59,7 +59,7 @@ describe.each(Object.entries(BRIDGES))("%s", (_, bridge) => {
     return { page, told };
   }
 
-  test("is told that the form is complete, once it was taken", async () => {
+  test("is told once the form was accepted", async () => {
     const { page, told } = await inApp();
     const { path, paymentId } = await givenForm(server);
     await page.goto(path);
@@ -70,7 +70,7 @@ describe.each(Object.entries(BRIDGES))("%s", (_, bridge) => {
     expect(await keptFor(server, paymentId)).toHaveLength(5);
   });
 
-  test("is told why nothing can be entered any more", async () => {
+  test("is told why the form is closed", async () => {
     const { page, told } = await inApp();
     const { path, paymentId } = await givenForm(server);
     await expire(server, paymentId);
@@ -81,14 +81,14 @@ describe.each(Object.entries(BRIDGES))("%s", (_, bridge) => {
 
 const toldTo = (page: Page): Promise<unknown> => page.evaluate(() => (window as unknown as { told: unknown }).told);
 
-/** A page of another origin, as wallets that are web pages are. */
+/** A page of another origin, like wallets that are web pages. */
 async function openWallet(): Promise<Page> {
   const page = await openPage({ server, otherOrigins: [walletOrigin] });
   await page.goto(walletOrigin);
   return page;
 }
 
-test("the page that opened the form in a window of its own", async () => {
+test("the page that opened the form in another window is told", async () => {
   const page = await openWallet();
   const { path } = await givenForm(server);
   const opening = page.context().waitForEvent("page");
@@ -106,7 +106,7 @@ const frame = (page: Page, url: string): Promise<void> =>
     document.body.append(Object.assign(document.createElement("iframe"), { src, width: 400, height: 900 }));
   }, url);
 
-test("the page that holds the form in a frame, where the operator lets it", async () => {
+test("a page that frames the form is told, if the operator allows it", async () => {
   const page = await openWallet();
   const { path, paymentId } = await givenForm(server);
   await frame(page, originOf(server) + path);
@@ -117,7 +117,7 @@ test("the page that holds the form in a frame, where the operator lets it", asyn
   await expect.poll(() => toldTo(page)).toEqual([[EXPIRED, originOf(server)]]);
 });
 
-test("a page of any other origin may not frame it", async () => {
+test("pages of other origins can't frame it", async () => {
   const other = await startServer({ role: "api" });
   onTestFinished(() => other.stop());
   const page = await openPage({
@@ -136,7 +136,7 @@ test("a page of any other origin may not frame it", async () => {
   expect(await toldTo(page)).toEqual([]);
 });
 
-test("every bridge at once is told at once, and one that throws does not stop the others", async () => {
+test("all bridges are told, even if one of them throws", async () => {
   const page = await openPage({
     server,
     allows: [{ kind: "script", what: /a broken app/, why: "an app's own fault is told by the browser" }],
