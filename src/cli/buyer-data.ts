@@ -1,11 +1,12 @@
 // turnpike buyer-data: what an operator owes to the law, and to the buyers. Who looked and who erased is in the audit log.
 import { Command } from "commander";
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
+import { type KeepBuyerDataPorts, rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { type Progress, withProgress } from "./progress.ts";
 
 export const buyerDataCommand = (): Command =>
   new Command("buyer-data")
@@ -52,11 +53,22 @@ async function erase(paymentId: string, options: OutputOptions): Promise<void> {
 async function rotate(options: OutputOptions): Promise<void> {
   const { key, fields } = await withKeys(readConfig(), async (store, keys) => ({
     key: keys[0].id,
-    fields: await rotateBuyerData(store, keys),
+    fields: await withProgress("Encrypting", (progress) => rotateBuyerData(counting(store, progress), keys)),
   }));
   print(options, { key, fields }, [
     `${fields} fields are encrypted anew; everything is under the key ${key} now, and the others may go.`,
   ]);
+}
+
+/** The store, reporting how many fields it has taken. */
+function counting({ buyerData }: KeepBuyerDataPorts, { report }: Progress): KeepBuyerDataPorts {
+  let count = 0;
+  const reseal: typeof buyerData.reseal = async (fields) => {
+    await buyerData.reseal(fields);
+    count += fields.length;
+    report(`${count} fields`);
+  };
+  return { buyerData: { ...buyerData, reseal } };
 }
 
 const withKeys = <T>(config: Config, work: (store: Store, keys: BuyerDataKeys) => Promise<T>): Promise<T> =>

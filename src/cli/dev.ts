@@ -8,6 +8,7 @@ import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { readRates } from "./installation.ts";
 import { CommandError } from "./output.ts";
+import { withProgress } from "./progress.ts";
 import { listenProblem, untilStopped } from "./run.ts";
 
 /** What a local Turnpike takes of each payment, so that a fee is there to be seen. */
@@ -30,7 +31,13 @@ async function dev(options: DevOptions): Promise<void> {
   const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const ownRates: OwnRates = async (chains) => (config.ratesFile === null ? null : readRates(config, chains));
-  const running = await startDev(config, log, say, ownRates).catch((error: unknown) => {
+  const running = await withProgress("Starting PostgreSQL and restoring the local chains", ({ clear }) => {
+    const sayOnClearLine = (line: string) => {
+      clear();
+      say(line);
+    };
+    return startDev(config, log, sayOnClearLine, ownRates);
+  }).catch((error: unknown) => {
     const problem = listenProblem(error);
     throw problem ? new CommandError(problem) : error;
   });

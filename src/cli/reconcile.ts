@@ -5,11 +5,13 @@ import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { readConfig } from "../config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
+import type { BooksStore } from "../operations/books-store.ts";
 import { type Reconciliation, reconcile } from "../operations/reconcile.ts";
 import type { AssetSum, ChainBooks } from "../operations/tally.ts";
 import type { Difference } from "../payment/books.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { type Progress, withProgress } from "./progress.ts";
 
 interface ReconcileOptions extends OutputOptions {
   readonly chain?: string;
@@ -39,7 +41,9 @@ async function run(options: ReconcileOptions): Promise<void> {
         return { quoting: payment, reader: readerWith(await routers.everUsed(chain.caip2)) };
       }),
     );
-    return reconcile({ chains, store: books }, { ...range, withUnconfirmed });
+    return withProgress("Reconciling", (progress) =>
+      reconcile({ chains, store: counting(books, progress) }, { ...range, withUnconfirmed }),
+    );
   });
   const assets = chosen.flatMap(({ assets }) => assets);
   print(options, toJson(found), [
@@ -48,6 +52,24 @@ async function run(options: ReconcileOptions): Promise<void> {
     verdictOn(found),
   ]);
   if (found.differences.length > 0) process.exitCode = 1;
+}
+
+/** The books, reporting which blocks and how many payments were read. */
+function counting(books: BooksStore, { report }: Progress): BooksStore {
+  let count = 0;
+  return {
+    ...books,
+    transfersBetween(chain, from, to) {
+      report(`${chain} blocks ${from} to ${to}`);
+      return books.transfersBetween(chain, from, to);
+    },
+    async payments(scope, after, most) {
+      const page = await books.payments(scope, after, most);
+      count += page.length;
+      report(`${count} payments`);
+      return page;
+    },
+  };
 }
 
 /** What was followed once and is not configured any more would be passed over in silence. */
