@@ -1,7 +1,15 @@
-// One Chromium for all tests of a file. Each page has a context of its own (page.ts), so that nothing passes from test to test.
+// One Chromium for all browser tests, started before them. Each page has a context of its own (page.ts), so that nothing passes
+// from test to test.
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll } from "vitest";
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the run's Chromium is reached. */
+    chromium: string;
+  }
+}
 
 const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -12,22 +20,18 @@ const NOT_FOUND =
 /** Names of this machine, all of which stand for this machine; nothing else has an address, whatever a page asks for. */
 const RESOLVER_RULES = "MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
 
-let running: Promise<Browser> | undefined;
-
-/** Started at the first call in a file, closed after its last test. */
-export function theBrowser(): Promise<Browser> {
-  running ??= chromium.launch({
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({
+    host: "127.0.0.1",
     executablePath: findChromium(),
     // What Chromium itself writes (the parts of a date field) is then the same on every machine.
     args: [`--host-resolver-rules=${RESOLVER_RULES}`, "--lang=en-US"],
     // Chromium refuses to start as root with its sandbox, and containers run as root. It sees nothing but our own pages.
     chromiumSandbox: process.getuid?.() !== 0,
   });
-  return running;
+  project.provide("chromium", server.wsEndpoint());
+  return () => server.close();
 }
-
-// Registered where this module is first imported, which is while vitest collects a file's tests.
-afterAll(async () => (await running)?.close());
 
 /** @throws Error that says how to install one */
 function findChromium(): string {
