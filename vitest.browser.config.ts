@@ -9,7 +9,6 @@ export default mergeConfig(
       include: ["test/browser/**/*.test.ts"],
       // Beside the one of all tests.
       globalSetup: ["test/browser/harness/build-programs.ts", "test/browser/harness/chromium.ts"],
-      maxWorkers: 3, // the third computes while two wait for Chromium
     },
   }),
 );

@@ -8,8 +8,8 @@ export default defineConfig({
     // Loading the server costs more than most tests, so the files of a worker share its modules: each file stops what it
     // starts and restores what it stubs.
     isolate: false,
-    // Most tests wait for blocks of a second, so two cores carry more files than two.
-    maxWorkers: 4,
+    // Most tests wait for blocks of a second, so two cores carry three files at a time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A bound for what will come, not for how soon: the machine may be busy.
