@@ -1,5 +1,5 @@
-// One Chromium for all browser tests, started before them. Each page has a context of its own (page.ts), so that nothing passes
-// from test to test.
+// One Chromium for all browser tests, started before them. Each page has its own context (page.ts), so nothing passes from
+// one test to the next.
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
