@@ -7,7 +7,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       include: ["test/browser/**/*.test.ts"],
-      globalSetup: ["test/browser/harness/build-programs.ts"], // beside that of all tests
+      // Beside the one of all tests.
+      globalSetup: ["test/browser/harness/build-programs.ts", "test/browser/harness/chromium.ts"],
     },
   }),
 );

@@ -39,6 +39,24 @@ const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["
 const WIRING = ["main.ts", "cli", "local"];
 
 const LINES_MAX = 300;
+const COLUMNS_MAX = 120;
+/** A text, a template or a regular expression on one line: it cannot wrap, so it does not count. */
+const LITERAL = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`?|\/(?![/*])(?:[^/\\]|\\.)+\/[a-z]*/g;
+const COMMENT = /^\s*(?:\/\/|\/?\*)/;
+const ADDRESS = /\bhttps?:\/\/\S+/g;
+/** Phrases that a native speaker does not write. */
+const BANNED_PHRASES = [
+  /\bcan not\b/i,
+  /\bbut for\b/i,
+  /\bwhoever\b/i,
+  /\botherwise than\b/i,
+  /\bis (looked|asked|judged) again\b/i,
+  /\bof its own\b/i,
+  /[,;] too\b/i,
+  /\bmend(s|ed|ing)?\b/i,
+  /\bin this time\b/i,
+  /\bso often\b/i,
+];
 const BANNED_NAMES = ["utils", "util", "helpers", "helper", "common", "misc", "shared"];
 
 function filesIn(folder: string, ending: RegExp): string[] {
@@ -49,6 +67,11 @@ function filesIn(folder: string, ending: RegExp): string[] {
 
 const CODE = /\.tsx?$/;
 const sources = filesIn(SRC, CODE);
+/** `path:line` and the text of every line that matches. */
+const placesIn = (file: string, matches: (line: string) => boolean): string[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line, index) => (matches(line) ? [`${relative(ROOT, file)}:${index + 1}: ${line.trim()}`] : []));
 const inSrc = (file: string): string => relative(SRC, file);
 const roomOf = (file: string): string => inSrc(file).split("/")[0] ?? "";
 
@@ -130,6 +153,28 @@ describe("files", () => {
   test(`have at most ${LINES_MAX} lines`, () => {
     const long = all.filter((file) => readFileSync(file, "utf8").split("\n").length > LINES_MAX + 1);
     expect(long.map((file) => relative(ROOT, file))).toEqual([]);
+  });
+
+  test(`have at most ${COLUMNS_MAX} columns, beside literals that cannot wrap`, () => {
+    const countedIn = (line: string): number =>
+      (COMMENT.test(line) ? line.replace(ADDRESS, "") : line.replace(LITERAL, "")).length;
+    const long = all.flatMap((file) =>
+      placesIn(file, (line) => line.length > COLUMNS_MAX && countedIn(line) > COLUMNS_MAX),
+    );
+    expect(long).toEqual([]);
+  });
+
+  test("hold no phrase that a native speaker would not write", () => {
+    const pages = ["docs", "contracts", "examples", "deploy"].flatMap((folder) => filesIn(join(ROOT, folder), /./));
+    const texts = [
+      join(ROOT, "README.md"),
+      ...pages,
+      ...all.filter((file) => /^(src|test)\//.test(relative(ROOT, file))),
+    ];
+    const found = [...new Set(texts)].flatMap((file) =>
+      placesIn(file, (line) => BANNED_PHRASES.some((phrase) => phrase.test(line))),
+    );
+    expect(found).toEqual([]);
   });
 
   test("are named after what they hold", () => {

@@ -1,11 +1,12 @@
 // turnpike buyer-data: shows, erases and re-encrypts buyer data. The audit log records who looked and who erased.
 import { Command } from "commander";
-import { rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
+import { type KeepBuyerDataPorts, rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { type Progress, withProgress } from "./progress.ts";
 
 export const buyerDataCommand = (): Command =>
   new Command("buyer-data")
@@ -52,11 +53,22 @@ async function erase(paymentId: string, options: OutputOptions): Promise<void> {
 async function rotate(options: OutputOptions): Promise<void> {
   const { key, fields } = await withKeys(readConfig(), async (store, keys) => ({
     key: keys[0].id,
-    fields: await rotateBuyerData(store, keys),
+    fields: await withProgress("Encrypting", (progress) => rotateBuyerData(counting(store, progress), keys)),
   }));
   print(options, { key, fields }, [
     `Re-encrypted ${fields} fields. All buyer data now uses the key ${key}; the other keys can be removed.`,
   ]);
+}
+
+/** The store, reporting how many fields it has taken. */
+function counting({ buyerData }: KeepBuyerDataPorts, { report }: Progress): KeepBuyerDataPorts {
+  let count = 0;
+  const reseal: typeof buyerData.reseal = async (fields) => {
+    await buyerData.reseal(fields);
+    count += fields.length;
+    report(`${count} fields`);
+  };
+  return { buyerData: { ...buyerData, reseal } };
 }
 
 const withKeys = <T>(config: Config, work: (store: Store, keys: BuyerDataKeys) => Promise<T>): Promise<T> =>

@@ -8,6 +8,7 @@ import { openLog } from "../log.ts";
 import { type Config, readConfig, SETTINGS } from "../settings/config.ts";
 import { readRates } from "./installation.ts";
 import { CommandError } from "./output.ts";
+import { withProgress } from "./progress.ts";
 import { listenProblem, untilStopped } from "./run.ts";
 
 /** The local Turnpike charges a fee, so that users see one. */
@@ -30,7 +31,13 @@ async function dev(options: DevOptions): Promise<void> {
   const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const ownRates: OwnRates = async (chains) => (config.ratesFile === null ? null : readRates(config, chains));
-  const running = await startDev(config, log, say, ownRates).catch((error: unknown) => {
+  const running = await withProgress("Starting PostgreSQL and restoring the local chains", ({ clear }) => {
+    const sayOnClearLine = (line: string) => {
+      clear();
+      say(line);
+    };
+    return startDev(config, log, sayOnClearLine, ownRates);
+  }).catch((error: unknown) => {
     const problem = listenProblem(error);
     throw problem ? new CommandError(problem) : error;
   });

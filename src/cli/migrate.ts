@@ -4,6 +4,7 @@ import { readConfig } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openInstalledDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
+import { withProgress } from "./progress.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate")
@@ -13,7 +14,7 @@ export const migrateCommand = (): Command =>
       const config = readConfig();
       const database = await openInstalledDatabase(config, openLog("warn"));
       try {
-        const migrations = await migrate(database.url);
+        const migrations = await withProgress("Migrating", ({ report }) => migrate(database.url, report));
         print(options, { migrations }, migrations.length > 0 ? migrations : ["The schema is up to date."]);
       } finally {
         await database.close();

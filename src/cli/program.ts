@@ -1,46 +1,111 @@
-// All commands of the command line.
+// All commands of the command line, each in a file of its own that is loaded only when the command is named.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { auditCommand } from "./audit.ts";
-import { buyerDataCommand } from "./buyer-data.ts";
-import { chainCommand } from "./chain.ts";
-import { demoCommand } from "./demo.ts";
-import { devCommand } from "./dev.ts";
-import { doctorCommand } from "./doctor.ts";
-import { exceptionsCommand } from "./exceptions.ts";
-import { keyCommand } from "./key.ts";
-import { merchantCommand } from "./merchant.ts";
-import { migrateCommand } from "./migrate.ts";
-import { partnerCommand } from "./partner.ts";
-import { paymentCommand } from "./payment.ts";
-import { ratesCommand } from "./rates.ts";
-import { reconcileCommand } from "./reconcile.ts";
-import { serveCommand } from "./serve.ts";
-import { walletAppCommand } from "./wallet-app.ts";
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 );
 
-export const turnpikeProgram = (): Command =>
-  new Command("turnpike")
+interface CommandEntry {
+  readonly name: string;
+  /** One line of `turnpike --help`; the command's own help says more. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "dev",
+    summary: "run a local Turnpike with its own database and chains, and take a demo payment",
+    load: async () => (await import("./dev.ts")).devCommand(),
+  },
+  {
+    name: "demo",
+    summary: "make another demo payment on a local Turnpike that is running",
+    load: async () => (await import("./demo.ts")).demoCommand(),
+  },
+  {
+    name: "serve",
+    summary: "run the service on your own database and chains",
+    load: async () => (await import("./serve.ts")).serveCommand(),
+  },
+  {
+    name: "migrate",
+    summary: "bring the database's schema up to date",
+    load: async () => (await import("./migrate.ts")).migrateCommand(),
+  },
+  {
+    name: "partner",
+    summary: "create, list and pin partners; set their fees and when they collect buyer data",
+    load: async () => (await import("./partner.ts")).partnerCommand(),
+  },
+  {
+    name: "merchant",
+    summary: "set a merchant's status and fiat destinations; show changed destinations",
+    load: async () => (await import("./merchant.ts")).merchantCommand(),
+  },
+  {
+    name: "key",
+    summary: "create, revoke and list API keys",
+    load: async () => (await import("./key.ts")).keyCommand(),
+  },
+  {
+    name: "wallet-app",
+    summary: "create, revoke and list the public ids of wallet apps",
+    load: async () => (await import("./wallet-app.ts")).walletAppCommand(),
+  },
+  {
+    name: "audit",
+    summary: "show who changed what for a partner",
+    load: async () => (await import("./audit.ts")).auditCommand(),
+  },
+  {
+    name: "buyer-data",
+    summary: "show, erase and re-encrypt what buyers entered",
+    load: async () => (await import("./buyer-data.ts")).buyerDataCommand(),
+  },
+  {
+    name: "chain",
+    summary: "deploy the router, check the chains file, list the presets",
+    load: async () => (await import("./chain.ts")).chainCommand(),
+  },
+  {
+    name: "rates",
+    summary: "show each pair's rate and what each source reports",
+    load: async () => (await import("./rates.ts")).ratesCommand(),
+  },
+  {
+    name: "payment",
+    summary: "show a payment with its log and its state on chain",
+    load: async () => (await import("./payment.ts")).paymentCommand(),
+  },
+  {
+    name: "exceptions",
+    summary: "list money that does not match its payment's status",
+    load: async () => (await import("./exceptions.ts")).exceptionsCommand(),
+  },
+  {
+    name: "reconcile",
+    summary: "compare the chains with the database; exit code 1 where they differ",
+    load: async () => (await import("./reconcile.ts")).reconcileCommand(),
+  },
+  {
+    name: "doctor",
+    summary: "report what is wrong with this installation and how to fix it",
+    load: async () => (await import("./doctor.ts")).doctorCommand(),
+  },
+];
+
+/** @param words the command line behind `turnpike`; of a command that none of them names only the summary is there */
+export async function turnpikeProgram(words: readonly string[]): Promise<Command> {
+  const program = new Command("turnpike")
     .version(version)
     .description(
       "Self-hosted payment gateway: buyers pay on chain from any wallet, the money goes straight to the merchant.",
-    )
-    .addCommand(devCommand())
-    .addCommand(demoCommand())
-    .addCommand(serveCommand())
-    .addCommand(migrateCommand())
-    .addCommand(partnerCommand())
-    .addCommand(merchantCommand())
-    .addCommand(keyCommand())
-    .addCommand(walletAppCommand())
-    .addCommand(auditCommand())
-    .addCommand(buyerDataCommand())
-    .addCommand(chainCommand())
-    .addCommand(ratesCommand())
-    .addCommand(paymentCommand())
-    .addCommand(exceptionsCommand())
-    .addCommand(reconcileCommand())
-    .addCommand(doctorCommand());
+    );
+  for (const { name, summary, load } of COMMANDS) {
+    const command = words.includes(name) ? await load() : new Command(name);
+    program.addCommand(command.summary(summary));
+  }
+  return program;
+}

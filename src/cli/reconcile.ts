@@ -4,12 +4,14 @@ import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
+import type { BooksStore } from "../operations/ports/books.ts";
 import { type ReconcileResult, reconcile } from "../operations/reconcile/reconcile.ts";
 import type { AssetTotals, ChainBooks } from "../operations/reconcile/reconciliation.ts";
 import type { Difference } from "../payment/books.ts";
 import { readConfig } from "../settings/config.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { type Progress, withProgress } from "./progress.ts";
 
 interface ReconcileOptions extends OutputOptions {
   readonly chain?: string;
@@ -39,7 +41,9 @@ async function run(options: ReconcileOptions): Promise<void> {
         return { quoting: payment, reader: readerWith(await routers.everUsed(chain.caip2)) };
       }),
     );
-    return reconcile({ chains, store: books }, { ...range, withUnconfirmed });
+    return withProgress("Reconciling", (progress) =>
+      reconcile({ chains, store: counting(books, progress) }, { ...range, withUnconfirmed }),
+    );
   });
   const assets = chosen.flatMap(({ assets }) => assets);
   print(options, toJson(found), [
@@ -48,6 +52,24 @@ async function run(options: ReconcileOptions): Promise<void> {
     verdictOn(found),
   ]);
   if (found.differences.length > 0) process.exitCode = 1;
+}
+
+/** The books, reporting which blocks and how many payments were read. */
+function counting(books: BooksStore, { report }: Progress): BooksStore {
+  let count = 0;
+  return {
+    ...books,
+    transfersBetween(chain, from, to) {
+      report(`${chain} blocks ${from} to ${to}`);
+      return books.transfersBetween(chain, from, to);
+    },
+    async payments(scope, after, most) {
+      const page = await books.payments(scope, after, most);
+      count += page.length;
+      report(`${count} payments`);
+      return page;
+    },
+  };
 }
 
 /** Otherwise chains that were followed but are no longer configured would be silently left out. */

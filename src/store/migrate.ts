@@ -6,9 +6,15 @@ import pg from "pg";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 
-/** @returns the names of the migrations that were run now */
-export const migrate = (databaseUrl: string): Promise<readonly string[]> =>
-  withMigrator(databaseUrl, async (migrator) => {
+/**
+ * @param onStart called with the name of each migration that is run
+ * @returns the names of the migrations that were run now
+ */
+export const migrate = (
+  databaseUrl: string,
+  onStart: (migration: string) => void = () => {},
+): Promise<readonly string[]> =>
+  withMigrator(databaseUrl, onStart, async (migrator) => {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
     return results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
@@ -16,35 +22,39 @@ export const migrate = (databaseUrl: string): Promise<readonly string[]> =>
 
 /** Names of the migrations that this version knows and the database has not run. */
 export const pendingMigrations = (databaseUrl: string): Promise<readonly string[]> =>
-  withMigrator(databaseUrl, async (migrator) => {
-    const migrations = await migrator.getMigrations();
-    return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
-  });
+  withMigrator(
+    databaseUrl,
+    () => {},
+    async (migrator) => {
+      const migrations = await migrator.getMigrations();
+      return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
+    },
+  );
 
-async function withMigrator<T>(databaseUrl: string, work: (migrator: Migrator) => Promise<T>): Promise<T> {
+async function withMigrator<T>(
+  databaseUrl: string,
+  onStart: (migration: string) => void,
+  work: (migrator: Migrator) => Promise<T>,
+): Promise<T> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await work(new Migrator({ db: kysely, provider: { getMigrations } }));
+    return await work(new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } }));
   } finally {
     await kysely.destroy();
   }
 }
 
-async function getMigrations(): Promise<Record<string, Migration>> {
+async function getMigrations(onStart: (migration: string) => void): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
   const entries = files.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(new URL(name, FOLDER), "utf8");
-    return [
-      name.replace(/\.sql$/, ""),
-      {
-        up: (db) =>
-          sql
-            .raw(text)
-            .execute(db)
-            .then(() => undefined),
-      },
-    ];
+    const migration = name.replace(/\.sql$/, "");
+    const up: Migration["up"] = async (db) => {
+      onStart(migration);
+      await sql.raw(text).execute(db);
+    };
+    return [migration, { up }];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -36,12 +36,16 @@ export function turnpikeFaults(script: string): readonly string[] {
   );
 }
 
+const { commands } = await turnpikeProgram([]);
+/** The command line with every command loaded. */
+export const wholeProgram = await turnpikeProgram(commands.map((command) => command.name()));
+
 /** Commander gives these to every command. */
 const EVERYWHERE = ["--help", "--version"];
 
 /** @param words of one call: `partner fees <id> --percentage 0.4` */
 export function callFaults(words: readonly string[]): readonly string[] {
-  let command = turnpikeProgram();
+  let command = wholeProgram;
   const names = ["turnpike"];
   for (const word of words) {
     if (command.commands.length === 0 || word.startsWith("-") || word.startsWith("<")) break;

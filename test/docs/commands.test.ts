@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { turnpikeProgram } from "../../src/cli/program.ts";
+import { wholeProgram } from "./checked.ts";
 import { ROOT, readPage, readPages } from "./pages.ts";
 
 test("the README lists every command, with every command below it, and no other", () => {
@@ -18,7 +18,7 @@ test("the README lists every command, with every command below it, and no other"
             .map((word) => `${name} ${word}`);
     },
   );
-  const there = turnpikeProgram().commands.flatMap((command) =>
+  const there = wholeProgram.commands.flatMap((command) =>
     command.commands.length === 0
       ? [command.name()]
       : command.commands.map((below) => `${command.name()} ${below.name()}`),

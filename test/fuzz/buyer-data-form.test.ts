@@ -6,6 +6,7 @@ import { BUYER_DATA_FIELDS } from "../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, formOf, sendForm } from "../buyer-data/given.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { LENGTH } from "../soak/length.ts";
 
 let server: TestServer;
 let path: string;
@@ -28,9 +29,7 @@ const body = fc.oneof(
   fc.string({ unit: "binary", maxLength: 1_000 }),
 );
 
-test("a form's answer is 303, 400 or 413, and holds one script and no markup of the sender's", {
-  timeout: 60_000,
-}, async () => {
+test("a form's answer is 303, 400 or 413, and holds one script and no markup of the sender's", async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const answer = await sendForm(server, path, sent);
@@ -39,6 +38,6 @@ test("a form's answer is 303, 400 or 413, and holds one script and no markup of 
       expect(answer.body).not.toContain("<x-mark");
       if (answer.status === 303) await server.sql("delete from buyer_data");
     }),
-    { numRuns: 300 },
+    { numRuns: 300 * LENGTH },
   );
 });

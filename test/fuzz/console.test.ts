@@ -1,5 +1,4 @@
 // Everything under /console/api under all sorts of requests, by somebody who is signed in: no answer is a fault of the server.
-// FUZZ_SEED=<seed> replays a failure, FUZZ_RUNS=<number> takes longer.
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -9,11 +8,11 @@ import { asPartner } from "../harness/as-partner.ts";
 import { OWN_PAGE, signIn } from "../harness/console.ts";
 import { givenPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile } from "../routes/setup.ts";
+import { LENGTH, SEED } from "../soak/length.ts";
 import { send } from "./exchange.ts";
 import { junk, junkText } from "./junk.ts";
 
-const SEED = Number(process.env.FUZZ_SEED ?? 20_260_218);
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RUNS = 40 * LENGTH;
 
 const logoSource = { fetch: async () => ({ ok: false as const, message: "cannot be fetched in this test" }) };
 const server = serverForFile({ logoSource });

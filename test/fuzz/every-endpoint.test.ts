@@ -1,6 +1,5 @@
 // Every endpoint of the specification under requests that its schemas allow, and under all sorts of others: no answer is a
-// fault of the server, and every answer is one that the specification allows. A failure prints its seed and the request;
-// FUZZ_SEED=<seed> replays it, FUZZ_RUNS=<number> takes longer.
+// fault of the server, and every answer is one that the specification allows. A failure prints its seed and the request.
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,12 +7,12 @@ import { ENDPOINTS } from "../../src/http/endpoints.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { validatorOf } from "../openapi/validator.ts";
 import { serverForFile } from "../routes/setup.ts";
+import { LENGTH, SEED } from "../soak/length.ts";
 import { callsTo, type FuzzCall, placesOf, type World } from "./calls.ts";
 import { faultsOf, send } from "./exchange.ts";
 import { givenWorld } from "./world.ts";
 
-const SEED = Number(process.env.FUZZ_SEED ?? 20_260_218);
-const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
+const RUNS = 120 * LENGTH;
 const OPENAPI = openApiDocument(ENDPOINTS);
 const specification = validatorOf(JSON.parse(JSON.stringify(OPENAPI)));
 

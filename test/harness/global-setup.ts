@@ -12,6 +12,7 @@ import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "./chain.ts";
+import { isFresh } from "./freshness.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,6 +26,9 @@ declare module "vitest" {
 
 /** What tests that start processes run: compiled as for a user, in a folder of its own. */
 const BUILD = "dist-test";
+/** What scripts/build.js writes last. */
+const BUILT = [`${BUILD}/pages/collect/in-browser.js`];
+const SOURCES = ["package-lock.json", "scripts/build.js", "src", "tsconfig.build.json", "tsconfig.client.json"];
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;
 
@@ -32,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Vitest leaves these two to Node, which then ends at once and would leave the server behind.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
-  execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
+  if (!isFresh(BUILT, SOURCES)) execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-postgres-"));
   const [postgres, chain] = await Promise.all([
     startPostgres({ dir, durable: false, log: () => {} }),

@@ -1,7 +1,15 @@
-// One Chromium per test file. Each page has its own context (page.ts), so that tests share no state.
+// One Chromium for all browser tests, started before them. Each page has its own context (page.ts), so nothing passes from
+// one test to the next.
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll } from "vitest";
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the run's Chromium is reached. */
+    chromium: string;
+  }
+}
 
 const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -12,22 +20,18 @@ const NOT_FOUND =
 /** Host names that resolve to this machine; no other name resolves. */
 const RESOLVER_RULES = "MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
 
-let running: Promise<Browser> | undefined;
-
-/** Started by the first call in a file, closed after its last test. */
-export function theBrowser(): Promise<Browser> {
-  running ??= chromium.launch({
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({
+    host: "127.0.0.1",
     executablePath: findChromium(),
     // Fixes the language of Chromium's own texts, such as the parts of a date field.
     args: [`--host-resolver-rules=${RESOLVER_RULES}`, "--lang=en-US"],
     // Chromium refuses to run as root with its sandbox, and containers run as root. It only loads our own pages.
     chromiumSandbox: process.getuid?.() !== 0,
   });
-  return running;
+  project.provide("chromium", server.wsEndpoint());
+  return () => server.close();
 }
-
-// Registered on the first import, while vitest collects a file's tests.
-afterAll(async () => (await running)?.close());
 
 /** @throws Error that says how to install one */
 function findChromium(): string {

@@ -1,9 +1,8 @@
-// A fresh browser page for one test, without cookies or storage. The test fails at its end if the page had a fault that
-// it did not allow (faults.ts).
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+// A page in a browser for one test: fresh, without cookies or storage, and watched. The test fails at its end where anything
+// went wrong in it that nobody allowed (faults.ts).
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { inject, onTestFinished } from "vitest";
 import type { TestServer } from "../../harness/server.ts";
-import { theBrowser } from "./chromium.ts";
 import { type Allowance, type Fault, watchFaults } from "./faults.ts";
 
 export const VIEWPORTS = {
@@ -32,14 +31,21 @@ export interface PageOptions
 /** Shorter than a test's timeout, so that failures name what was waited for. */
 const PATIENCE_MS = 20_000;
 
+let browser: Promise<Browser> | undefined;
+
+/** The run's (chromium.ts), reached once by each worker. */
+function theBrowser(): Promise<Browser> {
+  browser ??= chromium.connect(inject("chromium"));
+  return browser;
+}
+
 const faultsByPage = new WeakMap<Page, Fault[]>();
 
 /** Paths given to `page.goto` are relative to the server. */
 export async function openPage(options: PageOptions): Promise<Page> {
   const { server, viewport = "phone", reducedMotion = "reduce", allows = [], otherOrigins = [], ...rest } = options;
-  const browser = await theBrowser();
   const origin = originOf(server);
-  const context = await browser.newContext({
+  const context = await (await theBrowser()).newContext({
     baseURL: origin,
     viewport: typeof viewport === "string" ? VIEWPORTS[viewport] : viewport,
     reducedMotion,

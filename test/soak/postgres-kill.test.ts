@@ -15,9 +15,9 @@ import { randomFrom } from "../harness/random.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { startTcpForwarder, type TcpForwarder } from "../harness/tcp-forwarder.ts";
 import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { LENGTH, SEED } from "./length.ts";
 
-const SEED = 20_260_218;
-const KILLS = Number(process.env.POSTGRES_KILLS ?? 4);
+const KILLS = 4 * LENGTH;
 const PAYMENTS = 6 * KILLS;
 /** Every so many-th payment is cancelled instead of paid. */
 const CANCELLED_EVERY = 4;

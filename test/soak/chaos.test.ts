@@ -8,11 +8,13 @@ import { randomFrom } from "../harness/random.ts";
 import type { Fault } from "../harness/rpc-proxy.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import { LENGTH, SEED } from "./length.ts";
 
-const SEED = 20_260_218;
 /** Of each of the two servers. */
-const PAYMENTS = 8;
-const REORGS = 6;
+const PAYMENTS = 8 * LENGTH;
+const REORGS = 6 * LENGTH;
+/** In which the payments are confirmed. */
+const STORM_MS = 6_000 * LENGTH;
 const REORG_DEPTH_MAX = 2;
 const SAFE_DEPTH = REORG_DEPTH_MAX + 1;
 const UNSAFE_DEPTH = 1;
@@ -62,7 +64,7 @@ test(`payments in a storm all succeed, once, and not too soon (seed ${SEED})`, a
   })();
   const paymentIds = await Promise.all(
     buyers.map(async (buyer, index) => {
-      await sleep(below(6_000));
+      await sleep(below(STORM_MS));
       return confirmedPayment(index % 2 ? unsafe : safe, buyer);
     }),
   );

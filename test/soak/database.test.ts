@@ -7,9 +7,10 @@ import type { ApiAnswer } from "../harness/api.ts";
 import { paidEvents } from "../harness/books.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { LENGTH } from "./length.ts";
 
-const PAYMENTS = 12;
-const CUTS = 6;
+const CUTS = 6 * LENGTH;
+const PAYMENTS = 2 * CUTS;
 const CUT_EVERY_MS = 300;
 
 let server: TestServer;

@@ -9,10 +9,10 @@ import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { LENGTH, SEED } from "./length.ts";
 
-const SEED = 20_260_218;
-const KILLS = 5;
-const PAYMENTS = 30;
+const KILLS = 5 * LENGTH;
+const PAYMENTS = 6 * KILLS;
 /** Every so many-th payment is cancelled instead of paid. */
 const CANCELLED_EVERY = 6;
 const UP_MS_MAX = 1_500;

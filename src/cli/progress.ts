@@ -1,0 +1,50 @@
+// Shows a person at a terminal what a long command is doing. Scripts and logs see none of it.
+
+const EVERY_MS = 1_000;
+/** Back to the start of the line, and erase to its end (ECMA-48 CR, EL). */
+const CLEAR = "\r\u001b[K";
+
+export interface Progress {
+  /** Shown from the next second on. */
+  report(state: string): void;
+  /** Makes room for a line on standard output. */
+  clear(): void;
+}
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Runs `work`; from its second second on a line on standard error shows its state and how long it has taken. */
+export async function withProgress<T>(
+  task: string,
+  work: (progress: Progress) => Promise<T>,
+  terminal: Terminal = process.stderr,
+): Promise<T> {
+  if (!terminal.isTTY) return work({ report: () => {}, clear: () => {} });
+  const startedAtMs = performance.now();
+  let state = "";
+  let isShown = false;
+  const show = () => {
+    const seconds = Math.floor((performance.now() - startedAtMs) / 1_000);
+    terminal.write(`${CLEAR}${[task, state, `${seconds} s`].filter(Boolean).join(", ")}`);
+    isShown = true;
+  };
+  const clear = () => {
+    if (isShown) terminal.write(CLEAR);
+    isShown = false;
+  };
+  const timer = setInterval(show, EVERY_MS);
+  try {
+    return await work({
+      report: (next) => {
+        state = next;
+      },
+      clear,
+    });
+  } finally {
+    clearInterval(timer);
+    clear();
+  }
+}

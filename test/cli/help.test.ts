@@ -1,0 +1,43 @@
+// What a start loads: `turnpike --help` must not wait for code that only commands use.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDir, turnpike } from "./turnpike.ts";
+
+const HEAVY = ["fastify", "pg", "sharp", "viem"];
+
+test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no large package", async (...args) => {
+  const loaded = await modulesLoadedBy(args);
+  expect(loaded.filter((url) => url.includes("/dist-test/")).map((url) => url.split("/dist-test/")[1])).toEqual([
+    "cli/main.js",
+    "cli/program.js",
+    "cli/run.js",
+  ]);
+  expect(packagesOf(loaded)).toEqual(["commander"]);
+});
+
+test("a command's help loads that command only", async () => {
+  const loaded = await modulesLoadedBy(["chain", "--help"]);
+  expect(packagesOf(loaded)).toContain("viem");
+  const commands = ["chain", "dev", "doctor", "partner", "serve"];
+  expect(commands.filter((name) => loaded.some((url) => url.endsWith(`/dist-test/cli/${name}.js`)))).toEqual(["chain"]);
+});
+
+test("serve loads what the service needs, so that the tests above can see it", async () => {
+  expect(packagesOf(await modulesLoadedBy(["serve", "--help"]))).toEqual(expect.arrayContaining(HEAVY));
+});
+
+/** URLs of the modules that Node's coverage lists for a run, sorted. */
+async function modulesLoadedBy(args: readonly string[]): Promise<string[]> {
+  const dir = await temporaryDir();
+  expect(await turnpike(args, { NODE_V8_COVERAGE: dir })).toMatchObject({ code: 0, stderr: "" });
+  const reports = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), "utf8")));
+  const urls = reports.flatMap((report) => (JSON.parse(report) as { result: { url: string }[] }).result);
+  return urls
+    .map(({ url }) => url)
+    .filter((url) => url.startsWith("file:"))
+    .sort();
+}
+
+const packagesOf = (urls: readonly string[]): string[] =>
+  [...new Set(urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))].sort();
