@@ -36,19 +36,23 @@ interface AuditRow {
   after: AuditEntry["after"];
 }
 
-export function createAuditStore(db: Queryable) {
+export interface AuditStore {
+  /**
+   * A partner's entries, newest first.
+   * @param merchantId null: about all merchants
+   * @param before the last entry of the previous page; null: the first page
+   */
+  list(
+    partnerId: string,
+    merchantId: string | null,
+    before: bigint | null,
+    limit: number,
+  ): Promise<readonly AuditEntry[]>;
+}
+
+export function createAuditStore(db: Queryable): AuditStore {
   return {
-    /**
-     * A partner's, newest first.
-     * @param merchantId what is about this merchant only; null: all
-     * @param before the last one of the page before; null: from the newest on
-     */
-    async list(
-      partnerId: string,
-      merchantId: string | null,
-      before: bigint | null,
-      limit: number,
-    ): Promise<readonly AuditEntry[]> {
+    async list(partnerId, merchantId, before, limit) {
       const { rows } = await db.query<AuditRow>({
         // A text for each, because a prepared statement that could mean either finds no index for one of them.
         name: merchantId === null ? "audit_log" : "audit_log_of_merchant",

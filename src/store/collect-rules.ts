@@ -24,10 +24,18 @@ export const toRules = (row: RulesColumns): CollectRules | null =>
     termsUrl: row.collect_terms_url,
   };
 
-export function createCollectRulesStore(db: Queryable) {
+export interface CollectRulesStore {
+  /** Undefined if there is no such partner, null if it has no rules. */
+  find(partnerId: string): Promise<CollectRules | null | undefined>;
+  /** Replaces the rules; null removes them. False if there is no such partner. */
+  set(partnerId: string, rules: CollectRules | null): Promise<boolean>;
+  /** Whether any partner has rules. */
+  areThere(): Promise<boolean>;
+}
+
+export function createCollectRulesStore(db: Queryable): CollectRulesStore {
   return {
-    /** Undefined where there is no such partner, null where nothing is asked of its buyers. */
-    async find(partnerId: string): Promise<CollectRules | null | undefined> {
+    async find(partnerId) {
       const { rows } = await db.query<RulesColumns>({
         text: `select ${RULES_COLUMNS} from partners p left join collect_rules d on d.partner_id = p.id where p.id = $1`,
         values: [partnerId],
@@ -35,8 +43,7 @@ export function createCollectRulesStore(db: Queryable) {
       return rows[0] && toRules(rows[0]);
     },
 
-    /** In place of those that there were; null: none any more. False where there is no such partner. */
-    async set(partnerId: string, rules: CollectRules | null): Promise<boolean> {
+    async set(partnerId, rules) {
       if ((await this.find(partnerId)) === undefined) return false;
       if (!rules) {
         await db.query({
@@ -63,8 +70,7 @@ export function createCollectRulesStore(db: Queryable) {
       return true;
     },
 
-    /** Whether any partner's payments ask for data. */
-    async areThere(): Promise<boolean> {
+    async areThere() {
       const { rowCount } = await db.query({ text: "select 1 from collect_rules limit 1" });
       return rowCount === 1;
     },

@@ -29,12 +29,20 @@ export interface StoredFeePolicy {
 /** Far more than an installation has partners in use at once; beyond it the oldest goes. */
 const KEPT_MAX = 10_000;
 
-export function createFeePolicyStore(db: Queryable) {
+export interface FeePolicyStore {
+  /** Cached in memory, because a policy never changes. */
+  find(id: bigint): Promise<FeePolicy>;
+  /** The partner's policies, newest first; null if there is no such partner. */
+  history(partnerId: string): Promise<readonly StoredFeePolicy[] | null>;
+  /** Replaces the partner's policy from now on. Null if there is no such partner. */
+  append(partnerId: string, policy: NewFeePolicy): Promise<StoredFeePolicy | null>;
+}
+
+export function createFeePolicyStore(db: Queryable): FeePolicyStore {
   const kept = new Map<bigint, FeePolicy>();
 
   return {
-    /** Kept in memory: a policy never changes. */
-    async find(id: bigint): Promise<FeePolicy> {
+    async find(id) {
       const known = kept.get(id);
       if (known) return known;
       const { rows } = await db.query<FeePolicyRow>({
@@ -50,8 +58,7 @@ export function createFeePolicyStore(db: Queryable) {
       return policy;
     },
 
-    /** The partner's policies, newest first; null where there is no such partner. */
-    async history(partnerId: string): Promise<readonly StoredFeePolicy[] | null> {
+    async history(partnerId) {
       const { rows } = await db.query<FeePolicyRow & { since: Date }>({
         text: `select ${FEE_POLICY_COLUMNS}, f.created_at as since
                  from partners p left join fee_policies f on f.partner_id = p.id
@@ -65,8 +72,7 @@ export function createFeePolicyStore(db: Queryable) {
       });
     },
 
-    /** The partner's policy from now on; null where there is no such partner. */
-    async append(partnerId: string, { ppm, fixed, minimum, receivers }: NewFeePolicy): Promise<StoredFeePolicy | null> {
+    async append(partnerId, { ppm, fixed, minimum, receivers }) {
       const { rows } = await db.query<FeePolicyRow & { since: Date }>({
         text: `with f as (
                  insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)

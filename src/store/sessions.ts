@@ -48,14 +48,23 @@ const BY_ITS_KEY = { actor: "id", via: "'console'" } as const;
 /** Sessions deleted by one sweep; the next takes the rest. */
 const SWEEP_MAX = 1_000;
 
-export function createSessionStore(db: Queryable) {
+export interface SessionStore {
+  /** @param former the browser's previous session, which ends; null: none */
+  begin(hash: Buffer, key: Pick<LiveKey, "keyId" | "partnerId">, former: Buffer | null): Promise<void>;
+  /**
+   * The session with this SHA-256, unless it has ended or its key is revoked.
+   * @param renews whether this use extends the session
+   */
+  find(hash: Buffer, use: { readonly renews: boolean }): Promise<LiveSession | null>;
+  /** Ending it again changes nothing. */
+  end(hash: Buffer): Promise<void>;
+  /** Deletes ended sessions, at most a page. */
+  forgetEnded(): Promise<{ readonly hasMore: boolean }>;
+}
+
+export function createSessionStore(db: Queryable): SessionStore {
   return {
-    /** @param former the session that the browser had before, if any: it ends */
-    async begin(
-      hash: Buffer,
-      { keyId, partnerId }: Pick<LiveKey, "keyId" | "partnerId">,
-      former: Buffer | null,
-    ): Promise<void> {
+    async begin(hash, { keyId, partnerId }, former) {
       await db.query({
         name: "begin_session",
         text: `with former as (
@@ -68,11 +77,7 @@ export function createSessionStore(db: Queryable) {
       });
     },
 
-    /**
-     * The session with this SHA-256, unless it has ended or its key is revoked.
-     * @param renews whether this is a use of it, which puts off its end
-     */
-    async find(hash: Buffer, { renews }: { readonly renews: boolean }): Promise<LiveSession | null> {
+    async find(hash, { renews }) {
       const { rows } = await db.query<SessionRow>({ name: "live_session", text: FIND, values: [hash, renews] });
       const [row] = rows;
       if (!row) return null;
@@ -88,8 +93,7 @@ export function createSessionStore(db: Queryable) {
       };
     },
 
-    /** Ending it again changes nothing. */
-    async end(hash: Buffer): Promise<void> {
+    async end(hash) {
       await db.query({
         name: "end_session",
         text: `with ended as (
@@ -99,8 +103,7 @@ export function createSessionStore(db: Queryable) {
       });
     },
 
-    /** Deletes sessions that have ended, at most a page of them. */
-    async forgetEnded(): Promise<{ readonly hasMore: boolean }> {
+    async forgetEnded() {
       const { rowCount } = await db.query({
         name: "forget_sessions",
         text: `delete from console_sessions where hash in (
