@@ -1,10 +1,10 @@
-// When a partner's payments ask for the buyer's data. The rules ride with the payment itself (payment-row.ts), so that
-// asking for them costs no round trip and a change applies at once, everywhere.
+// A partner's rules for requiring buyer data. They are read with each payment (payment-row.ts), so a change applies at once and
+// costs no extra round trip.
 import type { CollectRules } from "../payment/collect-rules.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
-/** As they are joined to a payment: all null where there are none. */
+/** As joined to a payment; all null without rules. */
 export interface RulesColumns {
   collect_amounts: Readonly<Record<string, string>> | null;
   collect_chains: string[];
@@ -12,7 +12,7 @@ export interface RulesColumns {
   collect_terms_url: string | null;
 }
 
-/** To be selected from a row of collect_rules called `d`. */
+/** Selected from a row of collect_rules aliased `d`. */
 export const RULES_COLUMNS =
   "d.amounts as collect_amounts, d.chains as collect_chains, d.assets as collect_assets, d.terms_url as collect_terms_url";
 

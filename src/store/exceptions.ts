@@ -1,4 +1,4 @@
-// A partner's exceptions, newest first.
+// Reads exceptions, newest first.
 import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
 import type { Queryable } from "./database.ts";
 import { toHex } from "./hex.ts";
@@ -8,17 +8,17 @@ export interface ExceptionFilter {
   readonly kind: ExceptionKind | null;
 }
 
-/** Where a page ended: the last exception's time (ISO 8601) and id. */
+/** The end of a page: the last exception's time (ISO 8601) and id. */
 export interface ExceptionPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
-/** As the operator asks, for all partners or one. */
+/** The operator's filter, for one partner or all (null). */
 export interface OperatorFilter {
   readonly partnerId: string | null;
   readonly kind: ExceptionKind | null;
-  /** Only those of so many seconds; null: of all time. */
+  /** Only exceptions of the last `withinS` seconds; null: all. */
   readonly withinS: number | null;
 }
 

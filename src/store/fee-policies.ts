@@ -1,4 +1,4 @@
-// Fee policies: append-only, one after the other for each partner.
+// Partners' fee policies, append-only.
 import type { FeePolicy } from "../payment/fee.ts";
 import type { Queryable } from "./database.ts";
 
@@ -10,15 +10,15 @@ export interface FeePolicyRow {
   fee_receivers: Readonly<Record<string, string>>;
 }
 
-/** Of a row of `fee_policies` by the name of `f`. */
+/** Of a row of `fee_policies` aliased `f`. */
 export const FEE_POLICY_COLUMNS =
   "f.id as fee_policy_id, f.ppm as fee_ppm, f.fixed as fee_fixed, f.minimum as fee_minimum, f.receivers as fee_receivers";
 
-/** To be joined: a partner's policy, by the partner's id as SQL. */
+/** Joins the policy of a partner, whose id is given as SQL. */
 export const newestFeePolicy = (partnerId: string): string =>
   `left join lateral (select * from fee_policies where partner_id = ${partnerId} order by id desc limit 1) f on true`;
 
-/** A policy as the operator agrees it, before it is stored. */
+/** A policy before it is stored. */
 export type NewFeePolicy = Omit<FeePolicy, "id">;
 
 export interface StoredFeePolicy {
@@ -26,7 +26,7 @@ export interface StoredFeePolicy {
   readonly since: Date;
 }
 
-/** Far more than an installation has partners in use at once; beyond it the oldest goes. */
+/** Far more policies than an installation uses at once; beyond it, the oldest is evicted. */
 const KEPT_MAX = 10_000;
 
 export interface FeePolicyStore {
@@ -51,7 +51,7 @@ export function createFeePolicyStore(db: Queryable): FeePolicyStore {
         values: [id],
       });
       const policy = rows[0] && toFeePolicy(rows[0]);
-      if (!policy) throw new Error(`there is no fee policy ${id}`);
+      if (!policy) throw new Error(`unknown fee policy ${id}`);
       kept.set(id, policy);
       const [oldest] = kept.keys();
       if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
@@ -93,7 +93,7 @@ export function createFeePolicyStore(db: Queryable): FeePolicyStore {
   };
 }
 
-/** Null where the row has none. */
+/** Null if the row has none. */
 export function toFeePolicy(row: FeePolicyRow): FeePolicy | null {
   if (row.fee_policy_id === null) return null;
   return {

@@ -1,4 +1,4 @@
-// How far payments have come on their chains, for those who wait for them.
+// A confirmed payment's progress on its chain.
 import { depthOf } from "../payment/finality.ts";
 import type { PaymentProgress } from "../payment/progress.ts";
 import type { Queryable } from "./database.ts";

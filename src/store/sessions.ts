@@ -1,5 +1,4 @@
-// Sessions of the console. They are in the database only, so that every process knows all of them, and one that has ended or
-// whose key was revoked is refused by the very next request.
+// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends or its key is revoked.
 import type { Role } from "../merchant/partner.ts";
 import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
 import { auditLine } from "./audit.ts";
@@ -11,7 +10,7 @@ import type { LiveKey } from "./keys.ts";
 export interface LiveSession extends LiveKey {
   readonly keyPrefix: string;
   readonly partnerName: string;
-  /** When it ends if nothing more is done in it. */
+  /** When it ends unless it is used. */
   readonly expiresAt: Date;
 }
 
@@ -45,7 +44,7 @@ const FIND = `
 
 const BY_ITS_KEY = { actor: "id", via: "'console'" } as const;
 
-/** Sessions deleted by one sweep; the next takes the rest. */
+/** Sessions deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
 export interface SessionStore {
