@@ -7,8 +7,8 @@ import { readOpenPayment } from "./read-payment.ts";
 /** A change of one payment, in whichever process it happened. */
 export interface ChangeSubscription {
   /**
-   * Resolves at the next change since the last call, at the timeout, or when `signal` aborts; to false if this process is
-   * stopping and sends no more changes.
+   * Resolves at the next change since the last call, at the timeout, or when `signal` aborts; to false if this process
+   * is stopping and sends no more changes.
    */
   next(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
   close(): void;
@@ -24,8 +24,8 @@ export interface AwaitStatusPorts {
 export const POLL_MS_MAX = 60_000;
 
 /**
- * @param maxPollMs how long to wait for the status to be final or differ from `unlike` (default: the first status read);
- *   0: not at all
+ * @param maxPollMs how long to wait for the status to be final or differ from `unlike` (default: the first status
+ *   read); 0: not at all
  * @param signal aborts when the client disconnects
  * @throws Refusal payment_not_found
  */

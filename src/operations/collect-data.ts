@@ -1,5 +1,5 @@
-// Buyer data that a payment requires: whether an option still lacks it, and taking it from a confirm or the hosted form. Data that
-// is not required is neither checked nor stored.
+// Buyer data that a payment requires: whether an option still lacks it, and taking it from a confirm or the hosted
+// form. Data that is not required is neither checked nor stored.
 import {
   type BuyerDataKeys,
   type BuyerDataOwner,

@@ -1,5 +1,5 @@
-// Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds enough of.
-// Writes nothing: an option is returned sealed.
+// Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
+// enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
 import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
@@ -44,8 +44,8 @@ export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
 }
 
 /**
- * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and as long as a buyer
- * waits.
+ * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and as long as a
+ * buyer waits.
  */
 const OPTIONS_BUDGET_MS = 3_000;
 

@@ -7,7 +7,8 @@ export interface ListPaymentsPorts {
     /**
      * A snapshot of everything committed before the call.
      * @param after where the previous page ended; null: the first page
-     * @throws Refusal params_validation (a search with too many matches), rate_limited, internal_error (not yet up to date)
+     * @throws Refusal params_validation (a search with too many matches), rate_limited, internal_error (not yet up to
+     *   date)
      */
     page(
       filter: PaymentFilter,

@@ -1,5 +1,6 @@
-// Sends confirmed payments to the chain in batches, each under one nonce of one relayer. The transaction that takes the payments
-// out of the queue also stores the nonce and the signed bytes, so that any process that resends sends the same bytes.
+// Sends confirmed payments to the chain in batches, each under one nonce of one relayer. The transaction that takes the
+// payments out of the queue also stores the nonce and the signed bytes, so that any process that resends sends the same
+// bytes.
 import type { Address, Hex } from "viem";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./ports/chain-writer.ts";
 import type { Authorization } from "./ports/payment-chain.ts";
@@ -21,10 +22,10 @@ export interface RelayStore {
   registerRelayer(chain: string, relayer: Address, nonce: bigint): Promise<void>;
   hasQueued(chain: string): Promise<boolean>;
   /**
-   * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it as
-   * signed by `build`, in one transaction. Null if nothing is queued or no relayer is free: one with a batch under way gets only
-   * full batches, and one whose batch no node has accepted gets none. A payment that deploys a wallet (EIP-6492) is a batch
-   * alone, and payments left out of an earlier batch are batched separately.
+   * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
+   * as signed by `build`, in one transaction. Null if nothing is queued or no relayer is free: one with a batch under
+   * way gets only full batches, and one whose batch no node has accepted gets none. A payment that deploys a wallet
+   * (EIP-6492) is a batch alone, and payments left out of an earlier batch are batched separately.
    */
   storeBatch(
     chain: string,
@@ -44,8 +45,8 @@ export interface RelayStore {
     ) => Promise<BuiltTransaction>,
   ): Promise<StoredTransaction | null>;
   /**
-   * Requeues the payments of a batch that no node has accepted, if one of `relayers` is free. The batch keeps its nonce and
-   * is still sent later; by then its payments are paid, and the router leaves them out.
+   * Requeues the payments of a batch that no node has accepted, if one of `relayers` is free. The batch keeps its nonce
+   * and is still sent later; by then its payments are paid, and the router leaves them out.
    */
   releaseBatch(chain: string, batchId: bigint, relayers: readonly Address[]): Promise<void>;
   /** Another signed form of a batch, under the same nonce. */
@@ -121,8 +122,8 @@ const FAILURES_MAX = 3;
 const OUTBID_AFTER_BLOCKS = 3;
 
 /**
- * Sends transactions that were stored but never sent (the process died in between), and resends those not mined (dropped or
- * outbid), with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
+ * Sends transactions that were stored but never sent (the process died in between), and resends those not mined
+ * (dropped or outbid), with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
  * @throws the last failure, if any, after trying the others
  */
 export async function resendSilent(ports: RelayPorts): Promise<void> {

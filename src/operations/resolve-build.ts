@@ -17,7 +17,9 @@ export interface ResolveBuildPorts extends ScreeningPorts {
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
   readonly intents: {
-    /** Stores the transaction a wallet is about to send, so that the payment counts even if the wallet never confirms. */
+    /**
+     * Stores the transaction a wallet is about to send, so that the payment counts even if the wallet never confirms.
+     */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
   readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
@@ -92,8 +94,8 @@ export function openFor(keys: OptionKeys, paymentId: string, optionId: string): 
 }
 
 /**
- * The chain that an option is paid on; null if it is no longer configured, has another router now (whose events alone are
- * read), or no longer offers the asset by this method.
+ * The chain that an option is paid on; null if it is no longer configured, has another router now (whose events alone
+ * are read), or no longer offers the asset by this method.
  */
 export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);

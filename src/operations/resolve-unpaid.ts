@@ -1,5 +1,5 @@
-// Resolves confirmed payments without a transfer in the chain: retries those that a mined batch left out, and gives up those whose
-// deadline has passed at policy depth. A payment fails only if it certainly cannot be paid.
+// Resolves confirmed payments without a transfer in the chain: retries those that a mined batch left out, and gives up
+// those whose deadline has passed at policy depth. A payment fails only if it certainly cannot be paid.
 import type { Address, Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
@@ -116,8 +116,8 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
 }
 
 /**
- * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the buyer has
- * cancelled it, unless the chain has its transfer.
+ * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the
+ * buyer has cancelled it, unless the chain has its transfer.
  */
 async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);

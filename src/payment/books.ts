@@ -1,5 +1,5 @@
-// Checks that a payment's rows agree: its status, log, confirmation and credited transfer. operations/reconcile compares them with
-// the chain.
+// Checks that a payment's rows agree: its status, log, confirmation and credited transfer. operations/reconcile
+// compares them with the chain.
 import type { Hex } from "viem";
 import type { PaymentStatus } from "./payment.ts";
 import { paymentKey, type Terms, termsHash } from "./terms.ts";
@@ -9,25 +9,31 @@ import { isTerminal, replay } from "./transition.ts";
 /** The kinds of differences, with what the operator must do about each. */
 export const REMEDIES = {
   missing_in_database:
-    "A node left it out when the block was read. If its payment is processing, it is taken in before the payment is given up; otherwise inform the partner.",
+    "A node left it out when the block was read. If its payment is processing, it is taken in before the payment " +
+    "is given up; otherwise inform the partner.",
   missing_on_chain:
-    "It is not on chain: an unnoticed reorg, or a node that lies. Compare with another RPC URL before you trust this payment.",
+    "It is not on chain: an unnoticed reorg, or a node that lies. Compare with another RPC URL before you trust " +
+    "this payment.",
   transfer_differs:
     "The row was altered, or the nodes disagree. Rerun with another RPC URL, then find out who wrote to the database.",
   not_decided: "The worker decides it with the next block. If this persists, no worker is running: run turnpike serve.",
   not_reported: "The partner does not know of this money. Inform them.",
   wrong_status: "Something other than Turnpike wrote the status. Run turnpike payment show to see the log.",
   succeeded_without_transfer:
-    "If a reorg removed it, it is resent automatically: rerun in a few minutes. Otherwise the merchant was promised money that never arrived.",
+    "If a reorg removed it, it is resent automatically: rerun in a few minutes. Otherwise the merchant was " +
+    "promised money that never arrived.",
   terms_differ:
-    "The confirmation was altered afterwards, or the transfer belongs to another payment. Find out who wrote to the database.",
+    "The confirmation was altered afterwards, or the transfer belongs to another payment. Find out who wrote to " +
+    "the database.",
   past_deadline:
-    "It should have succeeded or failed by now. Check that a worker is running and that its RPC URLs respond (turnpike doctor).",
+    "It should have succeeded or failed by now. Check that a worker is running and that its RPC URLs respond " +
+    "(turnpike doctor).",
   still_with_relayer: "A worker closes it. If this persists, run turnpike payment show.",
   log_differs: "Turnpike never rewrites the log. Find out who else writes to this database.",
   sums_differ: "It follows from the transfers that differ. Fix those.",
   not_followed:
-    "The chain has reorganised unnoticed by a worker, or the RPC URL serves another chain. Check that a worker is running, then rerun.",
+    "The chain has reorganised unnoticed by a worker, or the RPC URL serves another chain. Check that a worker is" +
+    " running, then rerun.",
 } as const;
 export type DifferenceKind = keyof typeof REMEDIES;
 

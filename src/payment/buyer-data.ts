@@ -1,5 +1,5 @@
-// Seals buyer data field by field with an operator's key (AES-256-GCM, random IV). Each is bound to its payment, account and field,
-// so that no row can be passed off as another.
+// Seals buyer data field by field with an operator's key (AES-256-GCM, random IV). Each is bound to its payment,
+// account and field, so that no row can be passed off as another.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { BuyerData, CollectFieldId } from "./collect-data.ts";
 import type { Option } from "./option.ts";

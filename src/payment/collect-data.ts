@@ -1,5 +1,5 @@
-// The buyer data a payment may require: its fields, the JSON schema for wallets' own forms, and the check of a submission. Issues
-// name a field but never repeat its value, which might end up in a log.
+// The buyer data a payment may require: its fields, the JSON schema for wallets' own forms, and the check of a
+// submission. Issues name a field but never repeat its value, which might end up in a log.
 import { Compile } from "typebox/compile";
 import { isCountry } from "./countries.ts";
 

@@ -1,5 +1,5 @@
-// The operator's fee, deducted from the buyer's amount: a percentage and a fixed part, as agreed with the partner. A policy never
-// changes; a new one succeeds it.
+// The operator's fee, deducted from the buyer's amount: a percentage and a fixed part, as agreed with the partner. A
+// policy never changes; a new one succeeds it.
 import { formatStandardUnits } from "../money/amount.ts";
 
 /** The rate of an option's fee. */
@@ -44,8 +44,8 @@ export const feeRate = ({ ppm, fixed }: FeePolicy, currency: string): FeeRate =>
 });
 
 /**
- * The fee on `amount`, in the same unit: percentage plus fixed part, each rounded down in the merchant's favour. It is below
- * `amount` for every payment of at least `leastPayment`.
+ * The fee on `amount`, in the same unit: percentage plus fixed part, each rounded down in the merchant's favour. It is
+ * below `amount` for every payment of at least `leastPayment`.
  * @param payment the payment that `amount` is the price of, in the smallest unit of its currency
  */
 export const feeOf = (amount: bigint, payment: bigint, rate: FeeRate): bigint =>

@@ -1,5 +1,5 @@
-// The checkout page's credential for the gateway, short-lived and valid for one payment. Anyone who opens the page gets one, because
-// the payment's id is the capability.
+// The checkout page's credential for the gateway, short-lived and valid for one payment. Anyone who opens the page gets
+// one, because the payment's id is the capability.
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 
 /** Identifies a token in a log or a secret scanner, as the prefixes of keys do. */
@@ -7,8 +7,8 @@ const PREFIX = "page_";
 const LAYOUT = 1;
 
 /**
- * Validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not be mined yet.
- * After that the page gets 401 and reloads.
+ * Validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not be
+ * mined yet. After that the page gets 401 and reloads.
  */
 const GOOD_AFTER_S = 3_600;
 

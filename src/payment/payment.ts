@@ -27,8 +27,8 @@ export interface Confirmation {
   readonly option: Option;
   readonly termsHash: Hex;
   /**
-   * `resultsDigest` of the results, which recognises an identical confirm. Null if no wallet confirmed because the watcher
-   * found the buyer's transaction first.
+   * `resultsDigest` of the results, which recognises an identical confirm. Null if no wallet confirmed because the
+   * watcher found the buyer's transaction first.
    */
   readonly resultsDigest: Hex | null;
   /** Name of the wallet that confirmed; empty if unknown. */

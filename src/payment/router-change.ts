@@ -1,5 +1,5 @@
-// Detects a router that changed while payments still need the old one. Only the configured router's events are read, so their
-// transfers would go unseen.
+// Detects a router that changed while payments still need the old one. Only the configured router's events are read, so
+// their transfers would go unseen.
 import type { Address } from "viem";
 
 export interface RouterUse {

@@ -1,5 +1,5 @@
-// Seals text so that only this installation can create and read it. Nothing is stored, and any process can open what another has
-// sealed.
+// Seals text so that only this installation can create and read it. Nothing is stored, and any process can open what
+// another has sealed.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
 export interface SealKeys {
@@ -18,8 +18,8 @@ export const sealKeys = (secret: Buffer, purpose: string): SealKeys => ({
 });
 
 /**
- * AES-256-GCM, base64url. The IV is derived from the content (as in SIV modes, RFC 5297 §1.1), so equal texts have equal seals and
- * no IV is used for two contents.
+ * AES-256-GCM, base64url. The IV is derived from the content (as in SIV modes, RFC 5297 §1.1), so equal texts have
+ * equal seals and no IV is used for two contents.
  * @param layout first byte of the result; a new layout of the text gets a new one
  */
 export function seal(keys: SealKeys, layout: number, text: string): string {

@@ -45,8 +45,8 @@ export function transitionPairs(type: TransitionType): readonly (readonly [from:
 }
 
 /**
- * The status that a payment's log leads to; null if it contains a transition that is not allowed. Other entries (an exception,
- * a refund) change nothing.
+ * The status that a payment's log leads to; null if it contains a transition that is not allowed. Other entries (an
+ * exception, a refund) change nothing.
  */
 export function replay(log: readonly string[]): PaymentStatus | null {
   const [first, ...rest] = log;

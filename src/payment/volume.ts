@@ -34,8 +34,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The starts of the buckets that cover `fromS` up to but excluding `toS` (Unix seconds), and the end of the last. A bucket is a
- * whole hour, day or month, so the first may start before `fromS`. A day on which clocks change has 23 or 25 hours.
+ * The starts of the buckets that cover `fromS` up to but excluding `toS` (Unix seconds), and the end of the last. A
+ * bucket is a whole hour, day or month, so the first may start before `fromS`. A day on which clocks change has 23 or
+ * 25 hours.
  * @param most maximum number of buckets
  * @returns null if there are more than `most`
  */
@@ -105,7 +106,8 @@ function dateIn(bucket: Exclude<Bucket, "hour">, atS: number, number: number, lo
 }
 
 /**
- * The first moment at which a clock shows a date: midnight, or the moment at which clocks skip it; the first of two midnights.
+ * The first moment at which a clock shows a date: midnight, or the moment at which clocks skip it; the first of two
+ * midnights.
  */
 function startOfDate(dateS: number, localOf: Clock): number {
   const offsets = [dateS - DAY_S, dateS + DAY_S].map((atS) => localOf(atS) - atS);

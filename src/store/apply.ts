@@ -1,5 +1,5 @@
-// The only writer of a payment's status: a conditional update with its event and notification in one statement. The transitions
-// come from payment/transition.ts; the loser of a race changes nothing.
+// The only writer of a payment's status: a conditional update with its event and notification in one statement. The
+// transitions come from payment/transition.ts; the loser of a race changes nothing.
 import type { PriceSource } from "../payment/quote.ts";
 import { type Transition, transitionPairs } from "../payment/transition.ts";
 import type { Queryable } from "./database.ts";

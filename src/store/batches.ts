@@ -1,4 +1,5 @@
-// Puts what is asked for at the same time into one call: while calls are in flight, what comes in waits for the next one.
+// Puts what is asked for at the same time into one call: while calls are in flight, what comes in waits for the next
+// one.
 
 export interface Batching<Item, Result> {
   /** One outcome for each item, in order; what it rejects with is every item's outcome. */

@@ -1,5 +1,5 @@
-// A partner's rules for requiring buyer data. They are read with each payment (payment-row.ts), so a change applies at once and
-// costs no extra round trip.
+// A partner's rules for requiring buyer data. They are read with each payment (payment-row.ts), so a change applies at
+// once and costs no extra round trip.
 import type { CollectRules } from "../payment/collect-rules.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";

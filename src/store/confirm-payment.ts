@@ -1,5 +1,5 @@
-// Locks a payment to its confirmed option. The transition, its event, the confirmation and both notifications are one statement,
-// so a confirm costs one round trip and one commit.
+// Locks a payment to its confirmed option. The transition, its event, the confirmation and both notifications are one
+// statement, so a confirm costs one round trip and one commit.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { replaceBuyerData } from "./buyer-data.ts";

@@ -1,5 +1,5 @@
-// Creates payments. Concurrent requests share one statement and one commit, and are answered after it. A row that the database
-// rejects does not affect the others.
+// Creates payments. Concurrent requests share one statement and one commit, and are answered after it. A row that the
+// database rejects does not affect the others.
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
 import { batched } from "./batches.ts";
@@ -12,9 +12,9 @@ interface Creation {
   readonly idempotent: (IdempotentRequest & { readonly answer: StoredAnswer }) | null;
 }
 
-// The response is written first; if its key is taken, nothing else is written. An insert waits for the same key in an open
-// transaction, so of two concurrent requests the second finds the first's response. All take keys in one order, which rules out
-// deadlocks.
+// The response is written first; if its key is taken, nothing else is written. An insert waits for the same key in an
+// open transaction, so of two concurrent requests the second finds the first's response. All take keys in one order,
+// which rules out deadlocks.
 const CREATE = `
   with given as materialized (
     select g.*, m.status as merchant_status

@@ -35,8 +35,8 @@ export interface DatabaseOptions {
 /** Maximum wait for a free or new connection; then the caller is asked to retry. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * Connections are kept while idle: opening one costs a server process, a key derivation and the statements' plans, just when many
- * requests arrive.
+ * Connections are kept while idle: opening one costs a server process, a key derivation and the statements' plans, just
+ * when many requests arrive.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 /** No statement should run this long; one that does waits for a lock in vain. */
@@ -65,8 +65,8 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
-  // The pool removes its listener when it hands out a connection. An error before the caller listens would end the process; it
-  // also fails the next query, where it is handled.
+  // The pool removes its listener when it hands out a connection. An error before the caller listens would end the
+  // process; it also fails the next query, where it is handled.
   pool.on("connect", (client) => client.on("error", () => {}));
   let isClosing = false;
   // Without this, an idle connection closed by the server would end the process; the pool opens another on demand.

@@ -1,5 +1,5 @@
-// Wakes waiters for any payment of a partner. A process polls for all of its waiters with one short query, however many tabs are
-// open.
+// Wakes waiters for any payment of a partner. A process polls for all of its waiters with one short query, however many
+// tabs are open.
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
 import type { Changes } from "./changes.ts";
@@ -15,7 +15,10 @@ const POLL_SOON_MS = 100;
 const WAITERS_MAX = 100;
 const RETRY_AFTER_S = 10;
 
-/** Event ids are assigned before their transactions commit. Few commit this late; their waiters see them at the next request. */
+/**
+ * Event ids are assigned before their transactions commit. Few commit this late; their waiters see them at the next
+ * request.
+ */
 const COMMIT_LATE_MS = 2_000;
 
 export interface PartnerFeed {

@@ -1,4 +1,5 @@
-// Partners, and the wallet apps that the operator registered. What is changed of a partner is written into the audit log.
+// Partners, and the wallet apps that the operator registered. What is changed of a partner is written into the audit
+// log.
 import { newId } from "../ids.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";

@@ -29,7 +29,8 @@ export function toAuthorization(row: QueuedRow): Authorization {
 const UNSENT = `
   not exists (select from relay_transactions t where t.batch_id = b.id and t.last_sent_at is not null)`;
 
-// The least busy relayer that is not locked. One with an unsent batch is skipped, because further batches would wait behind it.
+// The least busy relayer that is not locked. One with an unsent batch is skipped, because further batches would wait
+// behind it.
 const PICK_RELAYER = `
   select r.address, r.next_nonce, busy.batches::integer as batches
     from relayers r
@@ -54,8 +55,8 @@ const RELEASE = `
 const DEPLOYS = `
   coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
 
-// The oldest payment decides the batch's token and fee receiver. One that deploys a wallet is a batch alone. Payments left out of
-// an earlier batch, perhaps because one of them burned its gas, are batched separately from new ones.
+// The oldest payment decides the batch's token and fee receiver. One that deploys a wallet is a batch alone. Payments
+// left out of an earlier batch, perhaps because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
   select ${AUTHORIZATION_COLUMNS}, oldest.deploys, oldest.was_left_out
     from ${AUTHORIZATION_TABLES}

@@ -1,4 +1,5 @@
-// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends or its key is revoked.
+// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends or its key
+// is revoked.
 import type { Role } from "../merchant/partner.ts";
 import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
 import { auditLine } from "./audit.ts";

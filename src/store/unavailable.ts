@@ -11,8 +11,8 @@ const UNKNOWN =
   "The database connection was lost during the request: retry, with the same Idempotency-Key if the request has one";
 
 /**
- * SQLSTATE classes and codes of statements that were undone and may succeed on retry: deadlock and serialisation (40), exhausted
- * resources (53), lock timeout (55), statement timeout (57014).
+ * SQLSTATE classes and codes of statements that were undone and may succeed on retry: deadlock and serialisation (40),
+ * exhausted resources (53), lock timeout (55), statement timeout (57014).
  */
 const UNDONE = ["40", "53", "55", "57014"];
 /** The server ends or rejects connections: shutting down or starting up. */

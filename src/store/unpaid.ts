@@ -37,8 +37,9 @@ const MARK_MINED = `
   )
   select count(*)::integer as held from held`;
 
-// The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an authorisation only
-// in blocks before it. If it is unused at the newest block it was unused there as well, and nodes that keep little state know it.
+// The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
+// authorisation only in blocks before it. If it is unused at the newest block it was unused there as well, and nodes
+// that keep little state know it.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}
@@ -54,8 +55,8 @@ const OVERDUE = `
   order by c.deadline_s limit $2`;
 
 /**
- * A payable payment that a batch left out costs gas on each attempt, so it is retried at once, after 1 s, 3 s, 7 s and so on, and
- * finally once an hour.
+ * A payable payment that a batch left out costs gas on each attempt, so it is retried at once, after 1 s, 3 s, 7 s and
+ * so on, and finally once an hour.
  */
 const HOLD_MINED_MAX_MS = 3_600_000;
 

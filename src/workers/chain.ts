@@ -1,5 +1,5 @@
-// The work on one chain: following it, relaying to it and resolving unpaid payments. The process that holds the chain's lock does
-// it; the others stand by.
+// The work on one chain: following it, relaying to it and resolving unpaid payments. The process that holds the chain's
+// lock does it; the others stand by.
 
 import type { FollowChainPorts } from "../operations/following/follow-chain.ts";
 import { followChain } from "../operations/following/follow-chain.ts";

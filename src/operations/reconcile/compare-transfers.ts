@@ -68,8 +68,8 @@ async function compareStretch(
 }
 
 /**
- * A lagging node leaves out events from a stretch of blocks, but fails when asked for a block it lacks. So missing events are read
- * again by block.
+ * A lagging node leaves out events from a stretch of blocks, but fails when asked for a block it lacks. So missing
+ * events are read again by block.
  */
 async function leftOut(
   reader: ChainReader,

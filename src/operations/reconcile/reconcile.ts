@@ -1,5 +1,5 @@
-// Compares the chains with the database over a range of blocks: each transfer, each payment and the sums. Reads only. Transfers that
-// are not due for a decision are not compared.
+// Compares the chains with the database over a range of blocks: each transfer, each payment and the sums. Reads only.
+// Transfers that are not due for a decision are not compared.
 import { type BookedPayment, checkPayment, type Difference } from "../../payment/books.ts";
 import { judge, type QuotingChain } from "../../payment/credit.ts";
 import type { Transfer } from "../../payment/transfer.ts";
