@@ -1,6 +1,5 @@
-// Sends confirmed payments to the chain in batches, each under one nonce of one relayer. The transaction that takes the
-// payments out of the queue also stores the nonce and the signed bytes, so that any process that resends sends the same
-// bytes.
+// Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
+// queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
 import type { Address, Hex } from "viem";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./ports/chain-writer.ts";
 import type { Authorization } from "./ports/payment-chain.ts";

@@ -88,7 +88,8 @@ function checkLog({ id, status, paymentKey: key, log }: BookedPayment): Finding[
   const found: Finding[] = [];
   const replayed = replay(log);
   if (replayed !== status) {
-    const message = `is ${status}, but its log (${log.join(", ") || "empty"}) ${replayed ? `says ${replayed}` : "is none"}`;
+    const says = replayed ? `says ${replayed}` : "is none";
+    const message = `is ${status}, but its log (${log.join(", ") || "empty"}) ${says}`;
     found.push({ kind: "log_differs", message });
   }
   if (key !== paymentKey(id))

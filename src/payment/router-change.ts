@@ -18,7 +18,8 @@ export function changedRouters(
   return underWay.flatMap(({ chain, router, payments }) => {
     const configured = chains.find(({ caip2 }) => caip2 === chain);
     if (!configured || configured.router === router) return [];
-    const what = `${chain}: ${payments} payments under way need the router ${router}, the chains file has ${configured.router}.`;
+    const needed = `${payments} payments under way need the router ${router}`;
+    const what = `${chain}: ${needed}, the chains file has ${configured.router}.`;
     const remedy =
       "Put the old one back and run `turnpike serve --role worker` until they have ended: it takes no new ones.";
     return [{ chain, message: `${what} ${remedy}` }];

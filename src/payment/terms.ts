@@ -1,6 +1,5 @@
-// The terms a buyer signs. Their hash is the EIP-3009 or Permit2 nonce of the authorisation, so nobody can redirect the
-// money, and signing an option twice gives the same authorisation. PaymentRouter.sol computes the same hash from its
-// call data.
+// The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so nobody can redirect the
+// money, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
 import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex } from "viem";
 import { evmChainNumber } from "../money/caip.ts";
 

@@ -137,6 +137,7 @@ async function outcomeOf(
   if (written?.is_created) return { type: "created" };
   const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
   if (earlier) return earlier;
-  if (written?.merchant_status === "active") return { type: "key_in_use" }; // its response was deleted just now, after 30 days
+  // The key's response was deleted just now, after 30 days.
+  if (written?.merchant_status === "active") return { type: "key_in_use" };
   return { type: written?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
 }

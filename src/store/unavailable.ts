@@ -6,7 +6,8 @@ const RETRY_AFTER_S = 1;
 
 // Neither promises that nothing was done: an earlier statement of the request may have been committed.
 const OVERLOADED =
-  "The service is overloaded or its database is unavailable: retry, with the same Idempotency-Key if the request has one";
+  "The service is overloaded or its database is unavailable: " +
+  "retry, with the same Idempotency-Key if the request has one";
 const UNKNOWN =
   "The database connection was lost during the request: retry, with the same Idempotency-Key if the request has one";
 

@@ -36,7 +36,7 @@ export function takeInBlocks(
     if (!after && first) await book.beginAt(first);
     await book.takeIn(blocks, transfers);
 
-    // Transfers that a confirm or the end of their payment has put in a new light are undecided again.
+    // Transfers decided before a confirm of their terms, or parked until their payment's end, are undecided again.
     const recalled = await book.recallConfirmed();
     await book.resolve(recalled.filter(({ was }) => was === "exception"));
     await book.recallEnded();

@@ -1,6 +1,5 @@
-// Makes decided transfers undecided again: parked ones whose payment has ended, and those decided before their terms
-// were confirmed. Both compare current rows: a payment can change while a block is taken in, and then neither sees the
-// other.
+// Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
+// confirmed. Both compare current rows, because a payment can change unseen while a block is taken in.
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
 import type { TransferState } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
