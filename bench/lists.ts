@@ -1,5 +1,6 @@
-// Payment lists with their statistics: how long each kind of filter takes with few payments of one partner and with many.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; with DIR the databases are kept and used again.
+// Payment lists with their statistics: how long each kind of filter takes with few payments of one partner and with
+// many. `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; with DIR the databases are kept and
+// used again.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

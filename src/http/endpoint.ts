@@ -1,60 +1,128 @@
-// What an endpoint is: its place on the wire as data, which the pipeline, the specification and the tenant tests read,
-// and one function from a checked call to its answer.
-import type { Static, TSchema } from "typebox";
+// An endpoint is one file: what it takes and gives as data, its documentation, and one function that handles a call.
+import type { Static, TNull, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../contract/errors.ts";
-import type { IdempotentRequest } from "../operations/create-payment.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { TransactionStores } from "../store/idempotency.ts";
 import type { Caller, KeyCaller } from "./caller.ts";
-import type { IdempotentAnswer, Services } from "./ports.ts";
+import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
-export type Presence = "required" | "optional" | "none";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Presence = "required" | "optional" | "none";
+
+/** Wallets and partners authenticate with their keys, the console with its session. */
+export type CallerKind = "wallet" | "partner" | "console";
+
+/** What the endpoints of each kind may be given as `caller`. */
+interface CallerOf {
+  readonly wallet: Caller;
+  readonly partner: KeyCaller;
+  readonly console: KeyCaller;
+}
+
+export type Tag = "Payments" | "Merchants" | "Gateway";
+
+/** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
+export type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
+
+/** Bodies by what they show. A test checks each against its schema. */
+type Examples = Readonly<Record<string, unknown>>;
+
+/** What openapi.json says about an endpoint besides its schemas. */
+export interface Documentation {
+  /** The operationId: generated clients name their functions by it. */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly about?: string;
+  readonly examples: {
+    /** Present exactly where the endpoint takes a body. */
+    readonly requests?: Examples;
+    readonly responses: Examples;
+  };
+  readonly errors?: ErrorsByStatus;
+}
+
+interface Options {
+  /** Its responses announce the deprecation (RFC 9745) and the path that replaces it. */
+  readonly deprecated?: { readonly since: Date; readonly successor: string };
+  /** Also accepts the key in the deprecated header X-Api-Key. */
+  readonly legacyKey?: true;
+  /** In the console, requires the key itself besides the session: an unattended session must not be enough. */
+  readonly asksForKeyAgain?: true;
+  /** The console polls it by itself: it does not keep a session alive. */
+  readonly isBackground?: true;
+}
 
 /** An endpoint as the pipeline sees it. */
-export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export interface Endpoint extends Options {
+  readonly method: Method;
   /** Fastify's form: `/v1/payments/:id`. */
   readonly path: string;
-  /** Who calls it, and how they say who they are: wallets and partners by their keys, the console by its session. */
-  readonly side: "gateway" | "partner" | "console";
-  /** What the caller must be allowed: the gateway ("pay"), a partner's reads, or everything else of a partner. */
+  readonly caller: CallerKind;
+  /** What the caller's role must allow: the gateway ("pay"), a partner's reads, or a partner's writes. */
   readonly access: "pay" | "read" | "write";
-  /** Its answers say since when it is deprecated (RFC 9745) and which path replaces it. */
-  readonly deprecated?: { readonly since: Date; readonly successor: string };
-  /** Takes the key in the deprecated header X-Api-Key, too. */
-  readonly legacyKey?: true;
-  /** In the console it wants the key itself beside the session: what a session left open must not be enough for. */
-  readonly asksForKeyAgain?: true;
-  /** The console's page asks for it by itself, again and again: it keeps no session alive. */
-  readonly isBackground?: true;
   /** The header Merchant-Id. */
   readonly merchant: Presence;
   /** The header Idempotency-Key; where it is taken, `handle` resolves to an IdempotentAnswer. */
   readonly idempotency: Presence;
-  /** The error for an id in the path that names nothing the caller may see. */
+  /** The error for an id in the path that does not exist, or that the caller may not see. */
   readonly unknownId: Extract<ErrorCode, "payment_not_found" | "not_found">;
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Of a success. */
   readonly status: 200 | 201;
   readonly response: TSchema;
-  handle(services: Services, call: CheckedCall): Promise<unknown>;
+  readonly uses: readonly (keyof Services)[];
+  /** @param services those in `uses` */
+  handle(services: Partial<Services>, call: CheckedCall): Promise<unknown>;
+}
+
+/** An endpoint of the documented API; the console's own are not documented. */
+export interface DocumentedEndpoint extends Endpoint, Documentation {
+  readonly caller: "wallet" | "partner";
+}
+
+/** A stored response, and whether it was stored by an earlier request. */
+export interface IdempotentAnswer {
+  readonly answer: StoredAnswer;
+  readonly isReplay: boolean;
 }
 
 /** A call whose headers, parameters and body have been checked. */
-export interface CheckedCall {
+export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
   readonly settings: Settings;
   readonly requestId: string;
   readonly caller: Caller;
   /** The ids in the path, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly merchantId: string | null;
-  readonly idempotent: IdempotentRequest | null;
   readonly query: unknown;
   readonly body: unknown;
-  /** Of the answer, where there is one. */
+  /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
-  /** Aborts when the client has gone, and when this server stops. */
+  /** Aborts when the client has disconnected, or when this server stops. */
   heldSignal(): AbortSignal;
+}
+
+/** What an endpoint that takes an Idempotency-Key gets in addition. */
+interface IdempotentCall<Body, Used extends keyof Services> {
+  /** Null: no key was sent. */
+  readonly idempotent: IdempotentRequest | null;
+  /** A success with this body, as it is stored under the key. */
+  success(body: Body): StoredAnswer;
+  /**
+   * Runs `effect` once for the key, in the transaction that stores its response; without a key, just runs it.
+   * @param effect gets those of the endpoint's services that take part in the transaction
+   */
+  once(
+    effect: (tx: Pick<TransactionStores, Used & keyof TransactionStores>) => Promise<Body>,
+  ): Promise<IdempotentAnswer>;
+  /**
+   * The response that an earlier request with the key got, or null. For endpoints that ask a chain or a web server before
+   * `once`: a repeat must neither wait for that nor be refused because of it.
+   */
+  replayed(): Promise<IdempotentAnswer | null>;
 }
 
 /** The names in a path: "id" of `/v1/payments/:id`. */
@@ -64,86 +132,84 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-interface Checked<P extends string, Q extends TSchema, B extends TSchema> extends CheckedCall {
+interface MerchantIdOf {
+  readonly required: string;
+  readonly optional: string | null;
+  readonly none: null;
+}
+
+type Call<
+  C extends CallerKind,
+  P extends string,
+  M extends Presence,
+  I extends Presence,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  U extends keyof Services,
+> = Omit<CheckedCall, keyof IdempotentCall<unknown, never>> & {
+  readonly caller: CallerOf[C];
   readonly params: Readonly<Record<Names<P>, string>>;
+  readonly merchantId: MerchantIdOf[M];
   readonly query: Static<Q>;
   readonly body: Static<B>;
-}
+} & (I extends "none" ? unknown : IdempotentCall<Static<R>, U>);
 
-interface CheckedOfPartner<P extends string, M extends Presence, Q extends TSchema, B extends TSchema>
-  extends Checked<P, Q, B> {
-  readonly caller: KeyCaller;
-  readonly merchantId: M extends "required" ? string : string | null;
-}
-
-interface Spec<P extends string, Q extends TSchema, B extends TSchema, R extends TSchema> {
-  readonly method: Endpoint["method"];
-  readonly path: P;
-  readonly query?: Q;
-  readonly body?: B;
-  readonly response: R;
-}
-
-interface PartnerSpec<P extends string, M extends Presence, Q extends TSchema, B extends TSchema, R extends TSchema>
-  extends Spec<P, Q, B, R> {
-  readonly legacyKey?: true;
-  readonly deprecated?: NonNullable<Endpoint["deprecated"]>;
-  readonly asksForKeyAgain?: true;
-  readonly isBackground?: true;
-  readonly merchant: M;
-  readonly unknownId: Endpoint["unknownId"];
-}
-
-/** An endpoint of the buyer's wallet: the payment's id is the capability, and success is exactly 200. */
-export const gatewayEndpoint = <P extends string, R extends TSchema, Q extends TSchema, B extends TSchema>(
-  spec: Spec<P, Q, B, R> & { handle(services: Services, call: Checked<P, Q, B>): Promise<Static<R>> },
-): Endpoint => ({
-  side: "gateway",
-  access: "pay",
-  merchant: "none",
-  idempotency: "none",
-  unknownId: "payment_not_found",
-  status: 200,
-  ...spec,
-});
-
-/** A partner's read. */
-export const readEndpoint = <
+interface Spec<
+  C extends CallerKind,
   P extends string,
   M extends Presence,
-  R extends TSchema,
+  I extends Presence,
   Q extends TSchema,
   B extends TSchema,
->(
-  spec: PartnerSpec<P, M, Q, B, R> & {
-    handle(services: Services, call: CheckedOfPartner<P, M, Q, B>): Promise<Static<R>>;
-  },
-): Endpoint => ({ side: "partner", access: "read", idempotency: "none", status: 200, ...spec });
+  R extends TSchema,
+  U extends keyof Services,
+> extends Options {
+  readonly route: P;
+  readonly caller: C;
+  /** The header Merchant-Id; none where it is left out. */
+  readonly merchant?: M;
+  /** The header Idempotency-Key; none where it is left out. */
+  readonly idempotency?: I;
+  readonly takes?: { readonly query?: Q; readonly body?: B };
+  /** The status and body of a success. */
+  readonly gives: readonly [status: Endpoint["status"], response: R];
+  /** The services that `handle` gets. */
+  readonly uses: readonly U[];
+  handle(
+    services: Pick<Services, U>,
+    call: Call<C, P, M, I, Q, B, R, U>,
+  ): Promise<I extends "none" ? Static<R> : IdempotentAnswer>;
+}
 
-/** A partner's write that may be repeated as it is, without a key: the same request again changes nothing more. */
-export const changeEndpoint = <
-  P extends string,
-  M extends Presence,
+export function endpoint<
+  C extends CallerKind,
+  P extends `${Method} /${string}`,
   R extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
+  U extends keyof Services,
+  M extends Presence = "none",
+  I extends Presence = "none",
+  Q extends TSchema = TObject<Record<never, never>>,
+  B extends TSchema = TNull,
 >(
-  spec: PartnerSpec<P, M, Q, B, R> & {
-    handle(services: Services, call: CheckedOfPartner<P, M, Q, B>): Promise<Static<R>>;
-  },
-): Endpoint => ({ side: "partner", access: "write", idempotency: "none", status: 200, ...spec });
+  spec: Spec<C, P, M, I, Q, B, R, U> & (C extends "console" ? unknown : Documentation),
+): C extends "console" ? Endpoint : DocumentedEndpoint;
+export function endpoint({ route, takes, gives: [status, response], ...facts }: AnySpec): Endpoint {
+  const [method = "", path = ""] = route.split(" ");
+  return {
+    merchant: "none",
+    idempotency: "none",
+    ...facts,
+    ...takes,
+    method: method as Method,
+    path,
+    access: facts.caller === "wallet" ? "pay" : method === "GET" ? "read" : "write",
+    unknownId: PAYMENT_IN_PATH.test(path) ? "payment_not_found" : "not_found",
+    status,
+    response,
+  };
+}
 
-/** A partner's write: its answer is stored under the Idempotency-Key, where one was sent. */
-export const writeEndpoint = <
-  P extends string,
-  M extends Presence,
-  R extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
->(
-  spec: PartnerSpec<P, M, Q, B, R> & {
-    readonly idempotency: "required" | "optional";
-    readonly status: 200 | 201;
-    handle(services: Services, call: CheckedOfPartner<P, M, Q, B>): Promise<IdempotentAnswer>;
-  },
-): Endpoint => ({ side: "partner", access: "write", ...spec });
+type AnySpec = Spec<CallerKind, string, Presence, Presence, TSchema, TSchema, TSchema, keyof Services>;
+
+const PAYMENT_IN_PATH = /\/payments?\/:/;

@@ -1,5 +1,5 @@
 // Every endpoint of the interface. The server, the specification and the tenant tests are made from this table.
-import type { Endpoint } from "./endpoint.ts";
+import type { DocumentedEndpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
 import { cancelPayment as cancelAsBuyer } from "./routes/gateway/cancel-payment.ts";
@@ -21,8 +21,8 @@ import { listMerchants } from "./routes/merchants/list-merchants.ts";
 import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
+import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
-import { collectForm, collectScript, submitCollectForm } from "./routes/pages/collect.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { icon } from "./routes/pages/icon.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
@@ -32,7 +32,7 @@ import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
 import { refundPayment } from "./routes/refunds/refund-payment.ts";
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
   listMerchants,
   getMerchant,
@@ -68,9 +68,9 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   checkoutByPath,
   checkoutByQuery,
   cancelOnCheckout,
-  collectForm,
-  submitCollectForm,
-  collectScript,
+  buyerDataForm,
+  submitBuyerDataForm,
+  buyerDataFormScript,
   icon,
   ...consolePages,
 ];

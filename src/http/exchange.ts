@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Version } from "../contract/versions.ts";
 import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Services } from "./ports.ts";
+import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Exchange {
@@ -12,7 +12,7 @@ export interface Exchange {
   readonly request: FastifyRequest;
   readonly endpoint: Pick<
     Endpoint,
-    "side" | "access" | "legacyKey" | "asksForKeyAgain" | "isBackground" | "merchant" | "idempotency" | "unknownId"
+    "caller" | "access" | "legacyKey" | "asksForKeyAgain" | "isBackground" | "merchant" | "idempotency" | "unknownId"
   >;
   /** The version the request names; null: the caller's pinned one applies. */
   version: Version | null;

@@ -26,7 +26,7 @@ export function trackHeldAnswers(app: FastifyInstance): HoldAnswer {
 }
 
 /** How long this call wants to wait, and the signal that ends the wait; none where it does not want to. */
-export function waitOf(call: CheckedCall & { readonly query: { maxPollMs?: number } }): {
+export function waitOf(call: Pick<CheckedCall, "heldSignal"> & { readonly query: { maxPollMs?: number } }): {
   readonly maxPollMs: number;
   readonly signal?: AbortSignal;
 } {

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import { keyConflict } from "../operations/errors/refusal.ts";
+import type { TransactionStores } from "../store/idempotency.ts";
 import { answerToRefusal } from "./answer-error.ts";
-import type { KeyCaller } from "./caller.ts";
-import type { CheckedCall } from "./endpoint.ts";
-import type { IdempotentAnswer, Services, TransactionPorts } from "./ports.ts";
+import type { IdempotentAnswer } from "./endpoint.ts";
+import type { Services } from "./services.ts";
 
 /** @param place method, path with its ids, and merchant */
 export const idempotentRequest = (key: string, place: readonly string[], body: unknown): IdempotentRequest => ({
@@ -22,29 +22,49 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
 }
 
+const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {
+  merchants: true,
+  logos: true,
+  settlements: true,
+  payments: true,
+};
+
+/** Whether the service takes part in the transaction that stores a response. */
+export const isTransactional = (name: string): name is keyof TransactionStores => Object.hasOwn(TRANSACTIONAL, name);
+
 const CONFLICT = 409;
 
+/** A call with an Idempotency-Key. */
+interface KeyedCall {
+  readonly partnerId: string;
+  readonly requestId: string;
+  readonly request: IdempotentRequest;
+}
+
 /**
- * The answer that an earlier request with the call's Idempotency-Key was given, or null: for endpoints that ask somebody
- * else (a chain, a web server) before their effect, which a repeat must not wait for or be refused by.
+ * @param call null: no key was sent
+ * @throws Refusal idempotency_conflict
  */
 export async function replayed(
-  services: Services,
-  { caller, idempotent }: CheckedCall & { readonly caller: KeyCaller },
+  { idempotency }: Pick<Services, "idempotency">,
+  call: KeyedCall | null,
 ): Promise<IdempotentAnswer | null> {
-  const earlier = idempotent && (await services.idempotency.find(caller.partnerId, idempotent));
+  const earlier = call && (await idempotency.find(call.partnerId, call.request));
   if (earlier?.type === "key_conflict") throw keyConflict();
   return earlier && { answer: earlier.answer, isReplay: true };
 }
 
-/** Runs `effect`: once for the call's Idempotency-Key, or simply, where none was sent. */
+/**
+ * @param call null: no key was sent
+ * @throws Refusal idempotency_conflict, and what `effect` throws
+ */
 export async function once(
   services: Services,
-  call: CheckedCall & { readonly caller: KeyCaller },
-  effect: (tx: TransactionPorts) => Promise<StoredAnswer>,
+  call: KeyedCall | null,
+  effect: (tx: TransactionStores) => Promise<StoredAnswer>,
 ): Promise<IdempotentAnswer> {
-  if (!call.idempotent) return { answer: await effect(services), isReplay: false };
-  return services.idempotency.once(call.caller.partnerId, call.idempotent, effect, (refusal) => {
+  if (!call) return { answer: await effect(services), isReplay: false };
+  return services.idempotency.once(call.partnerId, call.request, effect, (refusal) => {
     const { status, body } = answerToRefusal(refusal, call.requestId);
     return status === CONFLICT ? { status, body } : null;
   });

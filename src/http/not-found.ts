@@ -2,7 +2,7 @@
 // the answer echoes its version like any other.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "./caller.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { CallerKind } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { identifyingSteps } from "./pipeline.ts";
 import { beginExchange, type EndpointHost, echoVersion, identify } from "./register-endpoint.ts";
@@ -25,9 +25,9 @@ export function answerUnknownPaths(
   const methodsOf = methodsByPath(routes);
   const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const path = request.url.split("?", 1)[0] ?? "";
-    const side = sideOf(path);
-    const caller = await echoIfKnown(host, side, request, reply);
-    if (caller) host.limiter.admit(caller, side === "gateway" ? "pay" : "read", request, reply);
+    const kind = callerKindOf(path);
+    const caller = await echoIfKnown(host, kind, request, reply);
+    if (caller) host.limiter.admit(caller, kind === "wallet" ? "pay" : "read", request, reply);
     else host.limiter.admitAnonymous(request, reply);
     const methods = methodsOf(path);
     if (methods.has("GET")) methods.add("HEAD");
@@ -39,7 +39,7 @@ export function answerUnknownPaths(
         headers: { allow },
       });
     }
-    throw new RequestError(side === "gateway" ? "payment_not_found" : "not_found");
+    throw new RequestError(kind === "wallet" ? "payment_not_found" : "not_found");
   };
   app.setNotFoundHandler(refuse);
   for (const { method, path } of shadowed(routes)) {
@@ -47,8 +47,8 @@ export function answerUnknownPaths(
   }
 }
 
-function sideOf(path: string): Endpoint["side"] {
-  if (path.startsWith("/v1/gateway/")) return "gateway";
+function callerKindOf(path: string): CallerKind {
+  if (path.startsWith("/v1/gateway/")) return "wallet";
   return path.startsWith(`${CONSOLE_API}/`) ? "console" : "partner";
 }
 
@@ -88,12 +88,12 @@ const patternOf = (path: string): RegExp =>
 
 async function echoIfKnown(
   host: Pick<EndpointHost, "services" | "settings">,
-  side: Endpoint["side"],
+  kind: CallerKind,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const endpoint: Exchange["endpoint"] = {
-    side,
+    caller: kind,
     access: "read",
     merchant: "none",
     idempotency: "none",
@@ -101,7 +101,7 @@ async function echoIfKnown(
   };
   const exchange = beginExchange(host, request, endpoint);
   try {
-    const caller = await identify(identifyingSteps(side), exchange);
+    const caller = await identify(identifyingSteps(kind), exchange);
     echoVersion(exchange, reply);
     return caller;
   } catch (error) {

@@ -1,9 +1,8 @@
 // A partner's payments in the form that operations take: whatever is not the partner's own, or not of the merchant that
 // the request names, does not exist.
-import type { PaymentReader } from "../operations/ports/payments.ts";
-import type { PartnerPayments } from "./ports.ts";
+import type { Services } from "./services.ts";
 
-export const ownedPayments = <Payments extends PaymentReader & PartnerPayments>(
+export const ownedPayments = <Payments extends Pick<Services["payments"], "findForBuyer" | "findForPartner">>(
   payments: Payments,
   { caller, merchantId }: { readonly caller: { readonly partnerId: string }; readonly merchantId: string | null },
 ): Payments => ({

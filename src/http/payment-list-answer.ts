@@ -11,8 +11,12 @@ import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 import type { PaymentFilter, PaymentOrder } from "../payment/list.ts";
 import { paymentFilter } from "./payment-filter.ts";
 import { paymentPage } from "./payment-page.ts";
-import type { Services } from "./ports.ts";
+import type { Services } from "./services.ts";
 import { shownAssets } from "./shown-asset.ts";
+
+export const LIST_ABOUT =
+  "`stats` cover every match of the filters, on whichever page. `startTs` is inclusive, `endTs` exclusive; a repeated " +
+  "parameter matches any of its values. `sortBy=amount` compares amounts in standard units across currencies.";
 
 interface ListCall {
   readonly partnerId: string;
@@ -48,7 +52,7 @@ export const orderOf = ({ sortBy = "date", sortDir = "desc" }: Pick<Query, "sort
 });
 
 export async function answerPaymentList(
-  services: Services,
+  services: Pick<Services, "payments" | "lists" | "chains" | "cursorKey">,
   list: "payments" | "merchant payments",
   { partnerId, merchantIds, query, publicUrl }: ListCall,
 ): Promise<Static<typeof Payments>> {

@@ -2,7 +2,7 @@
 import { listPayments } from "../operations/list-payments.ts";
 import type { PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
-import type { Services } from "./ports.ts";
+import type { Services } from "./services.ts";
 
 interface PageRequest {
   /** Which list: its cursors are of no use to another. */
@@ -15,7 +15,7 @@ interface PageRequest {
 
 /** @throws RequestError invalid_params: the cursor */
 export async function paymentPage(
-  services: Services,
+  services: Pick<Services, "payments" | "lists" | "cursorKey">,
   { list, filter, order, cursor, limit }: PageRequest,
 ): Promise<PaymentPage & { readonly nextCursor: string | null }> {
   const scope = { list, partnerId: filter.partnerId, filter: { ...filter, order } };

@@ -1,6 +1,6 @@
 // The way of a request: down these two tables, and the first step that refuses it answers. What Fastify does itself
 // stands between the rows as a comment.
-import type { Endpoint } from "./endpoint.ts";
+import type { CallerKind } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { authenticatePartner, authenticateSession, authenticateWallet } from "./steps/authenticate.ts";
 import { authorize } from "./steps/authorize.ts";
@@ -13,39 +13,39 @@ import { readVersion } from "./steps/read-version.ts";
 import { refuseOtherSites } from "./steps/refuse-other-sites.ts";
 
 export type Step = (exchange: Exchange) => void | Promise<void>;
-type Table = readonly ({ readonly step: Step } & Readonly<Record<Endpoint["side"], boolean>>)[];
+type Table = readonly ({ readonly step: Step } & Readonly<Record<CallerKind, boolean>>)[];
 
 /** Who is calling, and in which version. */
 const IDENTIFY: Table = [
   // the route: not_found, payment_not_found; 405
-  { step: checkHeaders, gateway: true, partner: true, console: true },
-  { step: readVersion, gateway: true, partner: true, console: true },
-  { step: refuseOtherSites, gateway: false, partner: false, console: true },
-  { step: authenticateWallet, gateway: true, partner: false, console: false },
-  { step: authenticatePartner, gateway: false, partner: true, console: false },
-  { step: authenticateSession, gateway: false, partner: false, console: true },
+  { step: checkHeaders, wallet: true, partner: true, console: true },
+  { step: readVersion, wallet: true, partner: true, console: true },
+  { step: refuseOtherSites, wallet: false, partner: false, console: true },
+  { step: authenticateWallet, wallet: true, partner: false, console: false },
+  { step: authenticatePartner, wallet: false, partner: true, console: false },
+  { step: authenticateSession, wallet: false, partner: false, console: true },
   // from here on every answer echoes Pay-Version; then rate_limited (who is refused above takes from the bucket of their
   // address, and is told rate_limited instead once that is empty)
 ];
 
 /** Whether this caller may ask for this. */
 const ADMIT: Table = [
-  { step: readLink, gateway: true, partner: false, console: false },
-  { step: authorize, gateway: true, partner: true, console: true },
-  { step: confirmKey, gateway: false, partner: false, console: true },
-  { step: readMerchantId, gateway: false, partner: true, console: true },
-  { step: checkPathIds, gateway: true, partner: true, console: true },
-  { step: readIdempotencyKey, gateway: false, partner: true, console: true },
+  { step: readLink, wallet: true, partner: false, console: false },
+  { step: authorize, wallet: true, partner: true, console: true },
+  { step: confirmKey, wallet: false, partner: false, console: true },
+  { step: readMerchantId, wallet: false, partner: true, console: true },
+  { step: checkPathIds, wallet: true, partner: true, console: true },
+  { step: readIdempotencyKey, wallet: false, partner: true, console: true },
   // content type (415), size (413) and form of the body; then the schemas of query and body
   // then the endpoint's own `handle`, once for an Idempotency-Key; and its answer, by its schema
 ];
 
-const on = (side: Endpoint["side"], table: Table): readonly Step[] =>
-  table.filter((row) => row[side]).map(({ step }) => step);
+const on = (caller: CallerKind, table: Table): readonly Step[] =>
+  table.filter((row) => row[caller]).map(({ step }) => step);
 
 /** The steps of a side that tell who is calling; they also serve answers that no endpoint gives (404, 405). */
-export const identifyingSteps = (side: Endpoint["side"]): readonly Step[] => on(side, IDENTIFY);
-export const admittingSteps = (side: Endpoint["side"]): readonly Step[] => on(side, ADMIT);
+export const identifyingSteps = (caller: CallerKind): readonly Step[] => on(caller, IDENTIFY);
+export const admittingSteps = (caller: CallerKind): readonly Step[] => on(caller, ADMIT);
 
 export async function take(steps: readonly Step[], exchange: Exchange): Promise<void> {
   for (const step of steps) {

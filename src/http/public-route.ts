@@ -1,6 +1,6 @@
 // A route that anybody may ask for, without a key: pages and the health check.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Services } from "./ports.ts";
+import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
 export interface PublicRoute {

@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { GatewayError, PartnerError } from "../contract/errors.ts";
 import { closed } from "../contract/primitives.ts";
+import type { StoredAnswer } from "../operations/create-payment.ts";
 import type { Caller } from "./caller.ts";
-import type { CheckedCall, Endpoint } from "./endpoint.ts";
+import type { CheckedCall, Endpoint, IdempotentAnswer } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HoldAnswer } from "./held-answers.ts";
-import { idempotentRequest } from "./idempotent.ts";
+import { idempotentRequest, isTransactional, once, replayed } from "./idempotent.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
-import type { IdempotentAnswer, Services } from "./ports.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { RequestError } from "./request-error.ts";
+import { only, type Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
 export interface EndpointHost {
@@ -28,8 +29,9 @@ export function registerEndpoint(
   endpoint: Endpoint,
   url: string = endpoint.path,
 ): void {
-  const identifying = identifyingSteps(endpoint.side);
-  const admitting = admittingSteps(endpoint.side);
+  const identifying = identifyingSteps(endpoint.caller);
+  const admitting = admittingSteps(endpoint.caller);
+  const services = only(host.services, endpoint.uses);
   app.route({
     method: endpoint.method,
     url,
@@ -46,7 +48,7 @@ export function registerEndpoint(
       await take(admitting, exchange);
     },
     handler: async (request, reply) => {
-      const result = await endpoint.handle(host.services, checkedCall(host, request, reply, endpoint));
+      const result = await endpoint.handle(services, checkedCall(host, request, reply, endpoint));
       if (endpoint.idempotency === "none") return reply.code(endpoint.status).send(result);
       const { answer, isReplay } = result as IdempotentAnswer;
       if (isReplay) reply.header("idempotent-replayed", "true");
@@ -61,9 +63,9 @@ function announceDeprecation({ since, successor }: NonNullable<Endpoint["depreca
 }
 
 /** Partners' typos (and the console's) must not vanish, so unknown parameters are refused; wallet SDKs may add what they like. */
-function schemaOf({ side, query, body, status, response }: Endpoint) {
-  const error: TSchema = side === "gateway" ? GatewayError : PartnerError;
-  const querystring = query ?? (side === "gateway" ? undefined : closed({}));
+function schemaOf({ caller, query, body, status, response }: Endpoint) {
+  const error: TSchema = caller === "wallet" ? GatewayError : PartnerError;
+  const querystring = query ?? (caller === "wallet" ? undefined : closed({}));
   return {
     ...(querystring && { querystring }),
     ...(body && { body }),
@@ -102,31 +104,57 @@ export function echoVersion({ version, caller }: Exchange, reply: FastifyReply):
 }
 
 function checkedCall(
-  { settings, hold }: EndpointHost,
+  { services, settings, hold }: EndpointHost,
   request: FastifyRequest,
   reply: FastifyReply,
-  { method, path }: Endpoint,
+  endpoint: Endpoint,
 ): CheckedCall {
   const { exchange } = request;
-  if (!exchange?.caller) throw new TypeError(`${method} ${path} was reached without a caller`);
-  const { caller, merchantId, idempotencyKey } = exchange;
-  const params = request.params as Readonly<Record<string, string>>;
+  if (!exchange?.caller) throw new TypeError(`${endpoint.method} ${endpoint.path} was reached without a caller`);
+  const { caller, merchantId } = exchange;
   return {
     settings,
     requestId: request.id,
     caller,
-    params,
+    params: paramsOf(request),
     merchantId,
-    idempotent:
-      idempotencyKey === null
-        ? null
-        : idempotentRequest(idempotencyKey, [method, filled(path, params), merchantId ?? ""], request.body),
     query: request.query,
     body: request.body,
     setHeaders: (headers) => void reply.headers(headers),
     heldSignal: () => hold(reply),
+    ...idempotentCall(services, endpoint, request, exchange),
   };
 }
+
+function idempotentCall(
+  services: Services,
+  { method, path, status, uses }: Endpoint,
+  request: FastifyRequest,
+  { caller, merchantId, idempotencyKey }: Exchange,
+): Pick<CheckedCall, "idempotent" | "success" | "once" | "replayed"> {
+  const keyed =
+    idempotencyKey !== null && caller?.type === "key"
+      ? {
+          partnerId: caller.partnerId,
+          requestId: request.id,
+          request: idempotentRequest(
+            idempotencyKey,
+            [method, filled(path, paramsOf(request)), merchantId ?? ""],
+            request.body,
+          ),
+        }
+      : null;
+  const success = (body: unknown): StoredAnswer => ({ status, body });
+  return {
+    idempotent: keyed?.request ?? null,
+    success,
+    once: (effect) =>
+      once(services, keyed, async (tx) => success(await effect(only(tx, uses.filter(isTransactional))))),
+    replayed: () => replayed(services, keyed),
+  };
+}
+
+const paramsOf = (request: FastifyRequest) => request.params as Readonly<Record<string, string>>;
 
 /** A path with its ids. */
 const filled = (path: string, params: Readonly<Record<string, string>>): string =>

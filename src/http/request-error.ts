@@ -1,6 +1,5 @@
 // An error that the HTTP side itself finds in a request, before any operation is asked.
-import type { ErrorCode } from "../contract/errors.ts";
-import { ERRORS } from "../contract/errors.ts";
+import { ERRORS, type ErrorCode } from "../contract/errors.ts";
 import type { Issue } from "../operations/errors/refusal.ts";
 
 export class RequestError extends Error {

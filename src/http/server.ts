@@ -16,7 +16,6 @@ import type { Exchange } from "./exchange.ts";
 import { trackHeldAnswers } from "./held-answers.ts";
 import { answerUnknownPaths } from "./not-found.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import type { Services } from "./ports.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { acceptJson } from "./read-body.ts";
@@ -24,6 +23,7 @@ import { acceptForms } from "./read-form.ts";
 import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
 import { logRequests } from "./request-log.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
+import type { Services } from "./services.ts";
 import * as limits from "./settings.ts";
 import { compileValidator } from "./validate.ts";
 
@@ -68,7 +68,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
 
   const limiter = createRateLimiter(settings.rateLimits);
   const host = { services, settings, hold: trackHeldAnswers(app), limiter };
-  for (const endpoint of ENDPOINTS.filter(({ side }) => side === "partner")) registerEndpoint(app, host, endpoint);
+  for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   app.register(consoleApi(host));
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   app.register(pages(host, publicRoutes));
@@ -116,7 +116,7 @@ const gateway =
   (host: EndpointHost): FastifyPluginAsync =>
   async (app) => {
     await app.register(cors, GATEWAY_CORS);
-    const endpoints = ENDPOINTS.filter(({ side }) => side === "gateway");
+    const endpoints = ENDPOINTS.filter(({ caller }) => caller === "wallet");
     for (const endpoint of endpoints) registerEndpoint(app, host, endpoint, endpoint.path.slice(GATEWAY_PREFIX.length));
     answerUnknownPaths(app, host, endpoints);
   };

@@ -1,6 +1,6 @@
 // What the HTTP side is told by the configuration.
 import type { FastifyBaseLogger } from "fastify";
-import type { RateLimits } from "../rate-limits.ts";
+import type { RateLimits } from "../settings/rate-limits.ts";
 
 export interface Settings {
   /** The address that buyers reach, without a trailing slash: payment links are made from it. */

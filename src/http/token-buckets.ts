@@ -1,6 +1,6 @@
 // Token buckets in memory. A bucket holds at most `quota` tokens and gets as many back in `windowS` seconds, evenly; a
 // request takes one. A full bucket is the same as none, so forgetting one can only be kind to its owner.
-import type { Rate } from "../rate-limits.ts";
+import type { Rate } from "../settings/rate-limits.ts";
 
 export interface Taken {
   readonly isAllowed: boolean;

@@ -1,9 +1,11 @@
 // Checks the buyer's results with the chain: a signature as the relayer will use it, or the transaction the buyer sent.
+
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { ParsedResults, Results } from "../payment/results.ts";
 import { type Issue, invalid, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain } from "./ports/payment-chain.ts";
 
 /** The wallet's result: a signature for the relayer, or the hash of a transaction it sent. */
@@ -39,7 +41,7 @@ export async function checkResults(
   option: Option,
   { approvals, last }: Results,
   isQuoteExpired: boolean,
-  log: { warn(fields: object, message: string): void },
+  log: Log,
 ): Promise<CheckedResults> {
   const place = approvals.length;
   if (isTransaction(option.method)) {
@@ -58,7 +60,7 @@ async function checkTransaction(
   hash: Hex,
   place: number,
   isQuoteExpired: boolean,
-  log: { warn(fields: object, message: string): void },
+  log: Log,
 ): Promise<void> {
   const found = await chain.findPayment(hash, option).catch((error: unknown) => {
     log.warn(

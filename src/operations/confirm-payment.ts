@@ -2,15 +2,16 @@
 // order of precedence of their errors. Repeating an identical confirm is always safe.
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
-import type { CollectedField } from "../payment/collect-data.ts";
+import type { CollectedField } from "../payment/buyer-data-fields.ts";
 import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { type ParsedResults, parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
 import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
-import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
+import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChains } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -48,7 +49,7 @@ export interface NewConfirmation {
  */
 export type Relay = "queued" | "held" | "external";
 
-export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
+export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
@@ -59,7 +60,7 @@ export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
     };
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "confirm.stored") => void;

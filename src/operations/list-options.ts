@@ -9,8 +9,9 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
+import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -27,7 +28,7 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
+export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly destinations: {
     /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
@@ -40,7 +41,7 @@ export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
   };
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /**
@@ -168,7 +169,7 @@ async function optionsOnChain(
 function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
   if (!holding || holding.balance < amount) return false;
   if (holding.gas === null) return true;
-  return holding.gas.coin >= holding.gas.cost + (asset.pays === "native" ? amount : 0n);
+  return holding.gas.coin >= holding.gas.cost + (asset.method === "native" ? amount : 0n);
 }
 
 interface Offer {
@@ -208,7 +209,7 @@ function toOption(
   const option: Option = {
     paymentId: payment.id,
     asset: asset.id,
-    method: asset.pays,
+    method: asset.method,
     paysOut,
     quoteExpiresAtS,
     quoteSources: quote.sources,

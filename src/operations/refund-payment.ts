@@ -1,9 +1,11 @@
 // Marks a payment as refunded. No money moves here: the merchant pays the buyer from their own account and may name the
 // transaction, which is then looked up on the payment's chain.
+
 import type { Hex } from "viem";
 import type { Actor } from "../merchant/audit.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
 import { invalid, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, TokenTransfer } from "./ports/payment-chain.ts";
 import type { PaymentReader } from "./ports/payments.ts";
 
@@ -18,7 +20,7 @@ export interface RefundTransaction {
 export interface FindRefundPorts {
   readonly payments: PaymentReader;
   readonly chains: PaymentChains;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 export interface RefundPaymentPorts {

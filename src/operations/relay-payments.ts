@@ -1,6 +1,7 @@
 // Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
 // queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
 import type { Address, Hex } from "viem";
+import type { Log } from "./log.ts";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./ports/chain-writer.ts";
 import type { Authorization } from "./ports/payment-chain.ts";
 import type { LogThrottle } from "./timing/log-throttle.ts";
@@ -64,11 +65,7 @@ export interface BuiltTransaction {
 export interface RelayPorts {
   readonly chain: ChainWriter;
   readonly store: RelayStore;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** For conditions that may last for hours: an empty account, fees at the cap. */
   readonly throttle: LogThrottle;
   readonly router: Address;

@@ -5,8 +5,9 @@ import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { asksOption } from "./collect-data.ts";
+import { asksOption } from "./collect-buyer-data.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -22,7 +23,7 @@ export interface ResolveBuildPorts extends ScreeningPorts {
      */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
 }
 
@@ -100,5 +101,5 @@ export function openFor(keys: OptionKeys, paymentId: string, optionId: string): 
 export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);
   if (chain?.router !== terms.router) return null;
-  return chain.assets.some(({ id, pays }) => id === asset && pays === method) ? chain : null;
+  return chain.assets.some((each) => each.id === asset && each.method === method) ? chain : null;
 }

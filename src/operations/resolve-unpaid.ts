@@ -4,6 +4,7 @@ import type { Address, Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
+import type { Log } from "./log.ts";
 import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
@@ -58,11 +59,7 @@ export interface ResolveUnpaidPorts {
    * @returns whether there is one
    */
   readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 /** Payments handled per run; the next run takes the rest. */

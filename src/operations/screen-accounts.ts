@@ -1,6 +1,7 @@
 // Refuses sanctioned accounts. Callers learn that an account is refused, never why, and no log names it.
 import type { AccountId } from "../money/caip.ts";
 import { Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 
 export interface Screening {
   /** The refused ones among these accounts, as CAIP-10. @throws unless every account could be screened */
@@ -17,7 +18,7 @@ export class ScreeningSourceError extends Error {
 
 export interface ScreeningPorts {
   readonly screening: Screening;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /** @throws Refusal internal_error if screening fails: an unscreened account must not pay */

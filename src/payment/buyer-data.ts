@@ -1,7 +1,7 @@
 // Seals buyer data field by field with an operator's key (AES-256-GCM, random IV). Each is bound to its payment,
 // account and field, so that no row can be passed off as another.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { BuyerData, CollectFieldId } from "./collect-data.ts";
+import type { BuyerData, BuyerDataFieldId } from "./buyer-data-fields.ts";
 import type { Option } from "./option.ts";
 
 export interface BuyerDataKey {
@@ -27,7 +27,7 @@ export const ownerOf = ({ paymentId, terms }: Option): BuyerDataOwner => ({
 });
 
 export interface SealedField {
-  readonly field: CollectFieldId;
+  readonly field: BuyerDataFieldId;
   readonly keyId: string;
   /** IV, tag and ciphertext. */
   readonly content: Buffer;
@@ -67,7 +67,7 @@ export const sealBuyerData = (keys: BuyerDataKeys, owner: BuyerDataOwner, data: 
 function sealField(
   [{ id, key }]: BuyerDataKeys,
   owner: BuyerDataOwner,
-  field: CollectFieldId,
+  field: BuyerDataFieldId,
   value: string,
 ): SealedField {
   const iv = randomBytes(IV_BYTES);
@@ -105,5 +105,5 @@ export const resealField = (keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: 
   sealField(keys, owner, sealed.field, openField(keys, owner, sealed));
 
 /** As JSON, so that the parts cannot be confused. */
-const boundTo = ({ paymentId, account }: BuyerDataOwner, field: CollectFieldId): Buffer =>
+const boundTo = ({ paymentId, account }: BuyerDataOwner, field: BuyerDataFieldId): Buffer =>
   Buffer.from(JSON.stringify(["turnpike buyer data", paymentId, account, field]));

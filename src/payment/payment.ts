@@ -1,7 +1,7 @@
 // A payment: the merchant's request, the buyer's confirmation and the credit on chain.
 import type { Hex } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
-import type { CollectRules } from "./collect-rules.ts";
+import type { BuyerDataRules } from "./buyer-data-rules.ts";
 import type { Option } from "./option.ts";
 
 export const PAYMENT_STATUSES = [
@@ -84,7 +84,7 @@ export interface PaymentForBuyer extends Payment {
     readonly logo: string | null;
   };
   /** When buyer data is required; null: never. */
-  readonly collectRules: CollectRules | null;
+  readonly buyerDataRules: BuyerDataRules | null;
   /** Whether the database's clock is at or past `expiresAtS`. */
   readonly isPastExpiry: boolean;
 }

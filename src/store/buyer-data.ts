@@ -1,6 +1,6 @@
 // Buyer data, which is sealed before it is stored and never opened here. Its events and audit lines record that
 // something was done, never the content.
-import type { CollectDataPorts, SealedBuyerData } from "../operations/collect-data.ts";
+import type { BuyerDataPorts, SealedBuyerData } from "../operations/collect-buyer-data.ts";
 import type { KeepBuyerDataPorts, ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
 import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
@@ -93,7 +93,7 @@ export async function replaceBuyerData(
   });
 }
 
-export type BuyerDataStore = CollectDataPorts["buyerData"] &
+export type BuyerDataStore = BuyerDataPorts["buyerData"] &
   KeepBuyerDataPorts["buyerData"] & {
     /** @returns how many fields there were; null if there is no such payment */
     erase(paymentId: string): Promise<number | null>;

@@ -1,8 +1,8 @@
 // Creates payments. Concurrent requests share one statement and one commit, and are answered after it. A row that the
 // database rejects does not affect the others.
+import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
-import { batched } from "./batches.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { sqlStateOf } from "./unavailable.ts";
@@ -50,35 +50,39 @@ const CREATE = `
 /** Rows per statement: more gain little and delay the first row. */
 const BATCH_MAX = 128;
 /** One batch is sent while another commits; a third would only make batches smaller. */
-const AT_ONCE_MAX = 2;
+const IN_FLIGHT_MAX = 2;
 
 export function createPaymentCreator(
   db: Queryable,
 ): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
-  const create = batched<Creation, CreateOutcome>({
+  const create = coalesce<Creation, CreateOutcome>({
     run: (creations) => createAll(db, creations),
     itemsMax: BATCH_MAX,
-    atOnceMax: AT_ONCE_MAX,
+    inFlightMax: IN_FLIGHT_MAX,
     // The second request with a key finds the first one's response only in a separate statement.
-    nameOf: ({ payment, idempotent }) =>
+    keyOf: ({ payment, idempotent }) =>
       idempotent && JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key]),
   });
   return (payment, idempotent) => create({ payment, idempotent });
 }
 
-async function createAll(
-  db: Queryable,
-  creations: readonly Creation[],
-): Promise<readonly PromiseSettledResult<CreateOutcome>[]> {
+/** @returns each one's outcome, all of them settled */
+async function createAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
+  const outcomes = await startAll(db, creations);
+  await Promise.allSettled(outcomes);
+  return outcomes;
+}
+
+async function startAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
   const [only, ...others] = creations;
-  if (only && others.length === 0) return Promise.allSettled([createOne(db, only)]);
+  if (only && others.length === 0) return [createOne(db, only)];
   try {
     const written = await write(db, creations);
-    return await Promise.allSettled(creations.map((creation, index) => outcomeOf(db, creation, written[index])));
+    return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
   } catch (error) {
     if (!isRowsFault(error)) throw error;
     // Nothing was written. Writing each alone shows which row is at fault.
-    return Promise.allSettled(creations.map((creation) => createOne(db, creation)));
+    return creations.map((creation) => createOne(db, creation));
   }
 }
 

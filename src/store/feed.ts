@@ -2,6 +2,7 @@
 // tabs are open.
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
+import type { Log } from "../operations/log.ts";
 import type { Changes } from "./changes.ts";
 import type { Queryable } from "./database.ts";
 import { Listeners } from "./listeners.ts";
@@ -31,11 +32,7 @@ const CHANGED = `
          array(select distinct partner_id from payment_events where id > $1 and partner_id = any($2)) as partners
     from payment_events`;
 
-export function openPartnerFeed(
-  db: Queryable,
-  changes: Pick<Changes, "onPayments" | "onKeys">,
-  log: { warn(fields: object, message: string): void },
-): PartnerFeed {
+export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayments" | "onKeys">, log: Log): PartnerFeed {
   const waiters = new Listeners();
   const watermarks = new Watermarks();
   let timer: NodeJS.Timeout | null = null;

@@ -9,14 +9,14 @@ import { createPaymentAccess, type PaymentAccess } from "./payments.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 
 /** The stores that an effect may use, inside its transaction. */
-export interface IdempotentStores {
+export interface TransactionStores {
   readonly merchants: MerchantStore;
   readonly logos: LogoStore;
   readonly settlements: SettlementStore;
   readonly payments: PaymentAccess;
 }
 
-const storesIn = (tx: Queryable): IdempotentStores => ({
+const storesIn = (tx: Queryable): TransactionStores => ({
   merchants: createMerchantStore(tx),
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
@@ -36,7 +36,7 @@ export interface IdempotencyStore extends IdempotencyPort {
   once(
     partnerId: string,
     request: IdempotentRequest,
-    effect: (tx: IdempotentStores) => Promise<StoredAnswer>,
+    effect: (tx: TransactionStores) => Promise<StoredAnswer>,
     answerOf: (refusal: Refusal) => StoredAnswer | null,
   ): Promise<{ answer: StoredAnswer; isReplay: boolean }>;
   /** Deletes responses past their retention, at most a page. */
@@ -81,7 +81,7 @@ async function claim(tx: Queryable, partnerId: string, request: IdempotentReques
 
 async function attempt(
   tx: Queryable,
-  effect: (tx: IdempotentStores) => Promise<StoredAnswer>,
+  effect: (tx: TransactionStores) => Promise<StoredAnswer>,
   answerOf: (refusal: Refusal) => StoredAnswer | null,
 ): Promise<StoredAnswer> {
   await tx.query({ text: "savepoint effect" });

@@ -7,7 +7,7 @@ import type {
   PaymentForBuyer,
   PaymentStatus,
 } from "../payment/payment.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "./collect-rules.ts";
+import { RULES_COLUMNS, type RulesColumns, toRules } from "./buyer-data-rules.ts";
 import { toHex } from "./hex.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 
@@ -26,7 +26,7 @@ export const SELECT_PAYMENT = `
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
     left join transfers t on t.payment_id = p.id and t.state = 'credited'
     left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id
-    left join collect_rules d on d.partner_id = p.partner_id`;
+    left join buyer_data_rules d on d.partner_id = p.partner_id`;
 
 export interface PaymentRow extends OptionRow, RulesColumns {
   readonly id: string;
@@ -82,7 +82,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
       txHash: row.refund_tx_hash && toHex(row.refund_tx_hash),
     },
     merchant: { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null },
-    collectRules: toRules(row),
+    buyerDataRules: toRules(row),
     isPastExpiry: row.is_past_expiry,
   };
 }

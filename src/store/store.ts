@@ -1,4 +1,5 @@
 // All stores in PostgreSQL.
+import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { RelayStore } from "../operations/relay-payments.ts";
@@ -6,8 +7,8 @@ import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
+import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
-import { type CollectRulesStore, createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
@@ -44,7 +45,7 @@ export interface Store {
   readonly progress: ProgressStore;
   readonly lists: ReturnType<typeof createListStore>;
   readonly buyerData: BuyerDataStore;
-  readonly collectRules: CollectRulesStore;
+  readonly buyerDataRules: BuyerDataRulesStore;
   readonly exceptions: ExceptionStore;
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
@@ -57,7 +58,7 @@ export interface Store {
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
   /** For a process that serves requests. */
-  openFeed(changes: Changes, log: Parameters<typeof openPartnerFeed>[2]): PartnerFeed;
+  openFeed(changes: Changes, log: Log): PartnerFeed;
   close(): Promise<void>;
 }
 
@@ -79,7 +80,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),
-    collectRules: createCollectRulesStore(db),
+    buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),

@@ -1,13 +1,13 @@
 // The work on one chain: following it, relaying to it and resolving unpaid payments. The process that holds the chain's
 // lock does it; the others stand by.
 
-import type { FollowChainPorts } from "../operations/following/follow-chain.ts";
-import { followChain } from "../operations/following/follow-chain.ts";
+import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
+import type { Log } from "../operations/log.ts";
 import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
-import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+import { type Loop, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
@@ -16,7 +16,7 @@ export interface ChainWorkerPorts {
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls `wake` when something is queued for the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
-  readonly log: LoopOptions["log"];
+  readonly log: Log;
   /** Milliseconds between two reads of the head. */
   readonly pollMs: number;
 }

@@ -1,5 +1,6 @@
 // Deletes data past its retention: idempotent responses, unsent transactions, sessions and buyer data.
-import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+import type { Log } from "../operations/log.ts";
+import { type Loop, startLoop } from "./loop.ts";
 
 /** Retention is counted in days, so minutes do not matter. */
 const FORGET_INTERVAL_MS = 10 * 60_000;
@@ -7,7 +8,7 @@ const FORGET_INTERVAL_MS = 10 * 60_000;
 export const startForgetWorker = (
   /** Each deletes a page of one kind of data. */
   sweeps: readonly (() => Promise<{ readonly hasMore: boolean }>)[],
-  log: LoopOptions["log"],
+  log: Log,
 ): Loop =>
   startLoop({
     name: "forget",

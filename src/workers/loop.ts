@@ -1,5 +1,6 @@
 // Runs work in a loop, one run at a time. It rests until the interval ends or it is woken, and after a failure for a
 // growing pause. Stopping waits for the current run.
+import type { Log } from "../operations/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 
 export interface Loop {
@@ -13,7 +14,7 @@ export interface LoopOptions {
   readonly intervalMs: number;
   /** One run; resolves to true if the next run can follow at once. */
   readonly run: () => Promise<boolean>;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 const PAUSE_MAX_MS = 10_000;

@@ -1,7 +1,7 @@
 // Ports for tests of the HTTP server itself. A test gives those it needs; any other is missing and fails when it is used.
 import pino, { type Logger } from "pino";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
-import type { Services } from "../../src/http/ports.ts";
+import type { Services } from "../../src/http/services.ts";
 import type { Settings } from "../../src/http/settings.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { ChangeSubscription } from "../../src/operations/await-status.ts";
@@ -42,7 +42,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   credit: null,
   refund: null,
   merchant: { name: "Shop", logo: null },
-  collectRules: null,
+  buyerDataRules: null,
   isPastExpiry: false,
 });
 

@@ -33,7 +33,7 @@ const asset = (symbol: string, digit: string, peggedTo?: string): Asset => ({
   name: symbol,
   decimals: 6,
   ...(peggedTo === undefined ? {} : { peggedTo }),
-  pays: "eip3009",
+  method: "eip3009",
   domain: { name: symbol, version: "2" },
 });
 const USDC = asset("USDC", "a", "USD");

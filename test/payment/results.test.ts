@@ -1,13 +1,13 @@
 // What a wallet may send back for each way to pay: how many strings, in which order, of which form.
 import { expect, it } from "vitest";
-import type { PayMethod } from "../../src/money/asset.ts";
+import type { Method } from "../../src/money/asset.ts";
 import { parseResults } from "../../src/payment/results.ts";
 
 const HASH = `0x${"a1".repeat(32)}`;
 const OTHER = `0x${"B2".repeat(32)}`;
 const SIGNATURE = `0x${"c3".repeat(65)}`;
 
-it.each<[method: PayMethod, results: string[], approvals: string[], last: string]>([
+it.each<[method: Method, results: string[], approvals: string[], last: string]>([
   ["eip3009", [SIGNATURE], [], SIGNATURE],
   ["permit2", [SIGNATURE], [], SIGNATURE],
   ["permit2", [HASH, SIGNATURE], [HASH], SIGNATURE],
@@ -20,7 +20,7 @@ it.each<[method: PayMethod, results: string[], approvals: string[], last: string
   expect(parseResults(method, results)).toEqual({ outcome: "parsed", approvals, last });
 });
 
-it.each<[method: PayMethod, results: string[], place: number | null, message: RegExp]>([
+it.each<[method: Method, results: string[], place: number | null, message: RegExp]>([
   ["eip3009", [], null, /exactly 1 result/],
   ["eip3009", [HASH, SIGNATURE], null, /exactly 1 result/],
   ["eip3009", ["signature"], 0, /a signature as 0x-prefixed hex/],

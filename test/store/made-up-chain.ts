@@ -26,7 +26,7 @@ const QUOTING: QuotingChain = {
       name: "USD Coin",
       decimals: 6,
       peggedTo: "USD",
-      pays: "erc20",
+      method: "erc20",
       resetsApproval: false,
     },
   ],

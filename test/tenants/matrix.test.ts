@@ -46,7 +46,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
     const { status, body } = await ask(victim.ids, headers);
     return [status, body.code];
   };
-  const isGateway = endpoint.side === "gateway";
+  const isGateway = endpoint.caller === "wallet";
   const isList = JSON.stringify(endpoint.query ?? {}).includes('"cursor"');
 
   test("without a key, with one that was never made, and with a revoked one", async () => {

@@ -2,39 +2,35 @@
 import { Changed, ChangesQuery } from "../../contract/console.ts";
 import { type ChangesPlace, awaitChanges as wait } from "../../operations/await-changes.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
-import { readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { waitOf } from "../held-answers.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
-import { inConsole } from "./endpoint.ts";
 import { sessionLives } from "./session.ts";
 
-export const awaitChanges = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/changes`,
-    isBackground: true,
-    merchant: "none",
-    unknownId: "not_found",
-    query: ChangesQuery,
-    response: Changed,
-    async handle(services, call) {
-      const { partnerId } = call.caller;
-      const scope = { list: "changes", partnerId, filter: null };
-      const { after } = call.query;
-      const since = after === undefined ? null : toPlace(openCursor(services.cursorKey, scope, after, 2));
-      // Whoever has signed out meanwhile, or whose key was revoked, is told nothing that has happened since.
-      const mayGoOn = () => sessionLives(services, call.caller);
-      const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
-      if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });
-      return {
-        cursor: sealCursor(services.cursorKey, scope, fromPlace(place)),
-        paymentIds: [...paymentIds],
-        isComplete,
-      };
-    },
-  }),
-);
+export const awaitChanges = endpoint({
+  route: `GET ${CONSOLE_API}/changes`,
+  caller: "console",
+  isBackground: true,
+  takes: { query: ChangesQuery },
+  gives: [200, Changed],
+  uses: ["lists", "feed", "sessions", "cursorKey", "nowMs"],
+  async handle(services, call) {
+    const { partnerId } = call.caller;
+    const scope = { list: "changes", partnerId, filter: null };
+    const { after } = call.query;
+    const since = after === undefined ? null : toPlace(openCursor(services.cursorKey, scope, after, 2));
+    // Whoever has signed out meanwhile, or whose key was revoked, is told nothing that has happened since.
+    const mayGoOn = () => sessionLives(services, call.caller);
+    const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
+    if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });
+    return {
+      cursor: sealCursor(services.cursorKey, scope, fromPlace(place)),
+      paymentIds: [...paymentIds],
+      isComplete,
+    };
+  },
+});
 
 const fromPlace = ({ last, holes }: ChangesPlace): string[] => [last.toString(), holes.join(".")];
 

@@ -7,12 +7,11 @@ import { CSV_HEAD, csvLine, PaymentsCsvQuery } from "../../contract/payments-csv
 import { invalid } from "../../operations/errors/refusal.ts";
 import { listPayments } from "../../operations/list-payments.ts";
 import type { PaymentPage, PaymentPosition } from "../../payment/list.ts";
-import { readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { filterOf, orderOf } from "../payment-list-answer.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { shownAssets } from "../shown-asset.ts";
-import { inConsole } from "./endpoint.ts";
 import { sessionLives } from "./session.ts";
 
 /** What a spreadsheet still opens; a partner with more has a database of their own to ask. */
@@ -20,37 +19,34 @@ const ROWS_MAX = 100_000n;
 /** Some hundred kilobytes. */
 const PAGE_ROWS = 500;
 
-export const exportPayments = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/payments.csv`,
-    merchant: "none",
-    unknownId: "not_found",
-    query: PaymentsCsvQuery,
-    response: Type.Unsafe<Readable>(Type.String()),
-    async handle(services, call) {
-      const { partnerId } = call.caller;
-      const filter = filterOf(services.chains, partnerId, call.query.merchantId, call.query);
-      const order = orderOf(call.query);
-      const page = (after: PaymentPosition | null): Promise<PaymentPage> =>
-        listPayments(services, filter, order, after, PAGE_ROWS);
-      const first = await page(null);
-      if (first.statistics.payments > ROWS_MAX) throw tooMany(first.statistics.payments);
-      const find = shownAssets(services.chains);
-      const text = ({ payments }: PaymentPage): string =>
-        payments.map((payment) => csvLine(listedPayment(payment, find, call.settings.publicUrl))).join("");
-      const rest = async (after: PaymentPosition): Promise<PaymentPage> => {
-        if (!(await sessionLives(services, call.caller))) throw new RequestError("unauthorized");
-        return page(after);
-      };
-      call.setHeaders({
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="payments-${today(services.nowMs())}.csv"`,
-      });
-      return Readable.from(pieces(first, rest, text), { objectMode: false });
-    },
-  }),
-);
+export const exportPayments = endpoint({
+  route: `GET ${CONSOLE_API}/payments.csv`,
+  caller: "console",
+  takes: { query: PaymentsCsvQuery },
+  gives: [200, Type.Unsafe<Readable>(Type.String())],
+  uses: ["payments", "lists", "chains", "sessions", "nowMs"],
+  async handle(services, call) {
+    const { partnerId } = call.caller;
+    const filter = filterOf(services.chains, partnerId, call.query.merchantId, call.query);
+    const order = orderOf(call.query);
+    const page = (after: PaymentPosition | null): Promise<PaymentPage> =>
+      listPayments(services, filter, order, after, PAGE_ROWS);
+    const first = await page(null);
+    if (first.statistics.payments > ROWS_MAX) throw tooMany(first.statistics.payments);
+    const find = shownAssets(services.chains);
+    const text = ({ payments }: PaymentPage): string =>
+      payments.map((payment) => csvLine(listedPayment(payment, find, call.settings.publicUrl))).join("");
+    const rest = async (after: PaymentPosition): Promise<PaymentPage> => {
+      if (!(await sessionLives(services, call.caller))) throw new RequestError("unauthorized");
+      return page(after);
+    };
+    call.setHeaders({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="payments-${today(services.nowMs())}.csv"`,
+    });
+    return Readable.from(pieces(first, rest, text), { objectMode: false });
+  },
+});
 
 async function* pieces(
   first: PaymentPage,

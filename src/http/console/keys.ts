@@ -1,62 +1,50 @@
 // A partner's keys. Making and revoking one wants the key itself beside the session.
 import { CreateKeyBody, KeyCreated, KeyRevoked, Keys, keyShown } from "../../contract/console.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
-import { changeEndpoint, readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
-import { inConsole } from "./endpoint.ts";
 
 const PATH = `${CONSOLE_API}/keys`;
-const CREATED = 201;
 
-export const listKeys = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: PATH,
-    merchant: "none",
-    unknownId: "not_found",
-    response: Keys,
-    handle: async ({ keyRecords }, { caller }) => ({ keys: (await keyRecords.list(caller.partnerId)).map(keyShown) }),
-  }),
-);
-
-export const createKey = inConsole({
-  ...changeEndpoint({
-    method: "POST",
-    path: PATH,
-    asksForKeyAgain: true,
-    merchant: "none",
-    unknownId: "not_found",
-    body: CreateKeyBody,
-    response: KeyCreated,
-    async handle({ keyRecords }, { caller, body: { role } }) {
-      const { apiKey, hash, prefix } = newApiKey(role);
-      const stored = await keyRecords.insert({ partnerId: caller.partnerId, role, hash, prefix }, byCaller(caller));
-      if (!stored) throw new Error("the partner of a session is gone");
-      return { id: stored.keyId, key: apiKey, role };
-    },
-  }),
-  status: CREATED,
+export const listKeys = endpoint({
+  route: `GET ${PATH}`,
+  caller: "console",
+  gives: [200, Keys],
+  uses: ["keyRecords"],
+  handle: async ({ keyRecords }, { caller }) => ({ keys: (await keyRecords.list(caller.partnerId)).map(keyShown) }),
 });
 
-export const revokeKey = inConsole(
-  changeEndpoint({
-    method: "DELETE",
-    path: `${PATH}/:id`,
-    asksForKeyAgain: true,
-    merchant: "none",
-    unknownId: "not_found",
-    response: KeyRevoked,
-    async handle({ keyRecords }, { caller, params: { id } }) {
-      const outcome = await keyRecords.revokeOwn(caller.partnerId, id, byCaller(caller));
-      if (outcome === "not_found") throw new RequestError("not_found");
-      if (outcome === "is_last") {
-        throw new RequestError("invalid_state", {
-          message: "This is the last live key with the role partner: make another one first",
-        });
-      }
-      return { id, revoked: true as const };
-    },
-  }),
-);
+export const createKey = endpoint({
+  route: `POST ${PATH}`,
+  caller: "console",
+  asksForKeyAgain: true,
+  takes: { body: CreateKeyBody },
+  gives: [201, KeyCreated],
+  uses: ["keyRecords"],
+  async handle({ keyRecords }, { caller, body: { role } }) {
+    const { apiKey, hash, prefix } = newApiKey(role);
+    const stored = await keyRecords.insert({ partnerId: caller.partnerId, role, hash, prefix }, byCaller(caller));
+    if (!stored) throw new Error("the partner of a session is gone");
+    return { id: stored.keyId, key: apiKey, role };
+  },
+});
+
+export const revokeKey = endpoint({
+  route: `DELETE ${PATH}/:id`,
+  caller: "console",
+  asksForKeyAgain: true,
+  gives: [200, KeyRevoked],
+  uses: ["keyRecords"],
+  async handle({ keyRecords }, { caller, params: { id } }) {
+    const outcome = await keyRecords.revokeOwn(caller.partnerId, id, byCaller(caller));
+    if (outcome === "not_found") throw new RequestError("not_found");
+    if (outcome === "is_last") {
+      throw new RequestError("invalid_state", {
+        message: "This is the last live key with the role partner: make another one first",
+      });
+    }
+    return { id, revoked: true as const };
+  },
+});

@@ -2,30 +2,26 @@
 import { AuditLog, AuditQuery, auditEntryShown } from "../../contract/console.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
-import { readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
-import { inConsole } from "./endpoint.ts";
 
-export const listAudit = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/audit`,
-    merchant: "none",
-    unknownId: "not_found",
-    query: AuditQuery,
-    response: AuditLog,
-    async handle({ audit, cursorKey }, { caller: { partnerId }, query }) {
-      const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId = null } = query;
-      const scope = { list: "audit", partnerId, filter: { merchantId } };
-      const [before] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 1);
-      // One more tells of a next page.
-      const entries = await audit.list(partnerId, merchantId, before === undefined ? null : BigInt(before), limit + 1);
-      const page = entries.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        entries: page.map(auditEntryShown),
-        nextCursor: last && entries.length > limit ? sealCursor(cursorKey, scope, [last.id.toString()]) : null,
-      };
-    },
-  }),
-);
+export const listAudit = endpoint({
+  route: `GET ${CONSOLE_API}/audit`,
+  caller: "console",
+  takes: { query: AuditQuery },
+  gives: [200, AuditLog],
+  uses: ["audit", "cursorKey"],
+  async handle({ audit, cursorKey }, { caller: { partnerId }, query }) {
+    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId = null } = query;
+    const scope = { list: "audit", partnerId, filter: { merchantId } };
+    const [before] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 1);
+    // One more tells of a next page.
+    const entries = await audit.list(partnerId, merchantId, before === undefined ? null : BigInt(before), limit + 1);
+    const page = entries.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      entries: page.map(auditEntryShown),
+      nextCursor: last && entries.length > limit ? sealCursor(cursorKey, scope, [last.id.toString()]) : null,
+    };
+  },
+});

@@ -1,22 +1,18 @@
 // One payment, without naming its merchant: the interface's own details want the header Merchant-Id, and tell less.
 import { ConsolePayment, consolePayment } from "../../contract/console-payment.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
-import { readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { ownedPayments } from "../owned-payments.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { shownAssets } from "../shown-asset.ts";
-import { inConsole } from "./endpoint.ts";
 
-export const readPayment = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/payments/:id`,
-    merchant: "none",
-    unknownId: "payment_not_found",
-    response: ConsolePayment,
-    async handle(services, call) {
-      const payment = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
-      return consolePayment(payment, shownAssets(services.chains), call.settings.publicUrl);
-    },
-  }),
-);
+export const readPayment = endpoint({
+  route: `GET ${CONSOLE_API}/payments/:id`,
+  caller: "console",
+  gives: [200, ConsolePayment],
+  uses: ["payments", "chains"],
+  async handle(services, call) {
+    const payment = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
+    return consolePayment(payment, shownAssets(services.chains), call.settings.publicUrl);
+  },
+});

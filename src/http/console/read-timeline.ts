@@ -1,17 +1,15 @@
 // What became of a payment: its log, and its chain's side as far as this installation has followed it. No node is asked.
-import type { FindShownAsset } from "../../contract/amounts.ts";
-import { tokenToWire } from "../../contract/amounts.ts";
+import { type FindShownAsset, tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";
 import type { PaymentChains } from "../../operations/ports/payment-chain.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
 import { depthOf } from "../../payment/finality.ts";
-import { readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { ownedPayments } from "../owned-payments.ts";
-import type { Services } from "../ports.ts";
+import type { Services } from "../services.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { shownAssets } from "../shown-asset.ts";
-import { inConsole } from "./endpoint.ts";
 
 const MS_PER_S = 1_000;
 
@@ -24,30 +22,27 @@ interface Shown {
   readonly heads: ReadonlyMap<string, bigint>;
 }
 
-export const readTimeline = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/payments/:id/timeline`,
-    merchant: "none",
-    unknownId: "payment_not_found",
-    response: Timeline,
-    async handle(services, call) {
-      const { id } = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
-      const history = await services.history.ofPayment(id);
-      if (!history) throw new Error(`${id} is there, and has no history`);
-      const shown = {
-        chains: services.chains,
-        find: shownAssets(services.chains),
-        heads: await headsOf(services, history),
-      };
-      return {
-        events: history.log.map(({ at, type, status, data }) => ({ at: at.toISOString(), type, status, data })),
-        chain: chainSide(history, shown),
-        transfers: history.transfers.map((transfer) => transferShown(transfer, shown)),
-      };
-    },
-  }),
-);
+export const readTimeline = endpoint({
+  route: `GET ${CONSOLE_API}/payments/:id/timeline`,
+  caller: "console",
+  gives: [200, Timeline],
+  uses: ["payments", "history", "chains"],
+  async handle(services, call) {
+    const { id } = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
+    const history = await services.history.ofPayment(id);
+    if (!history) throw new Error(`${id} is there, and has no history`);
+    const shown = {
+      chains: services.chains,
+      find: shownAssets(services.chains),
+      heads: await headsOf(services, history),
+    };
+    return {
+      events: history.log.map(({ at, type, status, data }) => ({ at: at.toISOString(), type, status, data })),
+      chain: chainSide(history, shown),
+      transfers: history.transfers.map((transfer) => transferShown(transfer, shown)),
+    };
+  },
+});
 
 async function headsOf(
   { history }: Pick<Services, "history">,

@@ -2,31 +2,27 @@
 import { Volume, VolumeQuery, volumeToWire } from "../../contract/console.ts";
 import { millisecondNotBefore } from "../../contract/moment.ts";
 import { readVolume as read } from "../../operations/read-volume.ts";
-import { readEndpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
-import { inConsole } from "./endpoint.ts";
 
 const MS_PER_S = 1_000;
 
-export const readVolume = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/volume`,
-    merchant: "none",
-    unknownId: "not_found",
-    query: VolumeQuery,
-    response: Volume,
-    async handle(services, { caller: { partnerId }, query }) {
-      const { from, to, bucket, timeZone = "UTC", merchantId = null } = query;
-      const buckets = await read(services, {
-        partnerId,
-        merchantId,
-        fromS: Math.floor(millisecondNotBefore(from) / MS_PER_S),
-        toS: Math.ceil(millisecondNotBefore(to) / MS_PER_S),
-        bucket,
-        timeZone,
-      });
-      return volumeToWire(buckets);
-    },
-  }),
-);
+export const readVolume = endpoint({
+  route: `GET ${CONSOLE_API}/volume`,
+  caller: "console",
+  takes: { query: VolumeQuery },
+  gives: [200, Volume],
+  uses: ["lists"],
+  async handle(services, { caller: { partnerId }, query }) {
+    const { from, to, bucket, timeZone = "UTC", merchantId = null } = query;
+    const buckets = await read(services, {
+      partnerId,
+      merchantId,
+      fromS: Math.floor(millisecondNotBefore(from) / MS_PER_S),
+      toS: Math.ceil(millisecondNotBefore(to) / MS_PER_S),
+      bucket,
+      timeZone,
+    });
+    return volumeToWire(buckets);
+  },
+});

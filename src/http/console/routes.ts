@@ -4,7 +4,6 @@ import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { awaitChanges } from "./await-changes.ts";
-import { inConsole } from "./endpoint.ts";
 import { exportPayments } from "./export-payments.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { listAssets } from "./list-assets.ts";
@@ -38,9 +37,9 @@ interface ConsoleRoute {
 
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...CONSOLE_ENDPOINTS.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),
-  ...ENDPOINTS.filter(({ side }) => side === "partner").map((endpoint) => ({
+  ...ENDPOINTS.filter(({ caller }) => caller === "partner").map((endpoint) => ({
     method: endpoint.method,
     path: CONSOLE_API + endpoint.path,
-    endpoint: inConsole(endpoint),
+    endpoint: { ...endpoint, caller: "console" as const },
   })),
 ];

@@ -1,11 +1,11 @@
 // How a session is told to the console's program.
 import { Session } from "../../contract/console.ts";
 import { mayUseConsole } from "../../merchant/session.ts";
+import type { LiveSession } from "../../store/sessions.ts";
 import type { KeyCaller } from "../caller.ts";
-import { readEndpoint } from "../endpoint.ts";
-import type { LiveSession, Services } from "../ports.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Services } from "../services.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
-import { inConsole } from "./endpoint.ts";
 
 const MS_PER_S = 1_000;
 
@@ -26,17 +26,14 @@ export const sessionLives = async (
   { session }: Pick<KeyCaller, "session">,
 ): Promise<boolean> => session !== null && (await sessions.find(session.hash, { renews: false })) !== null;
 
-export const getSession = inConsole(
-  readEndpoint({
-    method: "GET",
-    path: `${CONSOLE_API}/session`,
-    merchant: "none",
-    unknownId: "not_found",
-    response: Session,
-    async handle(_services, { caller }) {
-      const { session } = caller;
-      if (!session) throw new TypeError("the console was reached without a session");
-      return sessionShown({ ...caller, ...session });
-    },
-  }),
-);
+export const getSession = endpoint({
+  route: `GET ${CONSOLE_API}/session`,
+  caller: "console",
+  gives: [200, Session],
+  uses: [],
+  async handle(_services, { caller }) {
+    const { session } = caller;
+    if (!session) throw new TypeError("the console was reached without a session");
+    return sessionShown({ ...caller, ...session });
+  },
+});

@@ -2,25 +2,16 @@
 import { ERRORS } from "../../contract/errors.ts";
 import type { OpenApiDocument, Operation } from "../../contract/openapi.ts";
 import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { DESCRIPTIONS, type Description, TAGS } from "./descriptions.ts";
-import type { ExamplesById } from "./examples/example.ts";
-import { EXCEPTION_EXAMPLES } from "./examples/exceptions.ts";
-import { GATEWAY_EXAMPLES } from "./examples/gateway.ts";
-import { LIST_EXAMPLES } from "./examples/lists.ts";
-import { MERCHANT_EXAMPLES } from "./examples/merchants.ts";
-import { PAYMENT_EXAMPLES } from "./examples/payments.ts";
+import type { DocumentedEndpoint, Tag } from "../endpoint.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { refusalsOf } from "./refusals.ts";
 import { namedSchemas } from "./schemas.ts";
 
-const EXAMPLES: ExamplesById = {
-  ...PAYMENT_EXAMPLES,
-  ...LIST_EXAMPLES,
-  ...EXCEPTION_EXAMPLES,
-  ...MERCHANT_EXAMPLES,
-  ...GATEWAY_EXAMPLES,
+const TAGS: Readonly<Record<Tag, string>> = {
+  Payments: "Create, read, cancel and refund payments, as a partner.",
+  Merchants: "Manage merchants and their settlement destinations, as a partner.",
+  Gateway: "The buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
 };
 
 const INTRODUCTION = `JSON over HTTP; an amount is a unit (\`iso4217/USD\`, \`caip19/<CAIP-19 asset>\`) and an integer value in its smallest unit, as text.
@@ -31,13 +22,11 @@ const INTRODUCTION = `JSON over HTTP; an amount is a unit (\`iso4217/USD\`, \`ca
 
 **Versions**: ${PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ")}. A partner is pinned to one; \`Pay-Version\` names another for one request.`;
 
-export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
+export function openApiDocument(endpoints: readonly DocumentedEndpoint[]): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
-  const refusals = refusalsOf(endpoints, (endpoint) => descriptionOf(endpoint).errors ?? {});
+  const refusals = refusalsOf(endpoints);
   for (const endpoint of endpoints) {
-    const description = descriptionOf(endpoint);
-    const examples = EXAMPLES[description.id] ?? { answers: {} };
-    const operation = operationOf(endpoint, description, examples, refusals.of(endpoint));
+    const operation = operationOf(endpoint, refusals.of(endpoint));
     const path = templateOf(endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
   }
@@ -58,16 +47,6 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
     components: { ...components, schemas: namedSchemas([paths, components]) },
   };
 }
-
-const descriptionOf = (endpoint: Endpoint): Description =>
-  DESCRIPTIONS[`${endpoint.method} ${endpoint.path}`] ?? undescribed(endpoint);
-
-/** An endpoint that nobody has described yet is served and specified all the same; a test asks for the description. */
-const undescribed = ({ method, path, side }: Endpoint): Description => ({
-  id: `${method.toLowerCase()}${path.replace(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-  tag: side === "gateway" ? "Gateway" : path.includes("payments") ? "Payments" : "Merchants",
-  summary: `${method} ${templateOf(path)}`,
-});
 
 const errorExamples = () =>
   Object.fromEntries(

@@ -1,16 +1,13 @@
 // Which errors an endpoint can answer: most follow from what it is, the rest stands in its description.
 import { ERRORS, type ErrorCode } from "../../contract/errors.ts";
-import type { Endpoint } from "../endpoint.ts";
-
-/** Codes by status, where the status is not the code's own (see ERRORS) or both are possible. */
-export type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
+import type { DocumentedEndpoint } from "../endpoint.ts";
 
 const TOO_LARGE = 413;
 const UNSUPPORTED_TYPE = 415;
 const UNAVAILABLE = 503;
 
 /** @returns statuses in ascending order, each with its codes in order of precedence */
-export function errorsOf(endpoint: Endpoint, own: ErrorsByStatus): readonly [status: number, codes: ErrorCode[]][] {
+export function errorsOf(endpoint: DocumentedEndpoint): readonly [status: number, codes: ErrorCode[]][] {
   const found = new Map<number, Set<ErrorCode>>();
   const add = (status: number, code: ErrorCode) => found.set(status, (found.get(status) ?? new Set()).add(code));
   for (const code of impliedBy(endpoint)) add(ERRORS[code].status, code);
@@ -19,15 +16,16 @@ export function errorsOf(endpoint: Endpoint, own: ErrorsByStatus): readonly [sta
     add(UNSUPPORTED_TYPE, "invalid_params");
   }
   add(UNAVAILABLE, "internal_error");
-  for (const [status, codes] of Object.entries(own)) for (const code of codes ?? []) add(Number(status), code);
+  for (const [status, codes] of Object.entries(endpoint.errors ?? {}))
+    for (const code of codes ?? []) add(Number(status), code);
   const precedence = Object.keys(ERRORS);
   return [...found]
     .sort(([a], [b]) => a - b)
     .map(([status, codes]) => [status, [...codes].sort((a, b) => precedence.indexOf(a) - precedence.indexOf(b))]);
 }
 
-function impliedBy({ side, path, merchant, idempotency, unknownId, query, body }: Endpoint): ErrorCode[] {
-  const isPartner = side === "partner";
+function impliedBy({ caller, path, merchant, idempotency, unknownId, query, body }: DocumentedEndpoint): ErrorCode[] {
+  const isPartner = caller === "partner";
   const isChecked = isPartner || query !== undefined || body !== undefined;
   return [
     "rate_limited",

@@ -1,25 +1,18 @@
 // One endpoint as an operation of the specification.
 import type { Examples, JsonObject, Operation, Parameter, Reference } from "../../contract/openapi.ts";
 import { closed } from "../../contract/primitives.ts";
-import type { Endpoint } from "../endpoint.ts";
-import type { Description } from "./descriptions.ts";
-import type { EndpointExamples } from "./examples/example.ts";
-import { MERCHANT_ID, PAYMENT_ID, SETTLEMENT_ID } from "./examples/values.ts";
+import type { Documentation, DocumentedEndpoint, Endpoint } from "../endpoint.ts";
+import { MERCHANT_ID, PAYMENT_ID, SETTLEMENT_ID } from "./example-values.ts";
 import { requestHeadersOf, responseHeadersOf } from "./headers.ts";
 import { shown } from "./schemas.ts";
 
 /** @param refusals references to its refusals, by status */
-export function operationOf(
-  endpoint: Endpoint,
-  { id, tag, summary, description }: Description,
-  examples: EndpointExamples,
-  refusals: Readonly<Record<string, Reference>>,
-): Operation {
-  const { status, response, body } = endpoint;
+export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Record<string, Reference>>): Operation {
+  const { id, tag, summary, about, examples, status, response, body } = endpoint;
   return {
     operationId: id,
     summary,
-    ...(description !== undefined && { description }),
+    ...(about !== undefined && { description: about }),
     ...(endpoint.deprecated && { deprecated: true }),
     tags: [tag],
     security: securityOf(endpoint),
@@ -33,18 +26,18 @@ export function operationOf(
       [status]: {
         description: "Done.",
         headers: responseHeadersOf(endpoint, status),
-        content: json(shown(response), valuesOf(examples.answers)),
+        content: json(shown(response), valuesOf(examples.responses)),
       },
       ...refusals,
     },
   };
 }
 
-const securityOf = ({ side, legacyKey }: Endpoint): readonly JsonObject[] => [
+const securityOf = ({ caller, legacyKey }: Endpoint): readonly JsonObject[] => [
   { ApiKey: [] },
   { Bearer: [] },
   ...(legacyKey ? [{ LegacyApiKey: [] }] : []),
-  ...(side === "gateway" ? [{ AppId: [], ClientId: [] }] : []),
+  ...(caller === "wallet" ? [{ AppId: [], ClientId: [] }] : []),
 ];
 
 /** Fastify's `/v1/payments/:id` as the specification's `/v1/payments/{id}`. */
@@ -84,9 +77,9 @@ function queryParameters({ query }: Endpoint): Parameter[] {
 }
 
 /** A body may be left out where its schema takes null, which is what an empty one is read as. */
-const requestBody = (schema: JsonObject, { bodies = {} }: EndpointExamples) => ({
+const requestBody = (schema: JsonObject, { requests = {} }: Documentation["examples"]) => ({
   required: !(Array.isArray(schema.type) && schema.type.includes("null")),
-  content: json(schema, valuesOf(bodies)),
+  content: json(schema, valuesOf(requests)),
 });
 
 export const json = (schema: JsonObject, examples: Examples) => ({ "application/json": { schema, examples } });

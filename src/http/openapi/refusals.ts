@@ -2,8 +2,8 @@
 // that says what they are: the side, the status, and the codes beyond those that the status has on that side anyway.
 import { type ErrorCode, GatewayError, PartnerError } from "../../contract/errors.ts";
 import type { Reference, Response } from "../../contract/openapi.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { type ErrorsByStatus, errorsOf } from "./errors.ts";
+import type { DocumentedEndpoint } from "../endpoint.ts";
+import { errorsOf } from "./errors.ts";
 import { responseHeadersOf } from "./headers.ts";
 import { json } from "./operation.ts";
 import { shown } from "./schemas.ts";
@@ -12,19 +12,18 @@ export interface Refusals {
   /** By name. */
   readonly responses: Readonly<Record<string, Response>>;
   /** Of an endpoint, by status. */
-  of(endpoint: Endpoint): Readonly<Record<string, Reference>>;
+  of(endpoint: DocumentedEndpoint): Readonly<Record<string, Reference>>;
 }
 
 interface Refused {
-  readonly endpoint: Endpoint;
+  readonly endpoint: DocumentedEndpoint;
   readonly status: number;
   readonly codes: readonly ErrorCode[];
 }
 
-/** @param own errors of an endpoint beside those that follow from what it is */
-export function refusalsOf(endpoints: readonly Endpoint[], own: (endpoint: Endpoint) => ErrorsByStatus): Refusals {
+export function refusalsOf(endpoints: readonly DocumentedEndpoint[]): Refusals {
   const refused: readonly Refused[] = endpoints.flatMap((endpoint) =>
-    errorsOf(endpoint, own(endpoint)).map(([status, codes]) => ({ endpoint, status, codes })),
+    errorsOf(endpoint).map(([status, codes]) => ({ endpoint, status, codes })),
   );
   const named = refused.map((refusal) => ({ ...refusal, name: nameOf(refusal, refused) }));
   const sorted = named.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -40,9 +39,9 @@ export function refusalsOf(endpoints: readonly Endpoint[], own: (endpoint: Endpo
 }
 
 function nameOf({ endpoint, status, codes }: Refused, all: readonly Refused[]): string {
-  const alike = all.filter((other) => other.status === status && other.endpoint.side === endpoint.side);
+  const alike = all.filter((other) => other.status === status && other.endpoint.caller === endpoint.caller);
   const further = codes.filter((code) => !alike.every((other) => other.codes.includes(code)));
-  const side = endpoint.side === "gateway" ? "Gateway" : "Partner";
+  const side = endpoint.caller === "wallet" ? "Gateway" : "Partner";
   // What else its headers depend on.
   const marks = [
     ...(endpoint.deprecated ? ["deprecated"] : []),
@@ -59,7 +58,7 @@ const responseOf = ({ endpoint, status, codes }: Refused): Response => ({
   content: json(
     {
       allOf: [
-        shown(endpoint.side === "gateway" ? GatewayError : PartnerError),
+        shown(endpoint.caller === "wallet" ? GatewayError : PartnerError),
         { properties: { code: { enum: [...codes] } } },
       ],
     },

@@ -3,10 +3,11 @@
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
+import type { LiveKey } from "../../store/keys.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
-import type { LiveKey, Services } from "../ports.ts";
 import { RequestError } from "../request-error.ts";
+import type { Services } from "../services.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
 export async function authenticatePartner(exchange: Exchange): Promise<void> {

@@ -1,6 +1,7 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a stretch of old ones, in one transaction, so a process that dies leaves nothing half done.
 import type { PaidEvent } from "../../payment/transfer.ts";
+import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import { blockBefore } from "./block-before.ts";
 import { rollBack } from "./roll-back.ts";
@@ -8,11 +9,7 @@ import { type TakeInPorts, takeInBlocks } from "./take-in-blocks.ts";
 
 export interface FollowChainPorts extends TakeInPorts {
   readonly chain: ChainReader;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** Called where a test may end the process: after transfers are read, and after they are credited. */
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }

@@ -51,7 +51,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
   test("another scheme than Bearer is no key", async () => {
     const { apiKey } = server();
     const authorization = `Basic ${Buffer.from(`user:${apiKey}`).toString("base64")}`;
-    const code = endpoint.side === "gateway" ? "missing_auth_headers" : "missing_api_key";
+    const code = endpoint.caller === "wallet" ? "missing_auth_headers" : "missing_api_key";
     expect(await refusal({ "api-key": null, authorization })).toEqual([401, code]);
   });
 });

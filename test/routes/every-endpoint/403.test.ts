@@ -25,7 +25,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
 });
 
 test("reads are GET, and only reads are", () => {
-  for (const [name, { method, access, side }] of EVERY) {
-    if (side === "partner") expect([name, access]).toEqual([name, method === "GET" ? "read" : "write"]);
+  for (const [name, { method, access, caller }] of EVERY) {
+    if (caller === "partner") expect([name, access]).toEqual([name, method === "GET" ? "read" : "write"]);
   }
 });

@@ -8,8 +8,8 @@ export const named = (endpoints: readonly Endpoint[]): [name: string, endpoint: 
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
 export const EVERY = named(ENDPOINTS);
-export const OF_GATEWAY = named(ENDPOINTS.filter(({ side }) => side === "gateway"));
-export const OF_PARTNER = named(ENDPOINTS.filter(({ side }) => side === "partner"));
+export const OF_GATEWAY = named(ENDPOINTS.filter(({ caller }) => caller === "wallet"));
+export const OF_PARTNER = named(ENDPOINTS.filter(({ caller }) => caller === "partner"));
 export const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined));
 
 /** @param id in place of each id in the path */

@@ -1,16 +1,44 @@
 import { Exceptions, ExceptionsQuery, exceptionToWire } from "../../../contract/exceptions.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { PAYMENT_ID, TOKEN, TX_ID, UPDATED_AT } from "../../openapi/example-values.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
-export const listExceptions = readEndpoint({
-  method: "GET",
-  path: "/v1/exceptions",
-  merchant: "none",
-  unknownId: "not_found",
-  query: ExceptionsQuery,
-  response: Exceptions,
+export const listExceptions = endpoint({
+  id: "listExceptions",
+  tag: "Payments",
+  summary: "List money that does not match its payment's status",
+  about:
+    "Newest first. `underpaid`, `overpaid`: the amount received is less or more than the amount due. `late`: the " +
+    "money arrived after the payment had ended. `duplicate`: another transfer had already paid. `reorged`: a " +
+    "chain reorganisation removed the transfer. `settlement_failed`: it removed the transfer for good. No " +
+    "exception changes the payment's status. `resolvedAt` is when the buyer confirmed that transfer after it was " +
+    "reported, so that it pays the payment; otherwise null.",
+  route: "GET /v1/exceptions",
+  caller: "partner",
+  takes: { query: ExceptionsQuery },
+  gives: [200, Exceptions],
+  examples: {
+    responses: {
+      paidLate: {
+        data: [
+          {
+            id: "exc_06gzjr7b",
+            paymentId: PAYMENT_ID,
+            kind: "late",
+            amount: TOKEN,
+            transaction: { networkId: "8453", hash: TX_ID },
+            message: "The money came after the payment had expired",
+            createdAt: UPDATED_AT,
+            resolvedAt: null,
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
+  uses: ["exceptions", "chains", "cursorKey"],
   async handle({ exceptions, chains, cursorKey }, { caller: { partnerId }, query }) {
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, paymentId = null, kind = null } = query;
     const scope = { list: "exceptions", partnerId, filter: { paymentId, kind } };

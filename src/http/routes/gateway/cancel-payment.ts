@@ -1,12 +1,23 @@
 import { CancelBody, Cancellation, cancellation } from "../../../contract/payments.ts";
 import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
-import { gatewayEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { cancelledBy } from "../../openapi/example-values.ts";
 
-export const cancelPayment = gatewayEndpoint({
-  method: "POST",
-  path: "/v1/gateway/payment/:id/cancel",
-  body: CancelBody,
-  response: Cancellation,
+export const cancelPayment = endpoint({
+  id: "cancelGatewayPayment",
+  tag: "Gateway",
+  summary: "Cancel a payment as its buyer",
+  about: "Possible only until it has been confirmed. A repeat gets the same response.",
+  route: "POST /v1/gateway/payment/:id/cancel",
+  caller: "wallet",
+  takes: { body: CancelBody },
+  gives: [200, Cancellation],
+  errors: { 400: ["invalid_state"] },
+  examples: {
+    requests: { nothing: {} },
+    responses: { cancelled: cancelledBy("cancelled_by_user") },
+  },
+  uses: ["payments"],
   async handle(services, { params }) {
     return cancellation(await cancel(services, params.id, "cancelled_by_user"));
   },

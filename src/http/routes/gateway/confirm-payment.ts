@@ -2,16 +2,65 @@ import { ConfirmBody, PollQuery, resultsOf } from "../../../contract/gateway.ts"
 import { StatusResult, statusResult } from "../../../contract/payments.ts";
 import { awaitStatus } from "../../../operations/await-status.ts";
 import { confirmPayment as confirm } from "../../../operations/confirm-payment.ts";
-import { gatewayEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../held-answers.ts";
+import { OPTION_ID, SIGNATURE, STATUSES } from "../../openapi/example-values.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
-export const confirmPayment = gatewayEndpoint({
-  method: "POST",
-  path: "/v1/gateway/payment/:id/confirm",
-  query: PollQuery,
-  body: ConfirmBody,
-  response: StatusResult,
+export const confirmPayment = endpoint({
+  id: "confirmPayment",
+  tag: "Gateway",
+  summary: "Confirm a payment with the results of the executed actions",
+  about:
+    "Send one result per action, in the order of the actions. An identical repeat is safe and returns the present " +
+    "state. With `maxPollMs` the response is held until the payment is final, for at most 60 000 ms.",
+  route: "POST /v1/gateway/payment/:id/confirm",
+  caller: "wallet",
+  takes: { query: PollQuery, body: ConfirmBody },
+  gives: [200, StatusResult],
+  errors: {
+    400: ["invalid_state"],
+    409: ["quote_expired"],
+    410: ["payment_expired"],
+    422: ["params_validation"],
+    451: ["sanctioned_user"],
+  },
+  examples: {
+    requests: {
+      signed: { optionId: OPTION_ID, results: [{ type: "walletRpc", data: [SIGNATURE] }] },
+      withCollectedData: {
+        optionId: OPTION_ID,
+        results: [{ type: "walletRpc", data: [SIGNATURE] }],
+        collectedData: {
+          fields: [
+            { id: "fullName", value: "Ada Lovelace" },
+            { id: "dob", value: "1985-12-10" },
+            { id: "porCountry", value: "GB" },
+            { id: "porAddress", value: "12 St James's Square, London" },
+            { id: "tosConfirmed", value: "true" },
+          ],
+        },
+      },
+    },
+    responses: {
+      processing: { isFinal: false, status: "processing", info: null, pollInMs: 500 },
+      succeeded: STATUSES.succeeded,
+    },
+  },
+  uses: [
+    "payments",
+    "changes",
+    "chains",
+    "screening",
+    "optionKeys",
+    "buyerDataTokenKeys",
+    "buyerData",
+    "buyerDataKeys",
+    "log",
+    "reached",
+    "nowS",
+    "nowMs",
+  ],
   async handle(services, call) {
     const { params, body, caller } = call;
     await confirm(services, params.id, {

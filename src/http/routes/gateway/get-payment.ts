@@ -1,11 +1,26 @@
 import { PaymentInfo, paymentInfo } from "../../../contract/gateway.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
-import { gatewayEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BUYER, PAYMENT_INFO } from "../../openapi/example-values.ts";
 
-export const getPayment = gatewayEndpoint({
-  method: "GET",
-  path: "/v1/gateway/payment/:id",
-  response: PaymentInfo,
+export const getPayment = endpoint({
+  id: "getGatewayPayment",
+  tag: "Gateway",
+  summary: "Get what a wallet shows of a payment",
+  route: "GET /v1/gateway/payment/:id",
+  caller: "wallet",
+  gives: [200, PaymentInfo],
+  examples: {
+    responses: {
+      waiting: PAYMENT_INFO,
+      confirmed: {
+        ...PAYMENT_INFO,
+        status: "processing",
+        buyer: { accountCaip10: BUYER, accountProviderName: "Example Wallet" },
+      },
+    },
+  },
+  uses: ["payments"],
   async handle({ payments }, { params, settings }) {
     return paymentInfo(await readOpenPayment(payments, params.id), settings.publicUrl);
   },

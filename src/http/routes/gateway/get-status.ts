@@ -1,15 +1,22 @@
 import { PollQuery } from "../../../contract/gateway.ts";
 import { StatusResult, statusResult } from "../../../contract/payments.ts";
 import { awaitStatus } from "../../../operations/await-status.ts";
-import { gatewayEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../held-answers.ts";
+import { STATUSES } from "../../openapi/example-values.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
-export const getStatus = gatewayEndpoint({
-  method: "GET",
-  path: "/v1/gateway/payment/:id/status",
-  query: PollQuery,
-  response: StatusResult,
+export const getStatus = endpoint({
+  id: "getGatewayPaymentStatus",
+  tag: "Gateway",
+  summary: "Get a payment's status, or wait for it to change",
+  about: "With `maxPollMs` the response is held until the status changes, for at most 60 000 ms.",
+  route: "GET /v1/gateway/payment/:id/status",
+  caller: "wallet",
+  takes: { query: PollQuery },
+  gives: [200, StatusResult],
+  examples: { responses: STATUSES },
+  uses: ["payments", "changes", "chains", "nowMs"],
   async handle(services, call) {
     const payment = await awaitStatus(services, call.params.id, waitOf(call));
     return statusResult(payment, shownAssets(services.chains));

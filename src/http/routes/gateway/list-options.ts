@@ -7,14 +7,58 @@ import {
   paymentInfo,
 } from "../../../contract/gateway.ts";
 import { type ListedOption, listOptions as list } from "../../../operations/list-options.ts";
-import { gatewayEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BUYER, OPTION_ID, PAYMENT_INFO, TOKEN } from "../../openapi/example-values.ts";
 
-export const listOptions = gatewayEndpoint({
-  method: "POST",
-  path: "/v1/gateway/payment/:id/options",
-  query: OptionsQuery,
-  body: OptionsBody,
-  response: Options,
+const OPTION = {
+  id: OPTION_ID,
+  account: BUYER,
+  amount: TOKEN,
+  etaS: 5,
+  expiresAt: null,
+  actions: [{ type: "build", data: { data: "sign" } }],
+  collectData: null,
+};
+const COLLECT_DATA = collectDataToWire("AeZ2uP0iCk7Qx1bV9sYt", "https://pay.example");
+
+export const listOptions = endpoint({
+  id: "listOptions",
+  tag: "Gateway",
+  summary: "List the options with which these accounts can pay",
+  about:
+    "Send all of the user's accounts on every chain. `options` is null once the payment has succeeded, failed or " +
+    "been cancelled.",
+  route: "POST /v1/gateway/payment/:id/options",
+  caller: "wallet",
+  takes: { query: OptionsQuery, body: OptionsBody },
+  gives: [200, Options],
+  errors: { 410: ["payment_expired"], 422: ["params_validation"], 451: ["sanctioned_user"] },
+  examples: {
+    requests: { oneAccount: { accounts: [BUYER] } },
+    responses: {
+      oneOption: { options: [OPTION], collectData: null, info: PAYMENT_INFO },
+      dataAskedFor: {
+        options: [{ ...OPTION, collectData: COLLECT_DATA }],
+        collectData: COLLECT_DATA,
+        info: null,
+      },
+      nothingToPay: { options: null, collectData: null, info: null },
+    },
+  },
+  uses: [
+    "payments",
+    "destinations",
+    "chains",
+    "rates",
+    "fees",
+    "screening",
+    "optionKeys",
+    "buyerDataTokenKeys",
+    "buyerData",
+    "buyerDataKeys",
+    "log",
+    "nowMs",
+  ],
   async handle(services, { params, query, body, settings }) {
     const { payment, options } = await list(services, params.id, body.accounts);
     const wire = options?.map((listed) => toWire(listed, settings.publicUrl)) ?? null;

@@ -1,12 +1,44 @@
 import { FetchBody, FetchedActions, walletRpcToWire } from "../../../contract/gateway.ts";
 import { resolveBuild as resolve } from "../../../operations/resolve-build.ts";
-import { gatewayEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { OPTION_ID } from "../../openapi/example-values.ts";
 
-export const resolveBuild = gatewayEndpoint({
-  method: "POST",
-  path: "/v1/gateway/payment/:id/fetch",
-  body: FetchBody,
-  response: FetchedActions,
+export const resolveBuild = endpoint({
+  id: "resolveBuild",
+  tag: "Gateway",
+  summary: "Resolve a build action into what the wallet executes",
+  about: "Execute all returned actions, in order.",
+  route: "POST /v1/gateway/payment/:id/fetch",
+  caller: "wallet",
+  takes: { body: FetchBody },
+  gives: [200, FetchedActions],
+  errors: {
+    400: ["invalid_state"],
+    409: ["quote_expired"],
+    410: ["payment_expired"],
+    451: ["sanctioned_user"],
+  },
+  examples: {
+    requests: { build: { optionId: OPTION_ID, data: "sign" } },
+    responses: {
+      typedData: {
+        actions: [
+          {
+            type: "walletRpc",
+            data: {
+              chain_id: "eip155:8453",
+              method: "eth_signTypedData_v4",
+              params: [
+                "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                '{"domain":{"name":"USD Coin"},"primaryType":"ReceiveWithAuthorization","types":{},"message":{}}',
+              ],
+            },
+          },
+        ],
+      },
+    },
+  },
+  uses: ["payments", "chains", "intents", "screening", "optionKeys", "log", "nowS"],
   async handle(services, { params, body }) {
     const actions = await resolve(services, params.id, body.optionId);
     return { actions: actions.map(walletRpcToWire) };

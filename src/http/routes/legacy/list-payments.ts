@@ -7,20 +7,69 @@ import {
 } from "../../../contract/legacy-list.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import {
+  ASSET,
+  BUYER,
+  CREATED_AT,
+  MERCHANT_ID,
+  ORDER,
+  PAYMENT_ID,
+  TX_ID,
+  UPDATED_AT,
+} from "../../openapi/example-values.ts";
 import { paymentFilter } from "../../payment-filter.ts";
 import { paymentPage } from "../../payment-page.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
-export const listLegacyPayments = readEndpoint({
-  method: "GET",
-  path: "/v1/merchants/:merchantId/payments",
+export const listLegacyPayments = endpoint({
+  id: "listLegacyPayments",
+  tag: "Payments",
+  summary: "List one merchant's payments, in the old format",
+  about: "Replaced by `GET /v1/merchants/payments`. Cancelled payments are left out.",
+  route: "GET /v1/merchants/:merchantId/payments",
+  caller: "partner",
   deprecated: { since: new Date("2026-02-18T00:00:00Z"), successor: "/v1/merchants/payments" },
   legacyKey: true,
-  merchant: "none",
-  unknownId: "not_found",
-  query: LegacyPaymentsQuery,
-  response: LegacyPayments,
+  takes: { query: LegacyPaymentsQuery },
+  gives: [200, LegacyPayments],
+  examples: {
+    responses: {
+      paid: {
+        data: [
+          {
+            payment_id: PAYMENT_ID,
+            merchant_id: MERCHANT_ID,
+            reference_id: ORDER,
+            status: "succeeded",
+            is_terminal: true,
+            wallet_name: "Example Wallet",
+            wallet_logo: "",
+            token_symbol: "USDC",
+            token_logo: "",
+            token_decimals: 6,
+            token_caip19: ASSET,
+            token_amount: "12500000",
+            chain_id: "eip155:8453",
+            chain_logo: "",
+            buyer_caip10: BUYER,
+            tx_hash: TX_ID,
+            nonce: 7,
+            fiat_amount: 12.5,
+            fiat_currency: "USD",
+            created_at: CREATED_AT,
+            last_updated_at: UPDATED_AT,
+            settled_at: UPDATED_AT,
+            settlement_status: "settled",
+            settlement_tx_hash: TX_ID,
+          },
+        ],
+        stats: { total_customers: 1, total_revenue: { amount: 12.5, currency: "USD" }, total_transactions: 1 },
+        next_cursor: null,
+      },
+    },
+  },
+  uses: ["payments", "lists", "chains", "cursorKey"],
   async handle(services, { caller: { partnerId }, params: { merchantId }, query }) {
     const { lists, chains } = services;
     if (!(await lists.knowsMerchant(partnerId, merchantId))) throw merchantMissing();

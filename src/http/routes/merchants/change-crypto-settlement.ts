@@ -1,16 +1,26 @@
 import { ChangeSettlementBody, SettlementChanged, settlementShown } from "../../../contract/merchants.ts";
 import { changeSettlement } from "../../../operations/change-settlement.ts";
-import { changeEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
+import { DESTINATION, SETTLEMENT } from "../../openapi/example-values.ts";
 
-export const changeCryptoSettlement = changeEndpoint({
-  method: "PUT",
-  path: "/v1/merchants/:merchantId/settlements/crypto/:id",
+export const changeCryptoSettlement = endpoint({
+  id: "changeCryptoSettlement",
+  tag: "Merchants",
+  summary: "Change the destination of a crypto settlement",
+  about:
+    "The new destination is an account on the same chain. Options that buyers already have keep the destination " +
+    "they show.",
+  route: "PUT /v1/merchants/:merchantId/settlements/crypto/:id",
+  caller: "partner",
   asksForKeyAgain: true,
-  merchant: "none",
-  unknownId: "not_found",
-  body: ChangeSettlementBody,
-  response: SettlementChanged,
+  takes: { body: ChangeSettlementBody },
+  gives: [200, SettlementChanged],
+  examples: {
+    requests: { destination: { destination: DESTINATION } },
+    responses: { changed: SETTLEMENT },
+  },
+  uses: ["settlements", "chains"],
   async handle(services, call) {
     return settlementShown(await changeSettlement(services, actorOf(call), call.params.id, call.body.destination));
   },

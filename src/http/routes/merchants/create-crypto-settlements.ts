@@ -1,26 +1,29 @@
 import { CreateSettlementsBody, SettlementsCreated, settlementShown } from "../../../contract/merchants.ts";
 import { createSettlements } from "../../../operations/create-settlements.ts";
-import { writeEndpoint } from "../../endpoint.ts";
-import { once } from "../../idempotent.ts";
+import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
+import { ASSET, DESTINATION, SETTLEMENT } from "../../openapi/example-values.ts";
 
-const CREATED = 201;
-
-export const createCryptoSettlements = writeEndpoint({
-  method: "POST",
-  path: "/v1/merchants/:merchantId/settlements/crypto",
+export const createCryptoSettlements = endpoint({
+  id: "createCryptoSettlements",
+  tag: "Merchants",
+  summary: "Add crypto settlement destinations",
+  about: "Adds all of them or none. A merchant has at most one destination per asset, an account on the asset's chain.",
+  route: "POST /v1/merchants/:merchantId/settlements/crypto",
+  caller: "partner",
   asksForKeyAgain: true,
-  merchant: "none",
   idempotency: "required",
-  unknownId: "not_found",
-  body: CreateSettlementsBody,
-  status: CREATED,
-  response: SettlementsCreated,
-  handle(services, call) {
-    return once(services, call, async (tx) => {
-      const ports = { settlements: tx.settlements, chains: services.chains };
-      const settlements = await createSettlements(ports, actorOf(call), call.body.settlements);
-      return { status: CREATED, body: { settlements: settlements.map(settlementShown) } };
-    });
+  takes: { body: CreateSettlementsBody },
+  gives: [201, SettlementsCreated],
+  errors: { 409: ["settlement_asset_conflict"] },
+  examples: {
+    requests: { one: { settlements: [{ asset: ASSET, destination: DESTINATION }] } },
+    responses: { created: { settlements: [SETTLEMENT] } },
   },
+  uses: ["settlements", "chains"],
+  handle: ({ chains }, call) =>
+    call.once(async ({ settlements }) => {
+      const created = await createSettlements({ settlements, chains }, actorOf(call), call.body.settlements);
+      return { settlements: created.map(settlementShown) };
+    }),
 });

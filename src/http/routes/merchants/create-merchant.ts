@@ -1,30 +1,36 @@
 import { CreateMerchantBody, MerchantCreated, merchantCreated } from "../../../contract/merchants.ts";
 import { createMerchant as create } from "../../../operations/create-merchant.ts";
 import { takeLogo } from "../../../operations/take-logo.ts";
-import { writeEndpoint } from "../../endpoint.ts";
-import { once, replayed } from "../../idempotent.ts";
+import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
+import { NEW_MERCHANT } from "../../openapi/example-values.ts";
 
-const CREATED = 201;
-
-export const createMerchant = writeEndpoint({
-  method: "POST",
-  path: "/v1/merchants",
-  merchant: "none",
+export const createMerchant = endpoint({
+  id: "createMerchant",
+  tag: "Merchants",
+  summary: "Create a merchant",
+  about: "The merchant is active at once. `iconUrl: null` creates one without a logo.",
+  route: "POST /v1/merchants",
+  caller: "partner",
   idempotency: "required",
-  unknownId: "not_found",
-  body: CreateMerchantBody,
-  status: CREATED,
-  response: MerchantCreated,
+  takes: { body: CreateMerchantBody },
+  gives: [201, MerchantCreated],
+  examples: {
+    requests: {
+      named: { merchantName: NEW_MERCHANT.name, merchantEmail: NEW_MERCHANT.email },
+      withoutLogo: { merchantName: NEW_MERCHANT.name, merchantEmail: NEW_MERCHANT.email, iconUrl: null },
+    },
+    responses: { created: { merchant: NEW_MERCHANT } },
+  },
+  uses: ["merchants", "logos", "logoSource"],
   async handle(services, call) {
     const { merchantName: name, merchantEmail: email, iconUrl = null } = call.body;
-    // The logo is fetched before the transaction, and so not again for a repeat.
-    const earlier = iconUrl === null ? null : await replayed(services, call);
+    // The logo is fetched before the transaction, so a repeat must not fetch it again.
+    const earlier = iconUrl === null ? null : await call.replayed();
     if (earlier) return earlier;
     const logo = iconUrl === null ? null : await takeLogo(services, iconUrl);
-    return once(services, call, async (tx) => ({
-      status: CREATED,
-      body: merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo }, byCaller(call.caller))),
-    }));
+    return call.once(async (tx) =>
+      merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo }, byCaller(call.caller))),
+    );
   },
 });

@@ -1,15 +1,20 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { settlementMissing } from "../../../operations/errors/refusal.ts";
-import { changeEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
+import { SETTLEMENT_ID } from "../../openapi/example-values.ts";
 
-export const deleteCryptoSettlement = changeEndpoint({
-  method: "DELETE",
-  path: "/v1/merchants/:merchantId/settlements/crypto/:id",
+export const deleteCryptoSettlement = endpoint({
+  id: "deleteCryptoSettlement",
+  tag: "Merchants",
+  summary: "Remove a crypto settlement destination",
+  about: "Later payments in that asset are no longer settled to the merchant automatically.",
+  route: "DELETE /v1/merchants/:merchantId/settlements/crypto/:id",
+  caller: "partner",
   asksForKeyAgain: true,
-  merchant: "none",
-  unknownId: "not_found",
-  response: Deleted,
+  gives: [200, Deleted],
+  examples: { responses: { deleted: { id: SETTLEMENT_ID, deleted: true } } },
+  uses: ["settlements"],
   async handle({ settlements }, call) {
     const { id } = call.params;
     if (!(await settlements.remove(actorOf(call), id))) throw settlementMissing();

@@ -1,14 +1,21 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
-import { changeEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
+import { MERCHANT_ID } from "../../openapi/example-values.ts";
 
-export const deleteMerchant = changeEndpoint({
-  method: "DELETE",
-  path: "/v1/merchants/:merchantId",
-  merchant: "none",
-  unknownId: "not_found",
-  response: Deleted,
+export const deleteMerchant = endpoint({
+  id: "deleteMerchant",
+  tag: "Merchants",
+  summary: "Delete a merchant",
+  about:
+    "The merchant is hidden and takes no new payments; open payments run to their end. A repeat gets the same " +
+    "response.",
+  route: "DELETE /v1/merchants/:merchantId",
+  caller: "partner",
+  gives: [200, Deleted],
+  examples: { responses: { deleted: { id: MERCHANT_ID, deleted: true } } },
+  uses: ["merchants"],
   async handle({ merchants }, { caller, params: { merchantId } }) {
     if (!(await merchants.remove(caller.partnerId, merchantId, byCaller(caller)))) throw merchantMissing();
     return { id: merchantId, deleted: true as const };

@@ -1,13 +1,21 @@
 import { MerchantProfile, merchantShown, settlementsShown } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { FIAT_SETTLEMENT, MERCHANT, SETTLEMENT } from "../../openapi/example-values.ts";
 
-export const getMerchant = readEndpoint({
-  method: "GET",
-  path: "/v1/merchants/:merchantId",
-  merchant: "none",
-  unknownId: "not_found",
-  response: MerchantProfile,
+export const getMerchant = endpoint({
+  id: "getMerchant",
+  tag: "Merchants",
+  summary: "Get a merchant with its settlement destinations",
+  route: "GET /v1/merchants/:merchantId",
+  caller: "partner",
+  gives: [200, MerchantProfile],
+  examples: {
+    responses: {
+      withSettlements: { merchant: { ...MERCHANT, settlements: { crypto: [SETTLEMENT], fiat: [FIAT_SETTLEMENT] } } },
+    },
+  },
+  uses: ["merchants", "settlements"],
   async handle({ merchants, settlements }, { caller: { partnerId }, params, settings }) {
     const merchant = await merchants.find(partnerId, params.merchantId);
     if (!merchant) throw merchantMissing();

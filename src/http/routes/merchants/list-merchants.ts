@@ -1,14 +1,24 @@
 import { ListMerchantsQuery, MERCHANTS_PAGE_DEFAULT, Merchants, merchantShown } from "../../../contract/merchants.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { MERCHANT } from "../../openapi/example-values.ts";
 
-export const listMerchants = readEndpoint({
-  method: "GET",
-  path: "/v1/merchants",
-  merchant: "none",
-  unknownId: "not_found",
-  query: ListMerchantsQuery,
-  response: Merchants,
+export const listMerchants = endpoint({
+  id: "listMerchants",
+  tag: "Merchants",
+  summary: "List merchants",
+  about: "Newest first. `search` matches names and ids, ignoring case. Deleted merchants are left out.",
+  route: "GET /v1/merchants",
+  caller: "partner",
+  takes: { query: ListMerchantsQuery },
+  gives: [200, Merchants],
+  examples: {
+    responses: {
+      onePage: { merchants: [MERCHANT], totalCount: 1, nextCursor: null },
+      withMore: { merchants: [MERCHANT], totalCount: 42, nextCursor: "WyIyMDI2LTAyLTE4Il0" },
+    },
+  },
+  uses: ["merchants", "cursorKey"],
   async handle({ merchants, cursorKey }, { caller: { partnerId }, query, settings }) {
     const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
     const filter = { status, search };

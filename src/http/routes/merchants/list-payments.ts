@@ -1,15 +1,21 @@
 import { MerchantPaymentsQuery, Payments } from "../../../contract/payment-list.ts";
 import { merchantNotFound } from "../../../operations/errors/refusal.ts";
-import { readEndpoint } from "../../endpoint.ts";
-import { answerPaymentList } from "../../payment-list-answer.ts";
+import { endpoint } from "../../endpoint.ts";
+import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
+import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";
 
-export const listMerchantPayments = readEndpoint({
-  method: "GET",
-  path: "/v1/merchants/payments",
+export const listMerchantPayments = endpoint({
+  id: "listMerchantPayments",
+  tag: "Payments",
+  summary: "List one merchant's payments",
+  about: `${LIST_ABOUT} The header Merchant-Id names the merchant; a deleted merchant keeps its payments.`,
+  route: "GET /v1/merchants/payments",
+  caller: "partner",
   merchant: "required",
-  unknownId: "not_found",
-  query: MerchantPaymentsQuery,
-  response: Payments,
+  takes: { query: MerchantPaymentsQuery },
+  gives: [200, Payments],
+  examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
+  uses: ["payments", "lists", "chains", "cursorKey"],
   async handle(services, { caller: { partnerId }, merchantId, query, settings: { publicUrl } }) {
     if (!(await services.lists.knowsMerchant(partnerId, merchantId))) throw merchantNotFound();
     const call = { partnerId, merchantIds: [merchantId], query, publicUrl };

@@ -1,13 +1,18 @@
 import { Settlements, settlementsShown } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { FIAT_SETTLEMENT, SETTLEMENT } from "../../openapi/example-values.ts";
 
-export const listSettlements = readEndpoint({
-  method: "GET",
-  path: "/v1/merchants/:merchantId/settlements",
-  merchant: "none",
-  unknownId: "not_found",
-  response: Settlements,
+export const listSettlements = endpoint({
+  id: "listSettlements",
+  tag: "Merchants",
+  summary: "List a merchant's settlement destinations",
+  about: "Fiat destinations are configured by the operator and are read-only here.",
+  route: "GET /v1/merchants/:merchantId/settlements",
+  caller: "partner",
+  gives: [200, Settlements],
+  examples: { responses: { both: { fiat: [FIAT_SETTLEMENT], crypto: [SETTLEMENT] } } },
+  uses: ["merchants", "settlements"],
   async handle({ merchants, settlements }, { caller: { partnerId }, params }) {
     const merchant = await merchants.find(partnerId, params.merchantId);
     if (!merchant) throw merchantMissing();

@@ -1,15 +1,25 @@
 import { MerchantUpdated, merchantShown, UpdateMerchantBody } from "../../../contract/merchants.ts";
 import { updateMerchant as update } from "../../../operations/update-merchant.ts";
-import { changeEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
+import { MERCHANT } from "../../openapi/example-values.ts";
 
-export const updateMerchant = changeEndpoint({
-  method: "PATCH",
-  path: "/v1/merchants/:merchantId",
-  merchant: "none",
-  unknownId: "not_found",
-  body: UpdateMerchantBody,
-  response: MerchantUpdated,
+export const updateMerchant = endpoint({
+  id: "updateMerchant",
+  tag: "Merchants",
+  summary: "Change a merchant's name, email or logo",
+  about:
+    "Send at least one of them. The logo is fetched once, during this call, and buyers see a copy; null removes " +
+    "it.",
+  route: "PATCH /v1/merchants/:merchantId",
+  caller: "partner",
+  takes: { body: UpdateMerchantBody },
+  gives: [200, MerchantUpdated],
+  examples: {
+    requests: { name: { merchantName: "Corner Shop & Co" }, withoutLogo: { iconUrl: null } },
+    responses: { changed: { merchant: { ...MERCHANT, name: "Corner Shop & Co" } } },
+  },
+  uses: ["merchants", "logos", "logoSource"],
   async handle(services, { caller, params: { merchantId }, body, settings }) {
     const { merchantName: name, merchantEmail: email, iconUrl } = body;
     const place = { partnerId: caller.partnerId, merchantId };

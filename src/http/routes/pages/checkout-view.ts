@@ -70,7 +70,7 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
 
 /** A wallet takes no chain without its coin, which is known where payments may be made with it. */
 function forWallets({ name: chainName, publicRpcUrl, explorerUrl, assets }: PaymentChain): CheckoutChain["forWallets"] {
-  const coin = assets.find(({ pays }) => pays === "native");
+  const coin = assets.find(({ method }) => method === "native");
   if (publicRpcUrl === undefined || !coin) return null;
   const { name, symbol, decimals } = coin;
   return {

@@ -1,27 +1,30 @@
 import { CancelBody, Cancellation, cancellation } from "../../../contract/payments.ts";
 import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
-import { writeEndpoint } from "../../endpoint.ts";
-import { once } from "../../idempotent.ts";
+import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
+import { cancelledBy } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 
-const OK = 200;
-
-export const cancelPayment = writeEndpoint({
-  method: "POST",
-  path: "/v1/payments/:id/cancel",
+export const cancelPayment = endpoint({
+  id: "cancelPayment",
+  tag: "Payments",
+  summary: "Cancel a payment",
+  about: "Possible only until the buyer has confirmed it. A repeat gets the same response.",
+  route: "POST /v1/payments/:id/cancel",
+  caller: "partner",
   merchant: "optional",
   idempotency: "optional",
-  unknownId: "payment_not_found",
-  body: CancelBody,
-  status: OK,
-  response: Cancellation,
-  handle(services, call) {
-    return once(services, call, async (tx) => {
-      const payments = ownedPayments(tx.payments, call);
-      const by = byCaller(call.caller);
-      const payment = await cancel({ payments }, call.params.id, "cancelled_by_merchant", by);
-      return { status: OK, body: cancellation(payment) };
-    });
+  takes: { body: CancelBody },
+  gives: [200, Cancellation],
+  errors: { 400: ["invalid_state"] },
+  examples: {
+    requests: { nothing: {} },
+    responses: { cancelled: cancelledBy("cancelled_by_merchant") },
   },
+  uses: ["payments"],
+  handle: (_services, call) =>
+    call.once(async (tx) => {
+      const payments = ownedPayments(tx.payments, call);
+      return cancellation(await cancel({ payments }, call.params.id, "cancelled_by_merchant", byCaller(call.caller)));
+    }),
 });

@@ -1,20 +1,45 @@
 import { CreatePaymentBody, PaymentCreated, paymentCreated } from "../../../contract/payments.ts";
 import { createPayment as create } from "../../../operations/create-payment.ts";
-import { writeEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { EXPIRES_AT, ORDER, PAYMENT_ID } from "../../openapi/example-values.ts";
 
-const CREATED = 201;
-
-export const createPayment = writeEndpoint({
-  method: "POST",
-  path: "/v1/payments",
+export const createPayment = endpoint({
+  id: "createPayment",
+  tag: "Payments",
+  summary: "Create a payment",
+  about:
+    "Send the buyer to `gatewayUrl`. Without `expiresAt` the payment can be paid for 5 minutes. Send an " +
+    "Idempotency-Key: only then is it safe to repeat the request after a lost response.",
+  route: "POST /v1/payments",
+  caller: "partner",
   merchant: "required",
   idempotency: "optional",
-  unknownId: "payment_not_found",
-  body: CreatePaymentBody,
-  status: CREATED,
-  response: PaymentCreated,
-  handle(services, { caller, merchantId, body, idempotent, settings }) {
-    return create(
+  takes: { body: CreatePaymentBody },
+  gives: [201, PaymentCreated],
+  examples: {
+    requests: {
+      minimal: { amount: { unit: "iso4217/USD", value: "1250" }, referenceId: ORDER },
+      all: {
+        amount: { unit: "iso4217/USD", value: "1250" },
+        referenceId: ORDER,
+        checkout: { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/basket" },
+        expiresAt: EXPIRES_AT,
+      },
+    },
+    responses: {
+      created: {
+        paymentId: PAYMENT_ID,
+        status: "requires_action",
+        isFinal: false,
+        expiresAt: EXPIRES_AT,
+        gatewayUrl: `https://pay.example/${PAYMENT_ID}`,
+        pollInMs: 1000,
+      },
+    },
+  },
+  uses: ["payments", "idempotency", "fees", "allowsLocalRedirects", "nowS"],
+  handle: (services, { caller, merchantId, body, settings, idempotent, success }) =>
+    create(
       services,
       { partnerId: caller.partnerId, merchantId, fees: caller.fees },
       {
@@ -23,8 +48,7 @@ export const createPayment = writeEndpoint({
         checkout: body.checkout ?? null,
         expiresAtS: body.expiresAt ?? null,
       },
-      (payment) => ({ status: CREATED, body: paymentCreated(payment, settings.publicUrl) }),
+      (payment) => success(paymentCreated(payment, settings.publicUrl)),
       idempotent,
-    );
-  },
+    ),
 });

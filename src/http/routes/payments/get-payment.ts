@@ -1,16 +1,32 @@
 import { PaymentDetails, paymentDetails } from "../../../contract/payments.ts";
 import { merchantNotFound, Refusal } from "../../../operations/errors/refusal.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ASSET, INFO, ORDER, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
-export const getPayment = readEndpoint({
-  method: "GET",
-  path: "/v1/payments/:id",
+export const getPayment = endpoint({
+  id: "getPayment",
+  tag: "Payments",
+  summary: "Get a payment's details",
+  about: "`info` is present once the payment has succeeded, `settlement` once the money has reached the merchant.",
+  route: "GET /v1/payments/:id",
+  caller: "partner",
   merchant: "required",
-  unknownId: "payment_not_found",
-  response: PaymentDetails,
+  gives: [200, PaymentDetails],
+  examples: {
+    responses: {
+      waiting: { referenceId: ORDER, status: "requires_action", info: null, settlement: null },
+      settled: {
+        referenceId: ORDER,
+        status: "succeeded",
+        info: INFO,
+        settlement: { successful: { amount: { unit: `caip19/${ASSET}`, value: "12450000" }, txId: TX_ID } },
+      },
+    },
+  },
+  uses: ["payments", "merchants", "chains"],
   async handle(services, call) {
     const { caller, merchantId, params } = call;
     try {

@@ -1,17 +1,23 @@
 import { StatusQuery, StatusResult, statusResult } from "../../../contract/payments.ts";
 import { awaitStatus } from "../../../operations/await-status.ts";
-import { readEndpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../held-answers.ts";
+import { STATUSES } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
-export const getStatus = readEndpoint({
-  method: "GET",
-  path: "/v1/payments/:id/status",
+export const getStatus = endpoint({
+  id: "getPaymentStatus",
+  tag: "Payments",
+  summary: "Get a payment's status, or wait for it to change",
+  about: "With `maxPollMs` the response is held until the status changes, for at most 60 000 ms.",
+  route: "GET /v1/payments/:id/status",
+  caller: "partner",
   merchant: "optional",
-  unknownId: "payment_not_found",
-  query: StatusQuery,
-  response: StatusResult,
+  takes: { query: StatusQuery },
+  gives: [200, StatusResult],
+  examples: { responses: STATUSES },
+  uses: ["payments", "changes", "chains", "nowMs"],
   async handle(services, call) {
     const { changes } = services;
     const ports = { payments: ownedPayments(services.payments, call), changes, nowMs: () => services.nowMs() };

@@ -1,14 +1,19 @@
 import { Payments, PaymentsQuery } from "../../../contract/payment-list.ts";
-import { readEndpoint } from "../../endpoint.ts";
-import { answerPaymentList } from "../../payment-list-answer.ts";
+import { endpoint } from "../../endpoint.ts";
+import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
+import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";
 
-export const listPayments = readEndpoint({
-  method: "GET",
-  path: "/v1/payments",
-  merchant: "none",
-  unknownId: "not_found",
-  query: PaymentsQuery,
-  response: Payments,
+export const listPayments = endpoint({
+  id: "listPayments",
+  tag: "Payments",
+  summary: "List payments, with statistics over all matches",
+  about: `${LIST_ABOUT} An unknown merchant, or another partner's, matches nothing.`,
+  route: "GET /v1/payments",
+  caller: "partner",
+  takes: { query: PaymentsQuery },
+  gives: [200, Payments],
+  examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
+  uses: ["payments", "lists", "chains", "cursorKey"],
   handle: (services, { caller: { partnerId }, query, settings: { publicUrl } }) =>
     answerPaymentList(services, "payments", { partnerId, merchantIds: query.merchantId, query, publicUrl }),
 });

@@ -1,33 +1,40 @@
 import type { Hex } from "viem";
 import { RefundBody, Refunded, refunded } from "../../../contract/refunds.ts";
 import { findRefund, refundPayment as refund } from "../../../operations/refund-payment.ts";
-import { writeEndpoint } from "../../endpoint.ts";
-import { once, replayed } from "../../idempotent.ts";
+import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
+import { PAYMENT_ID, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 
-const OK = 200;
-
-export const refundPayment = writeEndpoint({
-  method: "POST",
-  path: "/v1/refunds",
+export const refundPayment = endpoint({
+  id: "refundPayment",
+  tag: "Payments",
+  summary: "Mark a payment as refunded in full",
+  about:
+    "Only a mark: no money moves, and the status stays `succeeded`. `txHash` names the transaction that paid the " +
+    "buyer back; it is verified on the payment's chain and shown.",
+  route: "POST /v1/refunds",
+  caller: "partner",
   merchant: "optional",
   idempotency: "optional",
-  unknownId: "not_found",
-  body: RefundBody,
-  status: OK,
-  response: Refunded,
-  async handle(services, call) {
+  takes: { body: RefundBody },
+  gives: [200, Refunded],
+  errors: { 400: ["payment_not_succeeded"], 404: ["not_found"], 409: ["already_refunded"], 502: ["bad_gateway"] },
+  examples: {
+    requests: { mark: { paymentId: PAYMENT_ID }, withTransaction: { paymentId: PAYMENT_ID, txHash: TX_ID } },
+    responses: { refunded: { paymentId: PAYMENT_ID } },
+  },
+  uses: ["payments", "chains", "log"],
+  async handle({ payments, chains, log }, call) {
     const { paymentId, txHash } = call.body;
-    // The transaction is looked up before the one that marks the refund, and so not again for a repeat.
-    const earlier = txHash ? await replayed(services, call) : null;
+    // The transaction is looked up before the database transaction, so a repeat must not look it up again.
+    const earlier = txHash ? await call.replayed() : null;
     if (earlier) return earlier;
-    const { chains, log } = services;
-    const ports = { payments: ownedPayments(services.payments, call), chains, log };
+    const ports = { payments: ownedPayments(payments, call), chains, log };
     const transaction = txHash ? await findRefund(ports, paymentId, txHash as Hex) : null;
-    return once(services, call, async (tx) => {
+    return call.once(async (tx) => {
       await refund({ payments: ownedPayments(tx.payments, call) }, paymentId, transaction, byCaller(call.caller));
-      return { status: OK, body: refunded(paymentId) };
+      return refunded(paymentId);
     });
   },
 });

@@ -1,0 +1,91 @@
+// Values shared by the examples of several endpoints, so that they tell one story: an order of 12.50 USD, paid in USDC on Base.
+export const PAYMENT_ID = "pay_06gzjr6vt8y2m4k9x3c5b7n1q0d8f6h2";
+export const MERCHANT_ID = "mrch_06gzjr2w5e8r1t4y7u0p3a6s9d2f5g8h";
+export const SETTLEMENT_ID = "crypto_06gzjr3x6c9v2b5n8m1k4j7h0g3f6d9s";
+const CHAIN = "eip155:8453";
+export const ASSET = `${CHAIN}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
+export const DESTINATION = `${CHAIN}:0x90F79bf6EB2c4f870365E785982E1f101E93b906`;
+export const BUYER = `${CHAIN}:0x70997970C51812dc3A010C7d01b50e0d17dc79C8`;
+export const TX_ID = "0x5d1f9c0e7b2a4386d9f05c1b8e7a3426f9d0c5b1a8e7f3624d9c0b5a1e8f7364";
+export const SIGNATURE = `0x${"1b".repeat(65)}`;
+export const EXPIRES_AT = 1_771_416_300;
+export const CREATED_AT = "2026-02-18T12:00:00.000Z";
+export const UPDATED_AT = "2026-02-18T12:01:07.250Z";
+export const OPTION_ID = "AXJc0fVhQ2p7Yw3mEo8sLk5dTn1uRb6z";
+export const ORDER = "order 4711";
+
+export const FIAT = {
+  unit: "iso4217/USD",
+  value: "1250",
+  display: { assetSymbol: "USD", assetName: "US Dollar", decimals: 2 },
+};
+export const TOKEN = {
+  unit: `caip19/${ASSET}`,
+  value: "12500000",
+  display: { assetSymbol: "USDC", assetName: "USD Coin", decimals: 6, networkName: "Base" },
+};
+
+export const NEW_MERCHANT = {
+  id: MERCHANT_ID,
+  name: "Corner Shop",
+  email: "owner@shop.example",
+  status: "active",
+  createdAt: CREATED_AT,
+};
+export const MERCHANT = { ...NEW_MERCHANT, iconUrl: "https://pay.example/logos/3f9ac1.webp" };
+export const SETTLEMENT = { id: SETTLEMENT_ID, asset: ASSET, destination: DESTINATION };
+export const FIAT_SETTLEMENT = { id: "fiat_06gzjr4k", status: "active", bankType: "sepa" };
+
+/** Of a payment that has succeeded. */
+export const INFO = { optionAmount: TOKEN, txId: TX_ID };
+
+export const STATUSES = {
+  waiting: { isFinal: false, status: "requires_action", info: null, pollInMs: 1000 },
+  succeeded: { isFinal: true, status: "succeeded", info: INFO },
+  failed: { isFinal: true, status: "failed", failureCode: "declined_user", info: null },
+};
+
+export const cancelledBy = (cancelledReason: string) => ({
+  paymentId: PAYMENT_ID,
+  status: "cancelled",
+  cancelledReason,
+  cancelledAt: UPDATED_AT,
+});
+
+/** What a wallet shows of an open payment. */
+export const PAYMENT_INFO = {
+  status: "requires_action",
+  amount: FIAT,
+  expiresAt: EXPIRES_AT,
+  merchant: { name: "Corner Shop" },
+};
+
+const listed = {
+  paymentId: PAYMENT_ID,
+  merchant: { id: MERCHANT_ID, name: "Corner Shop" },
+  referenceId: ORDER,
+  fiatAmount: FIAT,
+  createdAt: CREATED_AT,
+};
+const token = (value: string) => ({ ...TOKEN, value });
+
+/** A page of a list: a payment that is paid, and one that is open. */
+export const PAYMENT_PAGE = {
+  data: [
+    {
+      ...listed,
+      status: "succeeded",
+      isTerminal: true,
+      tokenAmount: TOKEN,
+      buyer: { accountCaip10: BUYER, accountProviderName: "Example Wallet" },
+      transaction: { networkId: "8453", hash: TX_ID, nonce: 7 },
+      settlement: { settled: true, amount: token("12450000"), txHash: TX_ID },
+      fees: { total: token("50000"), fixed: token("0"), percentage: "0.4" },
+      lastUpdatedAt: UPDATED_AT,
+      settledAt: UPDATED_AT,
+    },
+    { ...listed, status: "requires_action", isTerminal: false, lastUpdatedAt: CREATED_AT },
+  ],
+  nextCursor: null,
+  stats: { totalRevenue: [{ amount: 12.5, currency: "USD" }], totalTransactions: 2, totalCustomers: 1 },
+};

@@ -1,0 +1,67 @@
+// Everything the HTTP side uses of the rest. An endpoint names those it needs in `uses` and gets nothing else.
+import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
+import type { ListOptionsPorts } from "../operations/list-options.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
+import type { FeePorts } from "../operations/ports/payments.ts";
+import type { Screening } from "../operations/screen-accounts.ts";
+import type { TakeLogoPorts } from "../operations/take-logo.ts";
+import type { BuyerDataKeys } from "../payment/buyer-data.ts";
+import type { OptionKeys } from "../payment/option.ts";
+import type { SealKeys } from "../payment/seal.ts";
+import type { Changes } from "../store/changes.ts";
+import type { PartnerFeed } from "../store/feed.ts";
+import type { KeyRing } from "../store/key-ring.ts";
+import type { Store } from "../store/store.ts";
+
+type Stores = Pick<
+  Store,
+  | "audit"
+  | "buyerData"
+  | "exceptions"
+  | "history"
+  | "idempotency"
+  | "intents"
+  | "lists"
+  | "logos"
+  | "merchants"
+  | "payments"
+  | "progress"
+  | "sessions"
+  | "settlements"
+>;
+
+export interface Services extends Stores {
+  /** Live keys and wallet apps, by which callers are authenticated. */
+  readonly keys: Pick<KeyRing, "findLive" | "findLiveApp">;
+  /** The keys as the database keeps them. */
+  readonly keyRecords: Store["keys"];
+  /** Changes of one payment. */
+  readonly changes: Pick<Changes, "subscribe">;
+  /** Changes of a partner's payments. */
+  readonly feed: Pick<PartnerFeed, "subscribe">;
+  readonly destinations: Pick<Store["settlements"], "ofMerchant">;
+  readonly chains: PaymentChains;
+  readonly rates: ListOptionsPorts["rates"];
+  readonly screening: Screening;
+  readonly fees: FeePorts;
+  readonly logoSource: TakeLogoPorts["logoSource"];
+  readonly optionKeys: OptionKeys;
+  /** Authenticates list cursors, see cursor.ts. */
+  readonly cursorKey: Buffer;
+  /** Seals the checkout page's tokens. */
+  readonly pageKeys: SealKeys;
+  /** Seals the tokens of buyer-data forms. */
+  readonly buyerDataTokenKeys: SealKeys;
+  /** Null: none are configured, so no buyer data can be kept. */
+  readonly buyerDataKeys: BuyerDataKeys | null;
+  /** Whether `http://localhost` may be a redirect: outside production only. */
+  readonly allowsLocalRedirects: boolean;
+  readonly log: ConfirmPaymentPorts["log"];
+  readonly reached: ConfirmPaymentPorts["reached"];
+  nowS(): number;
+  nowMs(): number;
+}
+
+/** The services with these names, and no others. */
+export const only = <All extends object, Name extends keyof All>(all: All, names: readonly Name[]): Pick<All, Name> =>
+  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>;

@@ -1,0 +1,91 @@
+// An endpoint reaches the services in its `uses` and no others, also inside the transaction that stores its response.
+import Type from "typebox";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { CONSOLE_ENDPOINTS } from "../../src/http/console/routes.ts";
+import { type Endpoint, endpoint } from "../../src/http/endpoint.ts";
+import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import { registerEndpoint } from "../../src/http/register-endpoint.ts";
+import { buildServer } from "../../src/http/server.ts";
+import type { Services } from "../../src/http/services.ts";
+import { fakeServices, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
+
+/** What each call of the endpoint below was given. */
+const seen: { services: string[]; transaction: string[] } = { services: [], transaction: [] };
+
+const probe = endpoint({
+  id: "probe",
+  tag: "Payments",
+  summary: "Note which services are within reach",
+  route: "POST /v1/probe",
+  caller: "partner",
+  idempotency: "optional",
+  takes: { body: Type.Object({}) },
+  gives: [200, Type.Object({})],
+  examples: { requests: { nothing: {} }, responses: { nothing: {} } },
+  uses: ["merchants", "chains", "nowMs"],
+  handle(services, call) {
+    expectTypeOf(services).toEqualTypeOf<Pick<Services, "merchants" | "chains" | "nowMs">>();
+    seen.services = Object.keys(services);
+    return call.once(async (tx) => {
+      expectTypeOf<keyof typeof tx>().toEqualTypeOf<"merchants">();
+      seen.transaction = Object.keys(tx);
+      return {};
+    });
+  },
+});
+
+/** Every service there is, so that a missing one is missing on purpose. */
+const everything = fakeServices({
+  merchants: {},
+  payments: {},
+  logos: {},
+  settlements: {},
+  keyRecords: {},
+  sessions: {},
+  cursorKey: Buffer.alloc(32),
+  idempotency: {
+    once: async (_partnerId, _request, effect) => ({
+      answer: await effect({ merchants: {}, payments: {}, logos: {}, settlements: {} } as Parameters<typeof effect>[0]),
+      isReplay: false,
+    }),
+  },
+});
+
+describe("an endpoint", () => {
+  const { logger } = readableLogger();
+  const app = buildServer(everything, settingsWith(logger));
+  const limiter = { admit: () => {}, admitAnonymous: () => {} };
+  const host = {
+    services: everything,
+    settings: settingsWith(logger),
+    hold: () => new AbortController().signal,
+    limiter,
+  };
+  beforeAll(async () => {
+    registerEndpoint(app, host, probe);
+    await app.ready();
+  });
+  afterAll(() => app.close());
+
+  test.each([[{}], [{ "idempotency-key": "k" }]])("gets what it lists and nothing else, with %o", async (headers) => {
+    const { statusCode } = await app.inject({
+      method: "POST",
+      url: "/v1/probe",
+      headers: { "api-key": PARTNER_KEY.apiKey, ...headers },
+      payload: {},
+    });
+    expect(statusCode).toBe(200);
+    expect(seen).toEqual({ services: ["merchants", "chains", "nowMs"], transaction: ["merchants"] });
+  });
+});
+
+test("no endpoint of the API reaches keys or sessions, and no wallet's endpoint a partner's data", () => {
+  const using = (endpoints: readonly Endpoint[], names: readonly (keyof Services)[]) =>
+    endpoints
+      .filter(({ uses }) => uses.some((name) => names.includes(name)))
+      .map(({ method, path }) => `${method} ${path}`);
+  expect(using(ENDPOINTS, ["keys", "keyRecords", "sessions", "pageKeys"])).toEqual([]);
+  const ofWallets = ENDPOINTS.filter(({ caller }) => caller === "wallet");
+  expect(using(ofWallets, ["merchants", "settlements", "lists", "exceptions", "audit"])).toEqual([]);
+  expect(using(CONSOLE_ENDPOINTS, ["optionKeys", "buyerDataTokenKeys", "buyerData", "buyerDataKeys"])).toEqual([]);
+});
