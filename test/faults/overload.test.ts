@@ -58,7 +58,7 @@ function expectUnavailable({ status, headers, body }: ApiAnswer, message: RegExp
   expect(headers.get("retry-after")).toBe("1");
 }
 
-const OVERLOADED = /^The service is overloaded or its database is away: try again, with the same Idempotency-Key/;
+const OVERLOADED = /^The service is overloaded or its database is unavailable: retry, with the same Idempotency-Key/;
 
 test("no connection that is free in time, and a lock that does not come", async () => {
   await block();
@@ -76,7 +76,11 @@ test("no connection that is free in time, and a lock that does not come", async 
 
 test.each([
   ["a statement that takes too long", "pg_cancel_backend", OVERLOADED],
-  ["a connection that ends in the middle", "pg_terminate_backend", /repeat it, with the same Idempotency-Key/],
+  [
+    "a connection that ends in the middle",
+    "pg_terminate_backend",
+    /lost during the request: retry, with the same Idempotency-Key/,
+  ],
 ])("%s", async (_, end, message) => {
   await block();
   const { answer, pid } = await createBlocked();
@@ -97,10 +101,7 @@ test("a database that takes no connections", async () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'turnpike'",
       [name],
     );
-    expectUnavailable(
-      await create(),
-      /try again, with the same Idempotency-Key|repeat it, with the same Idempotency-Key/,
-    ); // on the connection that has just ended, or on none
+    expectUnavailable(await create(), /retry, with the same Idempotency-Key/); // on the connection that has just ended, or on none
     expectUnavailable(await create(), OVERLOADED);
   } finally {
     await elsewhere.query(`alter database "${name}" allow_connections true`);

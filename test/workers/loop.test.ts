@@ -24,5 +24,5 @@ test("a run that fails again and again is one warning, and its end is one line",
   });
   await over;
   await loop.stop();
-  expect(said).toEqual(["warn: a run failed and will be repeated", "info: runs again"]);
+  expect(said).toEqual(["warn: a run failed and will be retried", "info: runs again"]);
 });
