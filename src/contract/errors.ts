@@ -1,9 +1,9 @@
-// Every error that goes over the wire. The gateway's codes are a closed list: wallet SDKs decode them as an enum, so a
-// code that is not in it would hide the error from the buyer.
+// Every error on the wire. The gateway's codes are a closed list: wallet SDKs decode them as an enum, so an unknown
+// code would hide the error from the buyer.
 import Type, { type Static } from "typebox";
 import { oneOf } from "./primitives.ts";
 
-/** What a wallet may be told, in order of precedence: of two errors in one request the earlier one is answered. */
+/** In order of precedence: of two errors in one request, the earlier one is returned. */
 export const GATEWAY_ERROR_CODES = [
   "rate_limited",
   "header_not_ascii",
@@ -33,7 +33,6 @@ export const GATEWAY_ERROR_CODES = [
   "internal_error",
 ] as const;
 
-/** What only a partner may be told. */
 const PARTNER_ONLY_ERROR_CODES = [
   "missing_idempotency_key",
   "not_found",
@@ -46,9 +45,9 @@ export const PARTNER_ERROR_CODES = [...GATEWAY_ERROR_CODES, ...PARTNER_ONLY_ERRO
 export type ErrorCode = (typeof PARTNER_ERROR_CODES)[number];
 
 interface ErrorFacts {
-  /** HTTP status, where the error says no other (params_validation is 422 where the input is well-formed but wrong). */
+  /** HTTP status, unless the error sets another (params_validation is 422 for well-formed but wrong input). */
   readonly status: number;
-  /** The message where the error has none of its own. */
+  /** The message, unless the error sets another. */
   readonly title: string;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
@@ -56,7 +55,7 @@ interface ErrorFacts {
 
 export const ERRORS = {
   rate_limited: { status: 429, title: "Too many requests", retryable: true },
-  header_not_ascii: { status: 400, title: "A header holds characters other than ASCII", retryable: false },
+  header_not_ascii: { status: 400, title: "A header contains non-ASCII characters", retryable: false },
   invalid_api_version: { status: 400, title: "Malformed Pay-Version", retryable: false },
   unknown_api_version: { status: 400, title: "Unknown Pay-Version", retryable: false },
   missing_auth_headers: { status: 401, title: "Send Api-Key, or App-Id with Client-Id", retryable: false },
@@ -80,18 +79,22 @@ export const ERRORS = {
   sanctioned_user: { status: 451, title: "This account cannot be used", retryable: false },
   payment_not_succeeded: { status: 400, title: "The payment has not succeeded", retryable: false },
   already_refunded: { status: 409, title: "The payment is already refunded", retryable: false },
-  internal_error: { status: 500, title: "Internal error; the request may be repeated", retryable: true },
+  internal_error: { status: 500, title: "Internal error; the request may be retried", retryable: true },
   missing_idempotency_key: { status: 400, title: "Send the header Idempotency-Key", retryable: false },
   not_found: { status: 404, title: "Not found", retryable: false },
-  settlement_asset_conflict: { status: 409, title: "The merchant has a destination for this asset", retryable: false },
-  bad_gateway: { status: 502, title: "A service behind this one did not answer", retryable: true },
+  settlement_asset_conflict: {
+    status: 409,
+    title: "The merchant already has a destination for this asset",
+    retryable: false,
+  },
+  bad_gateway: { status: 502, title: "An upstream service did not respond", retryable: true },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 
 const errorBody = (codes: readonly ErrorCode[]) =>
   Type.Object({
     code: oneOf(codes),
     message: Type.String(),
-    /** What is wrong with which field: a dotted body path, a query parameter's or a header's name. */
+    /** `field` is a dotted path in the body, or the name of a query parameter or header. */
     issues: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
     requestId: Type.String(),
   });

@@ -23,7 +23,7 @@ interface CallerOf {
 export type Tag = "Payments" | "Merchants" | "Gateway";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
-export type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
+type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
 
 /** Bodies by what they show. A test checks each against its schema. */
 type Examples = Readonly<Record<string, unknown>>;
@@ -119,8 +119,8 @@ interface IdempotentCall<Body, Used extends keyof Services> {
     effect: (tx: Pick<TransactionStores, Used & keyof TransactionStores>) => Promise<Body>,
   ): Promise<IdempotentAnswer>;
   /**
-   * The response that an earlier request with the key got, or null. For endpoints that ask a chain or a web server before
-   * `once`: a repeat must neither wait for that nor be refused because of it.
+   * The response that an earlier request with the key got, or null. For endpoints that ask a chain or a web server
+   * before `once`: a repeat must neither wait for that nor be refused because of it.
    */
   replayed(): Promise<IdempotentAnswer | null>;
 }

@@ -1,11 +1,11 @@
-// Checks bodies and query strings by their schemas, and says what is wrong field by field.
+// Validates bodies and query strings against their schemas, and reports errors field by field.
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { type Issue, invalid } from "../operations/refusal.ts";
 
-/** Fastify's validator: the value as the handler gets it, or the refusal that is answered. */
+/** Fastify's validator: gives the value for the handler, or the refusal. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
   const isQuery = httpPart === "querystring";
@@ -20,12 +20,12 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** As many digits as an int64 has. */
+/** Up to the 19 digits of an int64. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 
 /**
- * Query parameters are text; those that the schema calls an integer or a boolean become one where they look like one,
- * and one that may be repeated is a list of one where it is not.
+ * Query parameters are text: converts those with an integer or boolean schema if their text allows it, and wraps a
+ * single value of a repeatable parameter in an array.
  */
 function queryReader(schema: TSchema): (query: unknown) => unknown {
   const properties = "properties" in schema ? (schema.properties as Record<string, { type?: unknown }>) : {};
@@ -44,7 +44,7 @@ function queryReader(schema: TSchema): (query: unknown) => unknown {
 }
 
 function queryIssues(error: TLocalizedValidationError, schema: TSchema, value: unknown): Issue[] {
-  const [field = ""] = fieldOf(error.instancePath).split("."); // of one that was repeated, whichever is wrong
+  const [field = ""] = fieldOf(error.instancePath).split("."); // of a repeated one, without its index
   if (error.keyword === "boolean") return [{ field, message: "is not a known parameter" }];
   if (error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[field])) {
     return [{ field, message: "must be given once" }];
@@ -62,9 +62,9 @@ function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] 
       }));
     case "minProperties":
       return [{ field: field || "body", message: `must have at least one of ${namesIn(schema).join(", ")}` }];
-    case "boolean": // the schema `false`: it stands for every field that an object does not have
+    case "boolean": // the schema `false`, which applies to every unknown field
       return [{ field, message: "is not a known field" }];
-    case "additionalProperties": // says of the object what "boolean" says of each such field
+    case "additionalProperties": // reports for the object what "boolean" reports for each field
       return [];
   }
   if (field === "") return [{ field: "body", message: "must be a JSON object" }];
@@ -73,7 +73,7 @@ function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] 
 
 const namesIn = (schema: TSchema): string[] => Object.keys("properties" in schema ? (schema.properties as object) : {});
 
-/** What the schema's description says a value must be; without one, the validator's own words. */
+/** The description in the schema, or else the validator's own message. */
 function expectation({ schemaPath, message }: TLocalizedValidationError, schema: TSchema): string {
   let found: unknown = schema;
   for (const name of schemaPath.split("/").slice(1)) found = (found as Record<string, unknown> | undefined)?.[name];
