@@ -13,7 +13,6 @@ type Presence = "required" | "optional" | "none";
 /** Wallets and partners authenticate with their keys, the console with its session. */
 export type CallerKind = "wallet" | "partner" | "console";
 
-/** What the endpoints of each kind may be given as `caller`. */
 interface CallerOf {
   readonly wallet: Caller;
   readonly partner: KeyCaller;
@@ -107,7 +106,7 @@ export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
 
 /** What an endpoint that takes an Idempotency-Key gets in addition. */
 interface IdempotentCall<Body, Used extends keyof Services> {
-  /** Null: no key was sent. */
+  /** Null if no key was sent. */
   readonly idempotent: IdempotentRequest | null;
   /** A success with this body, as it is stored under the key. */
   success(body: Body): StoredAnswer;

@@ -34,7 +34,7 @@ export function createRateLimiter(limits: RateLimits | null): RateLimiter {
       // loaded.
       if (caller.type === "page") take("anonymous", networkOf(request.ip), reply);
       else if (caller.type === "app") take("app", `${caller.appId} ${networkOf(request.ip)}`, reply);
-      // Console sessions have buckets of their own, so a partner's server cannot lock out its staff.
+      // Console sessions have separate buckets, so a partner's server cannot lock out its staff.
       else
         take(access === "pay" ? "gateway" : access, caller.session ? `console ${caller.keyId}` : caller.keyId, reply);
     },

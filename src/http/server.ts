@@ -85,7 +85,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   return app;
 }
 
-/** Public routes. A plugin of its own, because forms do not send JSON. */
+/** Public routes: a separate plugin, because forms do not send JSON. */
 const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
@@ -111,7 +111,7 @@ const consoleApi =
     registerSignIn(app, host);
   };
 
-/** The gateway's endpoints. A plugin of their own, because CORS applies to them and nothing else. */
+/** The gateway's endpoints: a separate plugin, because CORS applies only to them. */
 const gateway =
   (host: EndpointHost): FastifyPluginAsync =>
   async (app) => {

@@ -1,5 +1,5 @@
 // Exports a list as CSV, streamed page by page: it is never in memory as a whole, and a slow reader holds no database
-// connection. It is not a snapshot: each page shows the payments as of its own query.
+// connection. It is not a snapshot: each page shows the payments as of its query.
 import { Readable } from "node:stream";
 import Type from "typebox";
 import { listedPayment } from "../../contract/payment-list.ts";

@@ -70,7 +70,7 @@ const listed = {
 };
 const token = (value: string) => ({ ...TOKEN, value });
 
-/** A page of a list: a payment that is paid, and one that is open. */
+/** A page of a list: a paid payment and an open one. */
 export const PAYMENT_PAGE = {
   data: [
     {
