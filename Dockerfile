@@ -1,11 +1,11 @@
-# Turnpike for a database and chains of your own: `docker build -t turnpike .` (docs/deploying.md).
-# What runs is Node and the compiled service. The embedded PostgreSQL and the local chain, which only `turnpike dev` needs, are left out,
-# and so is the compiler, which npm keeps because viem's types could use it.
+# Turnpike for your own database and chains: `docker build -t turnpike .` (docs/deploying.md). The image holds Node and
+# the compiled service. It omits the embedded PostgreSQL and the local chain, which only `turnpike dev` needs, and the
+# compiler, which npm keeps because viem's types could use it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# No package here needs its install scripts but those two.
+# Install scripts matter only for the embedded PostgreSQL and the local chain, which the image omits.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY scripts scripts
@@ -24,7 +24,7 @@ COPY --from=build /app/dist dist
 RUN mkdir -p /var/lib/turnpike && chown node:node /var/lib/turnpike
 USER node
 EXPOSE 4020
-# Node is process 1. It answers SIGTERM itself and starts no other process, so nothing need stand between.
+# Node runs as process 1: it handles SIGTERM and starts no child processes, so it needs no init.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

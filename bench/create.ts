@@ -1,5 +1,6 @@
 // How many payments a second one process creates, durably, beside what the database itself can write: the same rows by
-// pgbench, on the same server, in turns. `npm run bench:create -- [--seconds N] [--rounds N] [--connections N] [--profile DIR]`
+// pgbench, on the same server, in turns. `npm run bench:create -- [--seconds N] [--rounds N] [--connections N]
+// [--profile DIR]`
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -45,7 +46,7 @@ const SILENT_CHAIN = {
       symbol: "USDC",
       name: "USDC",
       decimals: 6,
-      pays: "eip3009",
+      method: "eip3009",
       peggedTo: "USD",
       domain: { name: "USDC", version: "2" },
     },

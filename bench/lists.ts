@@ -1,13 +1,14 @@
-// Payment lists with their statistics: how long each kind of filter takes with few payments of one partner and with many.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; with DIR the databases are kept and used again.
+// Payment lists with their statistics: how long each kind of filter takes with few payments of one partner and with
+// many. `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; with DIR the databases are kept and
+// used again.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { startPostgres } from "../src/local/postgres.ts";
+import { Refusal } from "../src/operations/errors/refusal.ts";
 import { listPayments } from "../src/operations/list-payments.ts";
-import { Refusal } from "../src/operations/refusal.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { generate } from "./lists/generate.ts";

@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// @notice Calls code that is not trusted: at most so much gas, and at most so much of what it returns is copied.
+/// @notice Calls untrusted code with limits on its gas and on the return data that is copied.
 library BoundedCall {
-    /// @param gasMax the most gas the callee gets; the caller checks beforehand that so much is there
-    /// @param returnBytesMax the most bytes copied of what comes back: copying all of it would let the callee spend our gas
+    /// @param gasMax the most gas the callee gets; the caller checks beforehand that this much is left
+    /// @param returnBytesMax the most return data copied; copying all of it would let the callee spend our gas
     function tryCall(address target, uint256 gasMax, bytes memory data, uint256 returnBytesMax)
         internal
         returns (bool ok, bytes memory returned)
@@ -22,14 +22,14 @@ library BoundedCall {
         }
     }
 
-    /// @notice True if gas for a call of `gasMax` is there: a call gets at most 63/64 of what is left (EIP-150).
+    /// @notice True if enough gas for a call of `gasMax` is left: a call gets at most 63/64 of the rest (EIP-150).
     function affords(uint256 gasMax) internal view returns (bool) {
         uint256 left = gasleft();
         return left - left / 64 >= gasMax;
     }
 
-    /// @notice IERC20(token).balanceOf(address(this)). Fails without a word: a token that cannot say a balance has no code, or no
-    /// gas left.
+    /// @notice IERC20(token).balanceOf(address(this)). Fails without a reason: a token that returns no balance has no
+    /// code or no gas left.
     function balanceOfThis(address token) internal view returns (uint256 held) {
         bytes4 selector = IERC20.balanceOf.selector;
         assembly ("memory-safe") {

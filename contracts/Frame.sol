@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice The input of the calls that `settle` makes to itself, one per payout. All get the whole batch and the index of their
-/// payout: input is passed without being copied, while encoding each payout anew would cost 1 500 gas.
+/// @notice The input of `settle`'s calls to itself, one per payout. Each gets the whole batch and its payout's index:
+/// passing the input on unchanged saves the 1 500 gas of encoding each payout anew.
 library Frame {
-    /// Positions in the arguments (token, feeReceiver, offset of payouts) of `settle`, which go on in a frame with (index, balance).
+    /// Positions in the arguments of `settle` (token, feeReceiver, offset of payouts); a frame appends (index,
+    /// balance).
     uint256 private constant OFFSET_AT = 0x40;
     uint256 private constant INDEX_AT = 0x60;
     uint256 private constant BALANCE_AT = 0x80;
     uint256 private constant ADDED_BYTES = 0x40;
 
-    /// @notice This call's own input with room for index and balance, and another selector.
+    /// @notice This call's own input with another selector and space for index and balance.
     function create(bytes4 selector) internal pure returns (bytes memory) {
         return abi.encodePacked(
             selector,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-// What a payment is on chain, and the errors of its terms. All amounts are in the token's smallest unit.
+// A payment's terms on chain and their errors. All amounts are in the token's smallest unit.
 
 /// @notice The terms a buyer agrees to.
 struct Payment {
     /// keccak256 of the payment id's UTF-8 bytes
     bytes32 key;
-    /// the zero address is the chain's own coin
+    /// the zero address is the native coin
     address token;
     address payer;
-    /// all that the payer pays
+    /// the total that the payer pays
     uint256 amount;
-    /// where amount - fee goes
+    /// receives amount - fee
     address destination;
     /// part of amount
     uint256 fee;
@@ -21,7 +21,7 @@ struct Payment {
     uint256 deadline;
 }
 
-/// @notice One payment of a batch; token, destination and feeReceiver stand once, above it.
+/// @notice One payment of a batch; token, destination and feeReceiver are common and given once.
 struct Pull {
     bytes32 key;
     address payer;

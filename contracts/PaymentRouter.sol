@@ -13,16 +13,16 @@ import {Terms} from "./Terms.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
 /// @title Takes a payment from the buyer and passes it on, less the fee, in the same call.
-/// @notice No owner, no upgrade, and nothing is held between calls. Anyone may submit anybody's payment: the buyer's signature
-/// is over the hash of the terms (it is the nonce of the EIP-3009 or Permit2 message), so whoever submits it, the money goes
-/// where the buyer agreed. Only a Paid event says that a payment was made; its amount was measured, not believed.
+/// @notice No owner, no upgrade, and nothing is held between calls. Anyone may submit any payment: the buyer signs the
+/// hash of the terms (as nonce of the EIP-3009 or Permit2 message), so the money always goes where the buyer agreed.
+/// Only a Paid event proves a payment; its amount has been measured.
 contract PaymentRouter is ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
-    /// The most gas one pull or payout of a batch gets. USDC's and Permit2's take up to 80 000; the rest is for contract wallets.
-    /// A payment that needs more can be submitted alone, where there is no limit.
+    /// The most gas for one pull or payout of a batch. USDC and Permit2 take up to 80 000; the rest is for contract
+    /// wallets. A payment that needs more can be submitted alone, without a limit.
     uint256 private constant CALL_GAS_MAX = 300_000;
-    /// Enough for any Error(string) of the known tokens; more of it is cut off.
+    /// Enough for any Error(string) of the known tokens; longer errors are cut off.
     uint256 private constant REASON_BYTES_MAX = 256;
     /// A reason wrapped in PayoutFailed: selector, destination, offset, length, reason.
     uint256 private constant FRAME_BYTES_MAX = 4 + 3 * 32 + REASON_BYTES_MAX;
@@ -33,7 +33,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
     /// @notice The Permit2 contract this router pulls through.
     ISignatureTransfer public immutable permit2;
 
-    /// @notice True for the hash of terms that were paid by `pay`, which has no signed nonce to stop a second time.
+    /// @notice True for the hash of terms paid by `pay`, which has no signed nonce to prevent a second payment.
     mapping(bytes32 termsHash => bool) public paid;
 
     /// @notice A payment was made: its destination and fee receiver got their parts in this transaction.
@@ -47,9 +47,9 @@ contract PaymentRouter is ReentrancyGuardTransient {
         uint256 fee
     );
 
-    /// @notice A payment of a batch was left out, and nothing of it moved. The reason is an ABI-encoded error: the token's,
-    /// Permit2's or the router's own; empty where the callee gave none. Anyone can cause this event, by submitting a wrong
-    /// signature: it says nothing about whether the payment is made elsewhere.
+    /// @notice A payment of a batch was skipped, and none of its money moved. The reason is an ABI-encoded error of the
+    /// token, Permit2 or the router, or empty if the callee gave none. Anyone can cause this event with a wrong
+    /// signature, so it does not imply that the payment is not made elsewhere.
     event PaymentFailed(bytes32 indexed key, bytes32 indexed termsHash, bytes reason);
 
     error AlreadyPaid(bytes32 termsHash);
@@ -69,9 +69,11 @@ contract PaymentRouter is ReentrancyGuardTransient {
 
     // ------------------------------------------------------------------------------------------------ one payment
 
-    /// @notice Makes a payment that the buyer authorised by an EIP-3009 ReceiveWithAuthorization message to this router:
-    /// value = amount, validAfter = 0, validBefore = deadline, nonce = termsHash. Reverts with the token's own error.
-    /// @param signature 65 bytes (r, s, v) go to the token's (v, r, s) form; any other length to its bytes form (ERC-7598)
+    /// @notice Makes a payment that the buyer authorised by an EIP-3009 ReceiveWithAuthorization message to this
+    /// router: value = amount, validAfter = 0, validBefore = deadline, nonce = termsHash. Reverts with the token's own
+    /// error.
+    /// @param signature 65 bytes (r, s, v) use the token's (v, r, s) function, any other length its bytes function
+    /// (ERC-7598)
     function payWithAuthorization(Payment calldata p, bytes calldata signature) external nonReentrant {
         Terms.check(p);
         bytes32 hash = Terms.hash(p);
@@ -80,8 +82,9 @@ contract PaymentRouter is ReentrancyGuardTransient {
         _distribute(p);
     }
 
-    /// @notice Makes a payment that the buyer authorised by a Permit2 PermitTransferFrom message with this router as spender:
-    /// permitted = (token, amount), nonce = uint256(termsHash), deadline. Reverts with Permit2's or the token's own error.
+    /// @notice Makes a payment that the buyer authorised by a Permit2 PermitTransferFrom message with this router as
+    /// spender: permitted = (token, amount), nonce = uint256(termsHash), deadline. Reverts with Permit2's or the
+    /// token's own error.
     function payWithPermit2(Payment calldata p, bytes calldata signature) external nonReentrant {
         Terms.check(p);
         bytes32 hash = Terms.hash(p);
@@ -90,8 +93,8 @@ contract PaymentRouter is ReentrancyGuardTransient {
         _distribute(p);
     }
 
-    /// @notice Makes a payment out of the caller's own account: in the chain's coin, sent along, or in a token that the caller
-    /// approved for this router. The same terms can be paid in this way only once.
+    /// @notice Makes a payment from the caller's own account: in native coin, sent as value, or in a token that the
+    /// caller has approved for this router. The same terms can be paid in this way only once.
     function pay(Payment calldata p) external payable nonReentrant {
         Terms.check(p);
         bytes32 hash = Terms.hash(p);
@@ -112,9 +115,9 @@ contract PaymentRouter is ReentrancyGuardTransient {
 
     // ----------------------------------------------------------------------------------------------------- a batch
 
-    /// @notice Makes many signed payments in one token. A payment that fails is left out with PaymentFailed and does not stop
-    /// the others; those of one destination share one transfer, and all fees are one transfer.
-    /// @return settled how many payments were made
+    /// @notice Makes many signed payments in one token. A payment that fails is skipped with PaymentFailed and does not
+    /// stop the others. Payments to one destination share one transfer, and all fees are one transfer.
+    /// @return settled the number of payments made
     function settle(address token, address feeReceiver, Payout[] calldata payouts)
         external
         nonReentrant
@@ -135,7 +138,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
                 settled += count;
                 fees += payoutFees;
             } else {
-                // A frame that fails without a word ran out of gas: every error it knows has a name.
+                // A frame that fails without a reason ran out of gas: all its errors have names.
                 if (returned.length == 0 || bytes4(returned) == NotEnoughGas.selector) revert NotEnoughGas(gasleft());
                 _emitFailed(token, feeReceiver, payouts[i], returned);
             }
@@ -146,11 +149,12 @@ contract PaymentRouter is ReentrancyGuardTransient {
         }
     }
 
-    /// @notice One destination's part of `settle`, in a call of its own so that it can be undone as a whole. Only for this
-    /// contract itself.
-    /// @param index which of the payouts
-    /// @param balance what the router holds of the token before
-    /// @return what the router holds after, how many payments were made, and their fees, which stay for `settle` to pay out
+    /// @notice One destination's part of `settle`, in a separate call so that it can revert as a whole. Only this
+    /// contract may call it.
+    /// @param index of the payout
+    /// @param balance the router's balance of the token before
+    /// @return the router's balance after, the number of payments made, and their fees, which remain for `settle` to
+    /// pay out
     function settlePayout(
         address token,
         address feeReceiver,
@@ -177,7 +181,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
                 uint256 received = balanceNow > balance ? balanceNow - balance : 0;
                 balance = balanceNow;
                 if (received >= amount) {
-                    // No overflow: so much was measured to come in, and fee <= amount.
+                    // Cannot overflow: this much was measured to arrive, and fee <= amount.
                     unchecked {
                         ++settled;
                         amounts += amount;
@@ -186,7 +190,7 @@ contract PaymentRouter is ReentrancyGuardTransient {
                     emit Paid(key, hash, token, payer, amount, destination, fee);
                     continue;
                 }
-                // The token keeps a part of each transfer: so it will for all of this destination's payments.
+                // The token keeps part of each transfer, so all of this destination's payments fail.
                 if (received != 0) revert ReceivedLess(amount, received);
                 reason = abi.encodeWithSelector(ReceivedLess.selector, amount, received);
             }
@@ -201,14 +205,14 @@ contract PaymentRouter is ReentrancyGuardTransient {
 
     // ------------------------------------------------------------------------------------------------------- reads
 
-    /// @notice What the buyer's signature commits to: the nonce of the EIP-3009 or Permit2 message.
+    /// @notice The hash that the buyer signs as nonce of the EIP-3009 or Permit2 message.
     function termsHash(Payment calldata p) external view returns (bytes32) {
         return Terms.hash(p);
     }
 
     // ------------------------------------------------------------------------------------------------- moving money
 
-    /// Calls `target` to bring in the payment, measures that it did, and says so.
+    /// Calls `target` to pull the payment, measures the amount received and emits Paid.
     function _pull(Payment calldata p, bytes32 hash, address target, bytes memory data) private {
         if (p.token.code.length == 0) revert NotAToken(p.token);
         uint256 before = BoundedCall.balanceOfThis(p.token);
@@ -246,12 +250,14 @@ contract PaymentRouter is ReentrancyGuardTransient {
         return (false, abi.encodeWithSelector(MethodUnknown.selector, method));
     }
 
-    /// A transfer whose failure the frame can name; as SafeERC20 it takes a token that returns nothing.
+    /// A transfer whose failure the frame can name. Like SafeERC20, it accepts a token that returns nothing.
     function _payOut(address token, address destination, uint256 amount) private {
         bytes memory data = abi.encodeCall(IERC20.transfer, (destination, amount));
         if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
         (bool ok, bytes memory returned) = BoundedCall.tryCall(token, CALL_GAS_MAX, data, REASON_BYTES_MAX);
-        if (!ok || (returned.length != 0 && uint256(bytes32(returned)) != 1)) revert PayoutFailed(destination, returned);
+        if (!ok || (returned.length != 0 && uint256(bytes32(returned)) != 1)) {
+            revert PayoutFailed(destination, returned);
+        }
     }
 
     function _distribute(Payment calldata p) private {

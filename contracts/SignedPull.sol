@@ -5,12 +5,13 @@ import {IERC3009} from "./interfaces/IERC3009.sol";
 import {IERC7598} from "./interfaces/IERC7598.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
-/// @notice The calls that bring a signed payment to this contract. The hash of the terms is the nonce in both, which is how the
-/// signature commits to them.
+/// @notice The calls that pull a signed payment into this contract. In both, the nonce is the hash of the terms, which
+/// the signature thus covers.
 library SignedPull {
     uint256 private constant ECDSA_SIGNATURE_BYTES = 65;
 
-    /// @notice A call of the token (EIP-3009). 65 bytes of signature go to the (v, r, s) form, which every EIP-3009 token has.
+    /// @notice Calls the token (EIP-3009). A signature of 65 bytes uses the (v, r, s) function, which every EIP-3009
+    /// token has.
     function authorization(
         address payer,
         uint256 amount,
@@ -23,8 +24,8 @@ library SignedPull {
                 IERC7598.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, termsHash, signature)
             );
         }
-        // abi.encodeCall(IERC3009.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, termsHash, v, r, s)),
-        // at half the gas: it is in every payment
+        // abi.encodeCall(IERC3009.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, termsHash, v,
+        // r, s)), at half the gas, which matters for every payment
         bytes4 selector = IERC3009.receiveWithAuthorization.selector;
         assembly ("memory-safe") {
             data := mload(0x40)
@@ -42,7 +43,7 @@ library SignedPull {
         }
     }
 
-    /// @notice A call of Permit2.
+    /// @notice Calls Permit2.
     function permit(
         address token,
         address payer,

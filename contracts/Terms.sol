@@ -3,9 +3,9 @@ pragma solidity 0.8.37;
 
 import "./Payment.sol";
 
-/// @notice Which terms the router takes, and their hash.
+/// @notice Validates and hashes terms.
 library Terms {
-    /// @notice Reverts with what is wrong with the terms.
+    /// @notice Reverts with the error of invalid terms.
     function check(Payment calldata p) internal view {
         if (block.timestamp >= p.deadline) revert Expired(p.deadline, block.timestamp);
         if (p.amount == 0) revert AmountZero();
@@ -14,7 +14,7 @@ library Terms {
         if (p.fee != 0 && refused(p.token, p.feeReceiver)) revert FeeReceiverRefused(p.feeReceiver);
     }
 
-    /// @notice The checks of `check` that concern one payment of a batch, as a reason instead of a revert; empty if it passes.
+    /// @notice The checks of `check` for one payment of a batch; returns the error instead of reverting, or nothing.
     function reasonAgainst(uint256 amount, uint256 fee, uint256 deadline) internal view returns (bytes memory reason) {
         if (block.timestamp >= deadline) {
             reason = abi.encodeWithSelector(Expired.selector, deadline, block.timestamp);
@@ -25,7 +25,7 @@ library Terms {
         }
     }
 
-    /// @notice Money sent to nobody, to the token or back to the router would be lost.
+    /// @notice Money sent to the zero address, the token or the router itself would be lost.
     function refused(address token, address receiver) internal view returns (bool) {
         return receiver == address(0) || receiver == token || receiver == address(this);
     }
@@ -44,7 +44,7 @@ library Terms {
         address feeReceiver,
         uint256 deadline
     ) internal view returns (bytes32 termsHash) {
-        // keccak256(abi.encode(block.chainid, address(this), key, …)), without allocating what is hashed only once
+        // keccak256(abi.encode(block.chainid, address(this), key, …)), without allocating memory
         assembly ("memory-safe") {
             let terms := mload(0x40)
             mstore(terms, chainid())

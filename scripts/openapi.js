@@ -1,4 +1,5 @@
-// Writes openapi.json from the table of endpoints. `--check` writes nothing and exits 1 if the checked-in file is stale.
+// Writes openapi.json from the table of endpoints. `--check` writes nothing and exits 1 if the checked-in file is
+// stale.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";

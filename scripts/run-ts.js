@@ -1,4 +1,5 @@
-// Runs a TypeScript file that is not part of the build (a benchmark), by the Vite that Vitest brings: node scripts/run-ts.js FILE
+// Runs a TypeScript file that is not part of the build (a benchmark), by the Vite that Vitest brings: node
+// scripts/run-ts.js FILE
 import { runnerImport } from "vite";
 
 const file = process.argv[2];

@@ -1,5 +1,5 @@
-// Resource ids: a prefix that names the kind and 32 characters of Crockford base32. They hold 48 bits of time (so that
-// rows written together stand together in an index) and 112 random bits (a payment id is the capability to pay it).
+// Resource ids: a prefix for the kind and 32 characters of Crockford base32: 48 bits of time (ids created together are
+// adjacent in an index) and 112 random bits (a payment id is the capability to pay it).
 import { randomBytes } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

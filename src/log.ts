@@ -1,9 +1,9 @@
-// The log: JSON lines on standard error, so that standard output stays the command's own.
+// The log: JSON lines on standard error, which leaves standard output to the command.
 import pino, { type DestinationStream, type Logger } from "pino";
-import type { LogLevel } from "./config.ts";
+import type { LogLevel } from "./settings/config.ts";
 
 /**
- * What is kept of an error. Never its other properties: a database driver's errors carry their connection, a chain's carry
+ * The logged part of an error. Other properties are left out: database errors carry their connection, chain errors carry
  * URLs and request bodies.
  */
 function describeError(error: unknown): object {

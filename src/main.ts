@@ -1,24 +1,23 @@
-// Wiring: puts the store, the chains, the operations, the HTTP interface and the workers together. Nothing is decided here.
+// Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-
-import { type Config, ConfigError, relayerKeysOn } from "./config.ts";
-import { crashAt } from "./crash-point.ts";
 import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
-import { changedRouters } from "./operations/router-change.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
-import { collectKeys } from "./payment/collect-token.ts";
+import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
+import { changedRouters } from "./payment/router-change.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
 import { openScreening } from "./screening/open.ts";
+import { type Config, ConfigError, relayerKeysOn } from "./settings/config.ts";
+import { crashAt } from "./settings/crash-point.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -36,22 +35,22 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   readonly secretKey: Buffer;
   readonly chains: readonly EvmChainConfig[];
-  /** Without them an asset has a price only in the currency that it stands for. */
+  /** Without rates an asset has a price only in the currency it is pegged to. */
   readonly rates?: RatesConfig | null;
   readonly role: ServiceRole;
   readonly log: Logger;
-  /** Where merchants' logos come from; without it the public internet. */
+  /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
 }
 
 export interface Service {
-  /** Where the HTTP interface listens; null in a worker. */
+  /** Base URL of the HTTP API; null in a worker. */
   readonly baseUrl: string | null;
-  /** Answers held requests, lets what is under way end, and closes everything. */
+  /** Answers held requests, waits for running work, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** A chain is not what its configuration says; the message names each difference and what to do. */
+/** A chain differs from its configuration; the message names each difference and its fix. */
 export class ChainMismatchError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -59,10 +58,10 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** How often a chain that did not answer at the start is asked again. */
+/** Interval of retries for a chain that did not answer at start. */
 const ADMIT_INTERVAL_MS = 2_000;
 
-/** @throws ChainMismatchError, and what the database or the port throws */
+/** @throws ChainMismatchError, database errors, listen errors */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
   const chains = options.chains.map((chain) => createEvmChain(chain, relayerKeysOn(config, chain.chainNumber)));
@@ -97,7 +96,7 @@ async function startParts(options: ServiceOptions, chains: readonly EvmChain[], 
   };
 }
 
-/** Closes what an error would leave open, and lets the error pass. */
+/** Closes `part` and rethrows the error. */
 const closing =
   (part: { close(): Promise<void> }) =>
   async (error: unknown): Promise<never> => {
@@ -118,7 +117,7 @@ async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Prom
   for (const { kind, message } of problems) log.warn({ kind }, message);
 }
 
-/** How often it is written down which keys were used. */
+/** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
@@ -129,7 +128,7 @@ async function startApi(
   const screening = await openConfiguredScreening(config, chains, log);
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
-  void rates.states(); // so that the log says early what has no rate, and the first buyer does not wait for it
+  void rates.states(); // warms the cache for the first buyer and logs missing rates early
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const server = buildServer(
     {
@@ -145,7 +144,7 @@ async function startApi(
       optionKeys: optionKeys(secretKey),
       cursorKey: cursorKey(secretKey),
       pageKeys: pageKeys(secretKey),
-      collectKeys: collectKeys(secretKey),
+      buyerDataTokenKeys: buyerDataTokenKeys(secretKey),
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
@@ -181,15 +180,15 @@ async function startApi(
     async close() {
       await server.close();
       await keyUse.stop();
-      // Not worth a stop that fails.
+      // Must not make the stop fail.
       await keys
         .recordUse()
-        .catch((error: unknown) => log.warn({ err: error }, "the last use of keys is not recorded"));
+        .catch((error: unknown) => log.warn({ err: error }, "the last use of keys was not recorded"));
     },
   };
 }
 
-/** @throws ConfigError where a source is not what it must be */
+/** @throws ConfigError for an invalid source */
 const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>
   openScreening(config.screening ?? [], {
     oracleOn: (chain, contract) => chains.find(({ payment }) => payment.id === chain)?.sanctionsOracle(contract),
@@ -220,7 +219,7 @@ function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts
   ];
 }
 
-/** Starts the work on a chain once the chain has shown that it is what its configuration says. */
+/** Starts the worker of a chain once the chain matches its configuration. */
 function startWhenAdmitted(
   chain: EvmChain,
   log: Logger,
@@ -255,7 +254,7 @@ function startChain(
 ) {
   const reached = crashAt(config.crashPoint);
   return startChainWorker({
-    follow: { chain: reader, store: store.follow, quoting: payment, log, reached },
+    follow: { chain: reader, ledger: store.ledger, quoting: payment, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
     leadership: createLeadership(databaseUrl, payment.id),
@@ -268,6 +267,6 @@ function startChain(
 const RESEND_AFTER_BLOCKS = 5;
 const RESEND_AFTER_MS_MIN = 5_000;
 
-/** A batch that was not mined in so many blocks was dropped or outbid. */
+/** A batch not mined by then was dropped or outbid. */
 const resendAfterMs = (blockTimeS: number): number =>
   Math.max(blockTimeS * 1_000 * RESEND_AFTER_BLOCKS, RESEND_AFTER_MS_MIN);

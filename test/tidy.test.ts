@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SETTINGS } from "../src/config.ts";
+import { SETTINGS } from "../src/settings/config.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
@@ -11,30 +11,27 @@ const SRC = join(ROOT, "src");
 /** Imports point one way: what each room may import, beside itself and packages. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
-  "crash-point.ts": [],
-  "rate-limits.ts": [],
-  "setting-files.ts": [],
-  "setting-values.ts": [],
-  "config-issues.ts": [],
+  concurrency: [],
+  validation: [],
   money: [],
   payment: ["money"],
   merchant: ["money"],
   contract: ["money", "payment", "merchant"],
   operations: ["money", "payment", "merchant", "ids.ts"],
-  store: ["operations", "money", "payment", "merchant", "ids.ts"],
-  chains: ["operations", "money", "payment", "config-issues.ts"],
-  rates: ["operations", "outbound", "money", "payment", "config-issues.ts"],
+  store: ["concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
+  chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
+  rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
   outbound: [],
   logos: ["operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
-  http: ["rate-limits.ts", "operations", "contract", "pages", "money", "payment", "merchant"],
+  http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
   // Of the pages what they tell their programs, never what renders them.
   browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
-  "config.ts": ["payment", "screening", "crash-point.ts", "rate-limits.ts", "setting-files.ts", "setting-values.ts"],
-  "log.ts": ["config.ts"],
+  settings: ["validation", "payment", "screening"],
+  "log.ts": ["settings/config.ts"],
 };
 /** Rooms that may import types of these others as well: the names lead to the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
@@ -111,8 +108,8 @@ describe("one place for one thing", () => {
   const filesWith = (pattern: RegExp): string[] =>
     sources.filter((file) => pattern.test(readFileSync(file, "utf8"))).map(inSrc);
 
-  test("only config.ts reads the environment", () => {
-    expect(filesWith(/process\.env/)).toEqual(["config.ts"]);
+  test("only settings/config.ts reads the environment", () => {
+    expect(filesWith(/process\.env/)).toEqual(["settings/config.ts"]);
   });
 
   test("only the store's apply writes a payment's status", () => {

@@ -1,5 +1,6 @@
-// The limit: pgbench writes the same rows to the same server, in its best form: one statement for all of a payment's rows,
-// prepared. Where there is no pgbench, the driver does the same with as many statements in flight as pgbench has clients.
+// The limit: pgbench writes the same rows to the same server, in its best form: one statement for all of a payment's
+// rows, prepared. Where there is no pgbench, the driver does the same with as many statements in flight as pgbench has
+// clients.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +20,7 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
       from merchant on conflict do nothing returning 1
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url, expires_at,
-                          chain_key)
+                          payment_key)
     select ${id}, partner_id, id, 'order 4711', 'USD', 1050, 'https://shop.example/paid', 'https://shop.example/failed',
            now() + interval '5 minutes', decode(repeat('cd', 32), 'hex')
       from merchant where exists (select from answer) returning id, partner_id, status

@@ -47,7 +47,7 @@ const LOAD = [
   `insert into merchants (id, partner_id, name)
    select 'mrch_' || n, '${PARTNER}', 'Merchant ' || n from generate_series(0, ${MERCHANTS - 1}) n`,
   `insert into payments (id, partner_id, merchant_id, reference_id, status, currency, amount, created_at, expires_at,
-                         chain_key, cancelled_reason)
+                         payment_key, cancelled_reason)
    select id, '${PARTNER}', 'mrch_' || merchant, reference, status, currency, amount, created_at,
           created_at + interval '400 days', sha256(id::bytea), case status when 'cancelled' then 'cancelled_by_user' end
      from facts`,
@@ -59,7 +59,7 @@ const LOAD = [
           '0x0000000000000000000000000000000000000008', amount * 40, '0x0000000000000000000000000000000000000007', 0,
           decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}`,
-  `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, asset, token, payer, amount,
+  `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token, payer, amount,
                           destination, fee, state, payment_id, partner_id)
    select split_part(a.asset, '/', 1), ${TX_HASH}, 0, number, ${TX_HASH}, sha256(id::bytea), sha256(id::bytea),
           a.asset, right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,

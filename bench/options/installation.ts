@@ -1,5 +1,5 @@
-// What the benchmark runs against: `turnpike serve` as an operator would run it, with five chains of their own behind proxies that
-// count, and a merchant that takes what there is on each. The accounts hold USDC.
+// What the benchmark runs against: `turnpike serve` as an operator would run it, with five chains of their own behind
+// proxies that count, and a merchant that takes what there is on each. The accounts hold USDC.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -141,7 +141,7 @@ async function makePayment(
   entries: readonly object[],
 ): Promise<string> {
   const parsed = parseChains(entries);
-  if ("issues" in parsed) throw new Error(JSON.stringify(parsed.issues));
+  if (parsed.kind === "invalid") throw new Error(JSON.stringify(parsed.issues));
   const headers = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
   const { merchant } = await client.send<{ merchant: { id: string } }>({
     method: "POST",

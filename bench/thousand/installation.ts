@@ -1,5 +1,6 @@
-// What the benchmark runs against: a durable PostgreSQL and a chain of its own with Circle's USDC, and `turnpike serve` as
-// a process of its own, as an operator would run it. Buyers and merchants are made through its own command line and interface.
+// What the benchmark runs against: a durable PostgreSQL and a chain of its own with Circle's USDC, and `turnpike serve`
+// as a process of its own, as an operator would run it. Buyers and merchants are made through its own command line and
+// interface.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";

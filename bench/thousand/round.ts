@@ -139,7 +139,9 @@ interface StatusBody {
   readonly isFinal: boolean;
 }
 
-/** All confirms are sent at once; each payment is waited for from the moment its confirm is answered, as a wallet does. */
+/**
+ * All confirms are sent at once; each payment is waited for from the moment its confirm is answered, as a wallet does.
+ */
 async function confirmAll(
   { walletKey }: Installation,
   { client, waiting }: { client: HttpClient; waiting: HttpClient },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice EIP-3009, the form whose signature is v, r and s.
+/// @notice EIP-3009 with the signature as v, r and s.
 interface IERC3009 {
     function receiveWithAuthorization(
         address from,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A price feed as Chainlink's aggregators answer (AggregatorV3Interface), for a local chain: anyone may set it.
-/// Unless a round of its own is set, the answer is as of the newest block, so that it never grows old.
+/// @notice A price feed with Chainlink's AggregatorV3Interface for local chains; anyone may set it. Unless a round is
+/// set, the answer has the newest block's time, so that it never becomes stale.
 contract PriceFeed {
     struct Round {
         uint80 roundId;
@@ -23,13 +23,13 @@ contract PriceFeed {
         setAnswer(answer);
     }
 
-    /// @notice Answers this from now on, always as of the newest block.
+    /// @notice Sets the answer, always with the newest block's time.
     function setAnswer(int256 answer) public {
         isFixed = false;
         round = Round(round.roundId + 1, answer, 0, 0, round.roundId + 1);
     }
 
-    /// @notice Answers this very round from now on.
+    /// @notice Sets this exact round.
     function setRound(Round calldata round_) external {
         isFixed = true;
         round = round_;

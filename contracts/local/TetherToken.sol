@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A token as USDT on Ethereum, for a local chain: transfer, transferFrom and approve return nothing, and an allowance
-/// that is not 0 must be set to 0 before it is changed. Anyone may mint.
+/// @notice A token like USDT on Ethereum for local chains: transfer, transferFrom and approve return nothing, and a
+/// nonzero allowance must be reset to 0 before it is changed. Anyone may mint.
 contract TetherToken {
     string public constant name = "Tether USD";
     string public constant symbol = "USDT";
@@ -20,7 +20,7 @@ contract TetherToken {
         emit Transfer(address(0), to, amount);
     }
 
-    /// As the original, which guards against an approval that is changed while the old one is being spent.
+    /// As in the original, which prevents changing an approval while the old one is being spent.
     function approve(address spender, uint256 amount) external {
         require(amount == 0 || allowance[msg.sender][spender] == 0);
         allowance[msg.sender][spender] = amount;

@@ -3,12 +3,12 @@ pragma solidity 0.8.37;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @notice An EIP-1271 wallet of one owner. A signature is 65 bytes of the owner's, and one byte more that says what the
-/// wallet shall do when asked: 0 answer, 1 burn all the gas, 2 answer with a megabyte, 3 answer after long thought.
+/// @notice An EIP-1271 wallet with one owner. A signature is the owner's 65 bytes plus one byte that selects the
+/// behaviour: 0 answer, 1 burn all gas, 2 return a megabyte, 3 answer after much computation.
 contract ContractWallet {
     bytes4 private constant VALID = 0x1626ba7e;
     uint256 private constant BOMB_BYTES = 1 << 20;
-    /// Less than the router gives one payment of a batch, but not by much.
+    /// Slightly less than the router gives one payment of a batch.
     uint256 private constant THOUGHT_GAS = 200_000;
 
     address public immutable owner;
@@ -35,7 +35,7 @@ contract ContractWallet {
         return ECDSA.recover(hash, signature[:65]) == owner ? VALID : bytes4(0xffffffff);
     }
 
-    /// @notice The owner's calls in the wallet's name.
+    /// @notice Lets the owner call as the wallet.
     function execute(address target, bytes calldata data) external {
         require(msg.sender == owner, "ContractWallet: not the owner");
         (bool ok,) = target.call(data);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A destination that rejects the chain's coin, or calls back while it gets it.
+/// @notice A destination that rejects native coin, or calls back while receiving it.
 contract NativeReceiver {
     error Rejected();
 

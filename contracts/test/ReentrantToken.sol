@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {TestToken3009} from "./TestToken3009.sol";
 
-/// @notice Calls whatever it was told to while a payment is pulled, and keeps what came of it.
+/// @notice Makes a preset call while a payment is pulled, and stores its result.
 contract ReentrantToken is TestToken3009("Reentrant") {
     address private target;
     bytes private data;

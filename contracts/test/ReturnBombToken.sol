@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {TestToken3009} from "./TestToken3009.sol";
 
-/// @notice Reverts with as much data as was asked for, which is costly to whoever copies it.
+/// @notice Reverts with as much data as configured, which is expensive to copy.
 contract ReturnBombToken is TestToken3009("Return Bomb") {
     uint256 public immutable bytesReturned;
 

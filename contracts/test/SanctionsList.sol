@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice An oracle with the interface of Chainalysis's, which anybody may write to.
+/// @notice An oracle with Chainalysis's interface that anyone may write to.
 contract SanctionsList {
     mapping(address account => bool) private _isSanctioned;
     bool private _isSilent;
@@ -10,7 +10,7 @@ contract SanctionsList {
         _isSanctioned[account] = isOn;
     }
 
-    /// @notice From now on it reverts.
+    /// @notice Makes all lookups revert from now on.
     function setSilent(bool isOn) external {
         _isSilent = isOn;
     }

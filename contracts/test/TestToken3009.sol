@@ -5,10 +5,11 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
-/// @notice A token with EIP-3009 that anyone may mint; what is odd about a token is in the contracts that inherit this one.
+/// @notice A token with EIP-3009 that anyone may mint; the contracts that inherit it add the peculiarities.
 abstract contract TestToken3009 is ERC20, EIP712 {
     bytes32 private constant TYPEHASH = keccak256(
-        "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+        "ReceiveWithAuthorization(address from,address to,uint256 value,"
+        "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
 
     mapping(address payer => mapping(bytes32 nonce => bool)) public authorizationState;

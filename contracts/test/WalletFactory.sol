@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ContractWallet} from "./ContractWallet.sol";
 
-/// @notice Makes wallets at addresses known beforehand (EIP-6492), each once.
+/// @notice Deploys wallets at predictable addresses (EIP-6492), each once.
 contract WalletFactory {
     function create(address owner, bytes32 salt) external returns (address) {
         return address(new ContractWallet{salt: salt}(owner));
@@ -14,7 +14,7 @@ contract WalletFactory {
         return address(uint160(uint256(keccak256(abi.encodePacked(bytes1(0xff), this, salt, initCode)))));
     }
 
-    /// @notice As a factory that somebody calls with the worst there is.
+    /// @notice The worst call that a factory can receive.
     function burn() external pure {
         assembly {
             invalid()

@@ -1,16 +1,16 @@
-// An order's way from the cart to the door. Whatever is cut off (a request, the network, this process) is taken up again by
-// `takeUp`, and none of it happens twice.
+// Takes an order from the cart to shipping. After any interruption (a request, the network, this process), `resume`
+// continues, and nothing happens twice.
 import { setTimeout as sleep } from "node:timers/promises";
 
 const WAIT_MS = 60_000;
 const PAUSE_MS = 5_000;
 
 /**
- * @param client of turnpike/client, for the shop's merchant
- * @param ship hands an order to whoever packs it; it is told the order's id, so that it can tell a repeat
+ * @param client a partner client of turnpike/client, for the shop's merchant
+ * @param ship passes an order to fulfilment, which recognises a repeat by the order's id
  */
 export function createCheckout({ client, orders, shopUrl, ship }) {
-  /** The payment of an order. The order's id is the idempotency key: asked again, there is still one payment. */
+  /** Creates the order's payment. The order's id is the idempotency key, so a retry does not create a second one. */
   async function paymentOf(order) {
     if (order.gatewayUrl) return order;
     const page = `${shopUrl}/orders/${order.id}`;
@@ -25,7 +25,7 @@ export function createCheckout({ client, orders, shopUrl, ship }) {
     return orders.save({ id: order.id, paymentId, gatewayUrl });
   }
 
-  /** Asks how the payment stands. What the buyer's browser brings back proves nothing: only this answer ships. */
+  /** Requests the payment's status. What the buyer's browser brings back proves nothing: only this response ships. */
   async function settle(id, maxPollMs = 0) {
     const { paymentId } = await paymentOf(orders.get(id));
     const { status, isFinal } = await client.payments.status(paymentId, { maxPollMs });
@@ -34,13 +34,13 @@ export function createCheckout({ client, orders, shopUrl, ship }) {
     orders.save({ id, state: status === "succeeded" ? "shipped" : "not paid" });
   }
 
-  /** Until the payment has ended, whether or not the buyer comes back. */
+  /** Follows the payment to its end, whether or not the buyer returns. */
   async function watch(id) {
     while (orders.get(id).state === "open") {
       try {
         await settle(id, WAIT_MS);
       } catch (error) {
-        console.error(`order ${id}: ${error.message}; asked again`);
+        console.error(`order ${id}: ${error.message}; retrying`);
         await sleep(PAUSE_MS);
       }
     }
@@ -49,16 +49,16 @@ export function createCheckout({ client, orders, shopUrl, ship }) {
   return {
     settle,
 
-    /** @returns where the buyer pays */
+    /** @returns the URL at which the buyer pays */
     async begin(order) {
-      orders.save({ ...order, state: "open" }); // first of all: from here on a restart takes it up
+      orders.save({ ...order, state: "open" }); // first, so that a restart resumes it
       const { gatewayUrl } = await paymentOf(orders.get(order.id));
       void watch(order.id);
       return gatewayUrl;
     },
 
-    /** At the start: what was open when the process ended. */
-    takeUp() {
+    /** At start: resumes the orders that were open when the process ended. */
+    resume() {
       for (const { id, state } of orders.all()) if (state === "open") void watch(id);
     },
   };

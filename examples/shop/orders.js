@@ -1,5 +1,4 @@
-// The shop's orders, in one file that is written as a whole and renamed: whenever the process ends, the file holds the orders as
-// they were before or after a change.
+// The shop's orders, in one file. Each change writes a new file and renames it, so a crash never leaves a partial file.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 export function openOrders(file) {
@@ -8,7 +7,7 @@ export function openOrders(file) {
     get: (id) => orders.get(id) ?? null,
     all: () => [...orders.values()],
 
-    /** Changes an order, or adds one. */
+    /** Updates or adds an order. */
     save(order) {
       orders.set(order.id, { ...orders.get(order.id), ...order });
       writeFileSync(`${file}.new`, JSON.stringify([...orders], null, 2), { flush: true });

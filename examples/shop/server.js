@@ -1,4 +1,4 @@
-// A shop with one thing to sell. POST /orders sends the buyer to the payment page, GET /orders/<id> is where they come back to.
+// A shop that sells one item. POST /orders sends the buyer to the checkout page. GET /orders/<id> is the return page.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { createPartnerClient } from "turnpike/client";
@@ -7,21 +7,21 @@ import { openOrders } from "./orders.js";
 
 const { TURNPIKE_URL, API_KEY, MERCHANT_ID, PORT = "8080", ORDERS_FILE = "orders.json" } = process.env;
 if (!TURNPIKE_URL || !API_KEY || !MERCHANT_ID) {
-  console.error("Set TURNPIKE_URL, API_KEY and MERCHANT_ID; PORT and ORDERS_FILE if you like.");
+  console.error("Set TURNPIKE_URL, API_KEY and MERCHANT_ID. PORT and ORDERS_FILE are optional.");
   process.exit(2);
 }
 const PRICE_CENTS = "1250";
 
 const orders = openOrders(ORDERS_FILE);
 const server = createServer((request, response) => {
-  answer(request).then(
+  respond(request).then(
     ({ status = 200, location, body = "" }) =>
       response
         .writeHead(status, { "content-type": "text/html; charset=utf-8", ...(location && { location }) })
         .end(body && page(body)),
     (error) => {
       console.error(error.message);
-      response.writeHead(503).end("The payment service does not answer right now. Your order is kept: try again.");
+      response.writeHead(503).end("The payment service does not respond. Your order is saved: try again.");
     },
   );
 });
@@ -33,10 +33,10 @@ const checkout = createCheckout({
   shopUrl,
   ship: ({ id }) => console.log(`ship order ${id}`),
 });
-checkout.takeUp();
+checkout.resume();
 console.log(`the shop is at ${shopUrl}`);
 
-async function answer({ method, url }) {
+async function respond({ method, url }) {
   const [, folder, id] = url.split(/[/?]/);
   if (method === "GET" && folder === "") {
     return { body: '<p>One poster, 12.50 USD</p><form method="post" action="/orders"><button>Buy</button></form>' };
@@ -50,7 +50,7 @@ async function answer({ method, url }) {
     const text = state === "open" ? `Not paid yet. <a href="${gatewayUrl}">Pay</a>` : `Your order is ${state}.`;
     return { body: `<p>${text}</p><p><a href="/">Back to the shop</a></p>` };
   }
-  return { status: 404, body: "<p>There is no such page.</p>" };
+  return { status: 404, body: "<p>Page not found.</p>" };
 }
 
 const page = (body) => `<!doctype html><html lang="en"><title>Posters</title><h1>Posters</h1>${body}</html>`;

@@ -1,4 +1,4 @@
-// A page that pays a link with a wallet of the browser. Every wallet that announces itself (EIP-6963) gets a button.
+// Pays a link with a browser wallet. Every wallet that announces itself (EIP-6963) gets a button.
 import { createGatewayClient, PayError, pay } from "turnpike/client";
 import { APP_ID, GATEWAY_URL } from "./settings.js";
 
@@ -26,21 +26,21 @@ async function payWith(provider) {
       gateway,
       wallet: provider,
       collectData: fillForm,
-      onProgress: ({ step }) => say(step === "executing" ? "Look at your wallet." : "One moment."),
+      onProgress: ({ step }) => say(step === "executing" ? "Continue in your wallet." : "One moment…"),
     });
     say(status === "succeeded" ? "Paid. Thank you." : `The payment is ${status}.`);
   } catch (error) {
-    say(error instanceof PayError ? error.message : "The gateway does not answer: try again, nothing is paid twice.");
+    say(error instanceof PayError ? error.message : "The gateway does not respond. Try again: nothing is paid twice.");
     console.info(error);
   } finally {
     setBusy(false);
   }
 }
 
-/** Links to the gateway's own form, where a payment wants to know who pays; the gateway keeps what is filled in, and this page not. */
+/** Links to the gateway's buyer-data form. The gateway stores the entries; this page never sees them. */
 async function fillForm({ url }) {
   const link = Object.assign(document.createElement("a"), { href: url, target: "_blank", rel: "opener" });
-  link.textContent = "This payment needs your details: fill them in";
+  link.textContent = "This payment requires your personal data: open the form";
   const closed = new AbortController();
   const done = new Promise((resolve, reject) => {
     const hear = ({ origin, data }) => {

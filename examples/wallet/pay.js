@@ -1,13 +1,13 @@
-// Pays a payment link with the key of an account: node pay.js <link>
+// Pays a payment link with an account's private key: node pay.js <link>
 import { createGatewayClient, PayError, pay } from "turnpike/client";
 import { createWalletClient, formatUnits, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
-/** The gateway that this wallet trusts, the id it is registered under there, and the account that pays. */
+/** The gateway that this wallet trusts, the wallet's app id there, and the account that pays. */
 const { GATEWAY_URL, APP_ID, RPC_URL, PRIVATE_KEY } = process.env;
 const [, , link] = process.argv;
 if (!GATEWAY_URL || !APP_ID || !RPC_URL || !PRIVATE_KEY || !link) {
-  console.error("Set GATEWAY_URL, APP_ID, RPC_URL and PRIVATE_KEY, then: node pay.js <link>");
+  console.error("Set GATEWAY_URL, APP_ID, RPC_URL and PRIVATE_KEY, then run: node pay.js <link>");
   process.exit(2);
 }
 
@@ -15,13 +15,13 @@ const account = privateKeyToAccount(PRIVATE_KEY);
 const client = createWalletClient({ account, transport: http(RPC_URL) });
 const chain = `eip155:${await client.getChainId()}`;
 
-/** An amount as the gateway tells it: an integer, with what it takes to show it where the gateway knows the asset. */
+/** Formats an amount. The gateway sends an integer, with `display` if it knows the asset. */
 const shown = ({ value, unit, display }) =>
   display ? `${formatUnits(BigInt(value), display.decimals)} ${display.assetSymbol}` : `${value} ${unit}`;
 
 try {
   const { paymentId, status, info } = await pay(link, {
-    // A link of any other host is refused: it could be anybody's.
+    // Links of any other host are refused: anybody could have made them.
     payLinkHosts: [new URL(GATEWAY_URL).host],
     gateway: createGatewayClient({ baseUrl: GATEWAY_URL, appId: APP_ID, clientId: crypto.randomUUID() }),
     wallet: { account, clientOf: () => client },
@@ -36,7 +36,7 @@ try {
   console.log(`${paymentId} ${status}${info ? ` by ${info.txId}` : ""}`);
   process.exitCode = status === "succeeded" ? 0 : 1;
 } catch (error) {
-  // Nothing was signed that is not what the option says; `reason` is for programs, the message for people.
+  // Everything signed or sent matched the option. `reason` is for programs, the message for people.
   console.error(error instanceof PayError ? `${error.reason}: ${error.message}` : error);
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
-// turnpike audit: who changed what of a partner's, newest first.
+// turnpike audit: the audit log of a partner, newest first.
 import { Command, InvalidArgumentError } from "commander";
-import { readConfig } from "../config.ts";
 import { auditEntryShown } from "../contract/console.ts";
 import type { AuditEntry } from "../merchant/audit.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -10,11 +10,9 @@ const LIMIT_MAX = 10_000;
 
 export const auditCommand = (): Command =>
   new Command("audit")
-    .description(
-      "who changed what of a partner's: keys, merchants, destinations, cancelled and refunded payments, sign-ins",
-    )
-    .requiredOption("--partner <id>", "whose")
-    .option("--limit <number>", "how many, newest first", toLimit, 100)
+    .description("show a partner's audit log: keys, merchants, destinations, cancelled and refunded payments, sign-ins")
+    .requiredOption("--partner <id>", "the partner's id")
+    .option("--limit <number>", "number of entries, newest first", toLimit, 100)
     .option("--json", "print JSON")
     .action(show);
 
@@ -33,7 +31,7 @@ async function show(options: OutputOptions & { partner: string; limit: number })
     return partners.some(({ id }) => id === partner) ? store.audit.list(partner, null, null, limit) : null;
   });
   if (!entries) throw new CommandError(`there is no partner ${partner}`);
-  print(options, entries.map(auditEntryShown), entries.length > 0 ? entries.map(toLine) : ["Nothing was changed yet."]);
+  print(options, entries.map(auditEntryShown), entries.length > 0 ? entries.map(toLine) : ["No changes yet."]);
 }
 
 const toLine = ({ at, actor, keyPrefix, via, action, subject, before, after }: AuditEntry): string =>

@@ -1,42 +1,42 @@
-// turnpike buyer-data: what an operator owes to the law, and to the buyers. Who looked and who erased is in the audit log.
+// turnpike buyer-data: shows, erases and re-encrypts buyer data. The audit log records who looked and who erased.
 import { Command } from "commander";
-import { type Config, ConfigError, readConfig } from "../config.ts";
 import { rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
+import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 export const buyerDataCommand = (): Command =>
   new Command("buyer-data")
-    .description("what buyers entered about themselves: show, erase, encrypt anew")
+    .description("buyer data: show, erase, re-encrypt")
     .addCommand(
       new Command("show")
-        .description("show what the buyer of a payment entered; that you looked is recorded")
+        .description("show the buyer data of a payment; the audit log records it")
         .argument("<payment>", "its id")
         .option("--json", "print JSON")
         .action(show),
     )
     .addCommand(
       new Command("erase")
-        .description("erase what the buyer of a payment entered, for good; the payment stays")
+        .description("erase the buyer data of a payment permanently; the payment remains")
         .argument("<payment>", "its id")
         .option("--json", "print JSON")
         .action(erase),
     )
     .addCommand(
       new Command("rotate")
-        .description("encrypt everything again with the first of BUYER_DATA_KEYS; then the others may go")
+        .description("re-encrypt all buyer data with the first of BUYER_DATA_KEYS; the other keys can then be removed")
         .option("--json", "print JSON")
         .action(rotate),
     );
 
 async function show(paymentId: string, options: OutputOptions): Promise<void> {
   const shown = await withKeys(readConfig(), (store, keys) => showBuyerData(store, keys, paymentId));
-  if (shown.length === 0) throw new CommandError(`there is no buyer's data for ${paymentId}`);
+  if (shown.length === 0) throw new CommandError(`there is no buyer data for ${paymentId}`);
   const lines = shown.flatMap(({ account, collectedAt, fields }) => [
     `${account}, collected ${collectedAt}`,
-    // As JSON, because a buyer chose the text: it cannot act on a terminal.
+    // Escaped as JSON: the buyer chose the text, and it must not control the terminal.
     ...Object.entries(fields).map(([field, value]) => `  ${field.padEnd(12)}  ${JSON.stringify(value)}`),
   ]);
   print(options, { paymentId, buyers: shown }, lines);
@@ -55,14 +55,14 @@ async function rotate(options: OutputOptions): Promise<void> {
     fields: await rotateBuyerData(store, keys),
   }));
   print(options, { key, fields }, [
-    `${fields} fields are encrypted anew; everything is under the key ${key} now, and the others may go.`,
+    `Re-encrypted ${fields} fields. All buyer data now uses the key ${key}; the other keys can be removed.`,
   ]);
 }
 
 const withKeys = <T>(config: Config, work: (store: Store, keys: BuyerDataKeys) => Promise<T>): Promise<T> =>
   withStore(config, async (store) => {
     const keys = await readBuyerDataKeys(config);
-    if (!keys) throw new ConfigError(["BUYER_DATA_KEYS must be set: it is what opens the data"]);
+    if (!keys) throw new ConfigError(["BUYER_DATA_KEYS must be set to decrypt the data"]);
     return work(store, keys).catch((error: unknown) => {
       const isExpected = error instanceof SealedByUnknownKeyError || error instanceof AlteredBuyerDataError;
       throw isExpected ? new CommandError(error.message) : error;

@@ -1,11 +1,11 @@
-// turnpike chain: puts the router on a chain, and compares the chains file with the chains.
+// turnpike chain: deploys the router to a chain, and compares the chains file with the chains.
 import { Command } from "commander";
 import { BaseError, createPublicClient, createWalletClient, getAddress, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
 import { PRESETS } from "../chains/evm/presets/presets.ts";
-import { ConfigError, readConfig, relayerKeysOn } from "../config.ts";
+import { ConfigError, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -14,21 +14,21 @@ export const chainCommand = (): Command =>
     .description("chains: deploy the router, check the chains file, list the presets")
     .addCommand(
       new Command("deploy")
-        .description("put the router on a chain, where it is not there yet; the first of RELAYER_KEYS pays the gas")
+        .description("deploy the router to a chain unless it is there already; the first of RELAYER_KEYS pays the gas")
         .requiredOption("--rpc-url <url>", "the chain's JSON-RPC URL")
-        .option("--permit2 <address>", "where Permit2 is on this chain", PERMIT2)
+        .option("--permit2 <address>", "Permit2's address on this chain", PERMIT2)
         .option("--json", "print JSON")
         .action(deploy),
     )
     .addCommand(
       new Command("check")
-        .description("compare every chain of the chains file with what is really there")
+        .description("compare every chain of the chains file with the chain itself")
         .option("--json", "print JSON")
         .action(check),
     )
     .addCommand(
       new Command("presets")
-        .description("list the chains that an entry of the chains file may name as its preset")
+        .description("list the presets that a chains file entry can name")
         .option("--json", "print JSON")
         .action(presets),
     );
@@ -41,7 +41,7 @@ interface DeployOptions extends OutputOptions {
 const deploy = (options: DeployOptions): Promise<void> =>
   deployBy(options).catch((error: unknown) => {
     if (!(error instanceof BaseError)) throw error;
-    // Its whole message holds the RPC URL, which may hold a key.
+    // The full message contains the RPC URL, which may contain a key.
     throw new CommandError(
       [error.shortMessage, error.details].join(" ").replaceAll(options.rpcUrl, "the RPC URL").trim(),
     );
@@ -55,13 +55,13 @@ async function deployBy(options: DeployOptions): Promise<void> {
   const [key] = relayerKeysOn(config, chainId);
   if (!key) {
     const names = `RELAYER_KEYS or RELAYER_KEYS_${chainId}`;
-    throw new ConfigError([`${names} must be set: its first account pays for the deployment`]);
+    throw new ConfigError([`${names} must be set: the first account pays for the deployment`]);
   }
   const wallet = createWalletClient({ transport, account: privateKeyToAccount(key) });
   const { address, txHash } = await deployRouter(chain, wallet, getAddress(options.permit2));
   print(options, { caip2: `eip155:${chainId}`, router: address, txHash }, [
-    `eip155:${chainId}  router ${address}  ${txHash ? `deployed in ${txHash}` : "was there already"}`,
-    "Put this address into the chain's entry of your chains file.",
+    `eip155:${chainId}  router ${address}  ${txHash ? `deployed in ${txHash}` : "was already deployed"}`,
+    "Enter this address as the chain's router in your chains file.",
   ]);
 }
 
@@ -82,16 +82,15 @@ async function check(options: OutputOptions): Promise<void> {
   if (results.some(({ problems }) => problems.some(({ kind }) => kind !== "warning"))) process.exitCode = 1;
 }
 
-/** As an operator would have to write them out. */
 function presets(options: OutputOptions): void {
   const lines = Object.entries(PRESETS).map(([name, { caip2, confirmations, assets }]) => {
     const depths = confirmations.map(({ from, blocks }) => `from ${from}: ${blocks}`).join(", ");
-    const ways = Object.entries(assets).map(([asset, { pays }]) => `${asset} (${pays})`);
-    return `${name.padEnd(NAME_WIDTH)} ${caip2.padEnd(CAIP2_WIDTH)} ${ways.join(", ")}; blocks ${depths}`;
+    const methods = Object.entries(assets).map(([asset, { method }]) => `${asset} (${method})`);
+    return `${name.padEnd(NAME_WIDTH)} ${caip2.padEnd(CAIP2_WIDTH)} ${methods.join(", ")}; blocks ${depths}`;
   });
   print(options, PRESETS, lines);
 }
 
-/** Of the longest preset's name, and of the longest chain's id. */
+/** Lengths of the longest preset name and the longest chain id. */
 const NAME_WIDTH = 16;
 const CAIP2_WIDTH = 15;

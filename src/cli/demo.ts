@@ -1,9 +1,10 @@
-// turnpike demo: one more demo payment on a local Turnpike that runs, in any way and on any of its chains.
+// turnpike demo: makes another demo payment on a running local Turnpike.
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
+import { NoAnswerError } from "../client/index.ts";
 import { runDemo } from "../local/demo.ts";
 import { type DevFile, readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
+import { readConfig } from "../settings/config.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 interface DemoCommandOptions extends OutputOptions {
@@ -14,22 +15,22 @@ interface DemoCommandOptions extends OutputOptions {
 
 export const demoCommand = (): Command =>
   new Command("demo")
-    .description("pay once more on a local Turnpike that is running (npm start), as its demo buyer")
-    .option("--asset <symbol>", "what to pay with, for example USDT; without it the first there is")
-    .option("--chain <caip2>", "on which of the local chains; without it the first")
-    .option("--payment <id>", "an open payment that you made; without it one is made")
+    .description("make another demo payment on a running local Turnpike (npm start)")
+    .option("--asset <symbol>", "the token to pay with, for example USDT; by default the first one")
+    .option("--chain <caip2>", "the local chain to pay on; by default the first one")
+    .option("--payment <id>", "an open payment to pay; by default a new one is created")
     .option("--json", "print JSON")
     .action(demo);
 
 async function demo(options: DemoCommandOptions): Promise<void> {
   const { devFile } = workspace(readConfig().turnpikeDir);
   const dev = await readDevFile(devFile);
-  if (!dev) throw new CommandError(`there is no ${devFile}: run npm start first, and leave it running`);
+  if (!dev) throw new CommandError(`there is no ${devFile}: run npm start first and leave it running`);
   const token = tokenOf(dev, options);
   const lines: string[] = [];
   const say = (line: string) => void (options.json ? lines.push(line) : process.stdout.write(`${line}\n`));
-  const paymentId = await runDemo(dev, { say, token, paymentId: options.payment }).catch(tellWhereItRuns);
-  if (options.json) print(options, { paymentId, asset: token.asset, pays: token.pays }, lines);
+  const paymentId = await runDemo(dev, { say, token, paymentId: options.payment }).catch(explainNoAnswer);
+  if (options.json) print(options, { paymentId, asset: token.asset, method: token.method }, lines);
 }
 
 function tokenOf({ tokens, chains }: DevFile, { asset, chain = chains[0]?.caip2 }: DemoCommandOptions) {
@@ -37,11 +38,10 @@ function tokenOf({ tokens, chains }: DevFile, { asset, chain = chains[0]?.caip2 
   const found = asset === undefined ? onChain[0] : onChain.find(({ symbol }) => symbol === asset.toUpperCase());
   if (found) return found;
   const choice = tokens.map((token) => `--chain ${token.asset.split("/")[0]} --asset ${token.symbol}`);
-  throw new CommandError(`there is no such way to pay here; choose one of:\n${choice.join("\n")}`);
+  throw new CommandError(`no such token here; choose one of:\n${choice.join("\n")}`);
 }
 
-/** Node's fetch says no more than that it failed, where nobody listens. */
-function tellWhereItRuns(error: unknown): never {
-  if (!(error instanceof TypeError)) throw error;
+function explainNoAnswer(error: unknown): never {
+  if (!(error instanceof NoAnswerError)) throw error;
   throw new CommandError("the local Turnpike does not answer: it runs only while npm start does");
 }

@@ -1,16 +1,16 @@
-// turnpike dev: a whole local Turnpike, and one payment through it before your eyes. `npm start` runs it.
+// turnpike dev (run by `npm start`): a complete local Turnpike, and one demo payment through it.
 import { Command } from "commander";
-import { type Config, readConfig, SETTINGS } from "../config.ts";
 import { runDemo } from "../local/demo.ts";
 import { type OwnRates, startDev } from "../local/dev.ts";
 import type { DevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
+import { type Config, readConfig, SETTINGS } from "../settings/config.ts";
 import { readRates } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { listenProblem, untilStopped } from "./run.ts";
 
-/** What a local Turnpike takes of each payment, so that a fee is there to be seen. */
+/** The local Turnpike charges a fee, so that users see one. */
 const DEMO_FEE_PERCENTAGE = "0.4";
 
 interface DevOptions {
@@ -20,9 +20,9 @@ interface DevOptions {
 
 export const devCommand = (): Command =>
   new Command("dev")
-    .description("run a whole local Turnpike: embedded PostgreSQL, two local chains, demo partner, one demo payment")
+    .description("run a complete local Turnpike: embedded PostgreSQL, two local chains, a demo partner, a demo payment")
     .option("--no-demo", "start without the demo payment")
-    .option("--verbose", "show what goes over the wire, and the log")
+    .option("--verbose", "show HTTP requests and responses, and the log")
     .action(dev);
 
 async function dev(options: DevOptions): Promise<void> {
@@ -53,22 +53,22 @@ async function demo(file: DevFile, say: (line: string) => void, verbose: boolean
   await runDemo(file, verbose ? { say, wire } : { say });
 }
 
-/** What each way asks of the buyer, in the order in which they are told. */
-const WAYS: Readonly<Record<DevFile["tokens"][number]["pays"], string>> = {
+/** What the buyer signs or sends with each payment method, in order of display. */
+const METHODS: Readonly<Record<DevFile["tokens"][number]["method"], string>> = {
   eip3009: "one signature (EIP-3009)",
   permit2: "an approval of Permit2 the first time, then one signature",
-  erc20: "an approval and a transaction of the buyer's own",
-  native: "a transaction of the buyer's own",
+  erc20: "an approval and a transaction by the buyer",
+  native: "a transaction by the buyer",
 };
 
-/** One line for each way, on one chain after the other, so that both are among them. */
-function waysToTry(turnpike: string, { tokens, chains }: DevFile): string[] {
-  const ways = Object.entries(WAYS).flatMap(([pays, about], index) => {
+/** One command for each payment method, alternating between the chains. */
+function examplesToTry(turnpike: string, { tokens, chains }: DevFile): string[] {
+  const examples = Object.entries(METHODS).flatMap(([method, about], index) => {
     const caip2 = chains[(index + 1) % chains.length]?.caip2;
-    const token = tokens.find(({ asset, pays: way }) => way === pays && asset.startsWith(`${caip2}/`));
+    const token = tokens.find((each) => each.method === method && each.asset.startsWith(`${caip2}/`));
     return token ? [{ command: `${turnpike} demo --chain ${caip2} --asset ${token.symbol}`, about }] : [];
   });
-  return ways.flatMap(({ command, about }) => [`  # ${about}`, `  ${command}`]);
+  return examples.flatMap(({ command, about }) => [`  # ${about}`, `  ${command}`]);
 }
 
 function whatNext(config: Config, file: DevFile): string[] {
@@ -81,27 +81,27 @@ function whatNext(config: Config, file: DevFile): string[] {
     "",
     `Turnpike is up at ${baseUrl}. Keys, addresses and the demo buyer are in ${devFile}. Try next:`,
     "",
-    "  # create a payment, then open the gatewayUrl of the answer in a browser",
+    "  # create a payment, then open the gatewayUrl of the response in a browser",
     `  curl -sS ${baseUrl}/v1/payments -H "Api-Key: ${apiKey}" \\`,
     `    -H "Merchant-Id: ${merchantId}" -H "Content-Type: application/json" \\`,
     `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'; echo`,
     "",
-    `  # the partner's console at ${baseUrl}/console: sign in with this key`,
+    `  # sign in to the console at ${baseUrl}/console with this key`,
     `  ${apiKey.slice(2, -1)}`,
     "",
-    `Pay in another way; each works on each of the chains ${chains.map(({ caip2 }) => caip2).join(" and ")}:`,
+    `Pay with another token; each works on both ${chains.map(({ caip2 }) => caip2).join(" and ")}:`,
     "",
-    ...waysToTry(turnpike, file),
+    ...examplesToTry(turnpike, file),
     "",
-    "  # say what is wrong with this installation, if anything is",
+    "  # check this installation for problems",
     `  ${turnpike} doctor`,
     "",
     "  # partners, keys, merchants, chains",
     `  ${turnpike} --help`,
     "",
-    "Ctrl-C stops everything; the next start finds it all again.",
+    "Ctrl-C stops everything; the next start resumes with the same data.",
   ];
 }
 
-/** One word for a shell, whatever it holds. */
+/** Quoted as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

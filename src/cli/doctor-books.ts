@@ -1,4 +1,4 @@
-// What the doctor says of the books: exceptions of the last day, which somebody should have looked at.
+// The doctor's check of the books: exceptions of the last day.
 import { openStore } from "../store/store.ts";
 
 export interface BooksFinding {

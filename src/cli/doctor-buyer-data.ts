@@ -1,5 +1,5 @@
-// What doctor says of buyers' data: whether what is asked for can be kept, and what is kept can be read.
-import type { Config } from "../config.ts";
+// The doctor's check of buyer data: whether it can be encrypted, and whether stored data can be decrypted.
+import type { Config } from "../settings/config.ts";
 import { openStore } from "../store/store.ts";
 import { readBuyerDataKeys } from "./installation.ts";
 
@@ -9,14 +9,14 @@ interface BuyerDataFinding {
   readonly message: string;
 }
 
-/** @returns nothing where nobody is asked for data and none is kept */
+/** @returns no finding if no buyer data is collected or stored */
 export async function checkBuyerData(config: Config, databaseUrl: string): Promise<BuyerDataFinding[]> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
-    const [isAsked, used] = [await store.collectRules.areThere(), await store.buyerData.keyIds()];
+    const [isAsked, used] = [await store.buyerDataRules.areThere(), await store.buyerData.keyIds()];
     if (!isAsked && used.length === 0) return [];
     const known = ((await readBuyerDataKeys(config)) ?? []).map(({ id }) => id);
-    return [{ part: "buyers' data", ...judge(isAsked, used, known) }];
+    return [{ part: "buyer data", ...judge(isAsked, used, known) }];
   } finally {
     await store.close();
   }
@@ -27,17 +27,17 @@ function judge(isAsked: boolean, used: readonly string[], known: readonly string
   if (lost.length > 0) {
     return {
       state: "problem",
-      message: `some is sealed by ${lost.join(", ")}: put that key back into BUYER_DATA_KEYS`,
+      message: `some is encrypted with ${lost.join(", ")}: restore that key in BUYER_DATA_KEYS`,
     };
   }
   if (isAsked && known.length === 0) {
-    const message = "a partner asks for it, but BUYER_DATA_KEYS is not set: those options are left out";
+    const message = "a partner requires it, but BUYER_DATA_KEYS is not set: those options are not offered";
     return { state: "problem", message };
   }
   const old = used.filter((id) => id !== known[0]);
   if (old.length > 0) {
-    const message = `some is still sealed by ${old.join(", ")}: run npx turnpike buyer-data rotate`;
+    const message = `some is still encrypted with ${old.join(", ")}: run npx turnpike buyer-data rotate`;
     return { state: "warning", message };
   }
-  return { state: "ok", message: `sealed by the key ${known[0]}` };
+  return { state: "ok", message: `encrypted with the key ${known[0]}` };
 }

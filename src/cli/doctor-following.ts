@@ -1,5 +1,4 @@
-// What the doctor says of the workers: whether one follows each chain, and whether it keeps up. Without one, payments are
-// confirmed and get no further, and nothing else would tell.
+// The doctor's check of the workers: whether one follows each chain and keeps up. Without one, no payment completes.
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { type Following, readFollowing } from "../store/following.ts";
@@ -10,7 +9,7 @@ interface FollowingFinding {
   readonly message: string;
 }
 
-/** A worker takes in a block within a second or two of its coming; so much behind, it is catching up or stuck. */
+/** A worker reads a block within a second or two. Further behind, it is catching up or stuck. */
 const BEHIND_S_MAX = 60;
 
 export async function checkFollowing(
@@ -35,21 +34,22 @@ function judge({ isLed, newestBlock }: Following, distance: Distance | null): Om
   if (!isLed && newestBlock === null) {
     return {
       state: "warning",
-      message: `no worker has followed it yet, so no payment would get past its confirm. ${START}.`,
+      message: `no worker has followed it yet, so no payment would complete. ${START}.`,
     };
   }
   if (!isLed) {
-    const message = `no worker follows it (the last was at block ${newestBlock}), so no payment gets past its confirm. ${START}.`;
-    return { state: "problem", message };
+    const last = `the last one was at block ${newestBlock}`;
+    return { state: "problem", message: `no worker follows it (${last}), so no payment completes. ${START}.` };
   }
   if (distance && distance.seconds > BEHIND_S_MAX) {
     const { blocks, seconds } = distance;
-    const message = `its worker is at block ${newestBlock}, ${blocks} blocks (${seconds} s) behind the chain: it is catching up, or its log says what stops it.`;
-    return { state: "warning", message };
+    const place = `at block ${newestBlock}, ${blocks} blocks (${seconds} s) behind the chain`;
+    return { state: "warning", message: `its worker is ${place}: it is catching up, or its log names the cause.` };
   }
   return {
     state: "ok",
-    message: newestBlock === null ? "a worker begins to follow it" : `a worker follows it, at block ${newestBlock}`,
+    message:
+      newestBlock === null ? "a worker is starting to follow it" : `a worker follows it, at block ${newestBlock}`,
   };
 }
 
@@ -58,7 +58,7 @@ interface Distance {
   readonly seconds: number;
 }
 
-/** Null where it cannot be said: what is wrong with the chain's nodes is told elsewhere. */
+/** Null if unknown; another check reports problems with the chain's nodes. */
 async function distanceOf(chain: EvmChainConfig, { newestBlock }: Following): Promise<Distance | null> {
   if (newestBlock === null) return null;
   try {

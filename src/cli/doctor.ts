@@ -1,16 +1,16 @@
-// turnpike doctor: says what is wrong with this installation, and what to do about it. Exit code 1 where something is.
+// turnpike doctor: finds problems of this installation and names the fix. Exit code 1 if there is one.
 import { Command } from "commander";
 import type { Address } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EndpointReport } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { type Config, readConfig, relayerKeysOn } from "../config.ts";
 import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
-import { changedRouters } from "../operations/router-change.ts";
+import { changedRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
+import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
@@ -27,15 +27,13 @@ interface Finding {
   readonly message: string;
 }
 
-/** Expiry is the database's to decide; a client whose clock is further off shows wrong countdowns. */
+/** The database's clock decides expiry; beyond this skew countdowns would be wrong. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 const POSTGRES_VERSION_MIN = 15;
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .description(
-      "say what is wrong with this installation: database, chains, router, tokens, relayers, rates, screening, clock",
-    )
+    .description("check this installation: database, chains, router, tokens, relayers, rates, screening, clock")
     .option("--json", "print JSON")
     .action(doctor);
 
@@ -49,10 +47,10 @@ async function doctor(options: OutputOptions): Promise<void> {
     ...(await checkScreening(config)),
   ];
   const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
-  const verdict = has("warning") ? "It works; look at the warnings above." : "Nothing is wrong.";
+  const verdict = has("warning") ? "It works; see the warnings above." : "No problems found.";
   print(options, { healthy: !has("problem"), findings }, [
     ...findings.map(({ part, state, message }) => `${state.padEnd(8)} ${part}: ${message}`),
-    has("problem") ? "Mend the problems above, then ask again." : verdict,
+    has("problem") ? "Fix the problems above and rerun." : verdict,
   ]);
   if (has("problem")) process.exitCode = 1;
 }
@@ -90,15 +88,15 @@ async function askDatabase(
     problems.push(`is PostgreSQL ${health.majorVersion}: use ${POSTGRES_VERSION_MIN} or later`);
   }
   if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run npx turnpike migrate`);
-  if (!health.isDurable) problems.push("may lose what it has acknowledged: set fsync and synchronous_commit to on");
+  if (!health.isDurable) problems.push("may lose acknowledged data: set fsync and synchronous_commit to on");
   if (skewMs > CLOCK_SKEW_MS_MAX) {
-    problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: keep both in time by NTP`);
+    problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: synchronise both by NTP`);
   }
   if (problems.length > 0) return { pending, findings: problems.map((message) => ({ state: "problem", message })) };
   return { pending, findings: [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }] };
 }
 
-/** Chains whose router was changed under payments that need the old one. */
+/** Chains whose router was changed while open payments still need the old one. */
 async function askRouters(url: string, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const store = openStore({ url, connectionsMax: 1, onError: () => {} });
   try {
@@ -111,7 +109,7 @@ async function askRouters(url: string, chains: readonly EvmChainConfig[]): Promi
 
 async function checkChains(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   if (chains.length === 0) {
-    const message = "none is configured, so buyers get no options: see CHAINS_FILE";
+    const message = "none is configured, so buyers get no options: set CHAINS_FILE";
     return [{ part: "chains", state: "warning", message }];
   }
   const isDev = await isLocalInstallation(config);
@@ -145,7 +143,7 @@ function relayerKeysFor(config: Config, { chainNumber }: EvmChainConfig, isDev: 
   return isDev && keys.length === 0 ? localAccounts().relayers.map(({ privateKey }) => privateKey) : keys;
 }
 
-/** Nothing where there is no rates file: not everybody needs one. */
+/** No findings without a rates file, which is optional. */
 async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "rates";
   const pairs = await readPairs(config, chains);
@@ -154,14 +152,18 @@ async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Pr
     const details = faults.length > 0 ? ` (${faults.join("; ")})` : "";
     if (price === null) {
       return [
-        { part, state: "problem", message: `${pair} has no rate, so what needs it is not offered: ${fault}${details}` },
+        {
+          part,
+          state: "problem",
+          message: `${pair} has no rate, so assets that need it are not offered: ${fault}${details}`,
+        },
       ];
     }
     return [{ part, state: faults.length > 0 ? "warning" : "ok", message: `${pair} is ${price}${details}` }];
   });
 }
 
-/** One that `turnpike dev` made, with its own chain and relayers. */
+/** Created by `turnpike dev`, with its own chain and relayers. */
 const isLocalInstallation = async ({ turnpikeDir, chainsFile }: Config): Promise<boolean> =>
   chainsFile === null && (await readDevFile(workspace(turnpikeDir).devFile)) !== null;
 
@@ -177,7 +179,7 @@ async function checkChain(
   if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
   const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address);
   const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
-  // One relayer without coins leaves the work to the others; where none has any, nothing is brought on chain.
+  // Other relayers can do the work of one without coins; if none has any, no payment reaches the chain.
   const isStuck = relayers.length > 0 && relayers.every(about);
   const findings = problems.map(
     ({ kind, message }): Finding => ({
@@ -192,7 +194,7 @@ async function checkChain(
   return [...findings, ...rest];
 }
 
-/** The RPC URLs that answer; what is wrong with the others is among the chain's problems. */
+/** The RPC URLs that answer; the others are among the chain's problems. */
 const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): Finding[] =>
   endpoints.flatMap(({ label, serves }) => {
     if (!serves) return [];
@@ -204,5 +206,5 @@ const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): F
 function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: Config["relayerKeys"]): Finding[] {
   if (relayerKeys.length > 0) return [];
   const settings = `neither RELAYER_KEYS nor RELAYER_KEYS_${chainNumber} is set`;
-  return [{ part: caip2, state: "warning", message: `${settings}: payments are taken, but none is brought on chain` }];
+  return [{ part: caip2, state: "warning", message: `${settings}: payments are accepted but not sent on chain` }];
 }

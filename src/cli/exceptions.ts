@@ -1,7 +1,7 @@
-// turnpike exceptions: money that moved in a way that a payment's status does not tell, counted by kind, the newest listed.
+// turnpike exceptions: money that moved without matching its payment's status.
 import { Command, InvalidArgumentError, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../payment/exception.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -16,10 +16,10 @@ interface ExceptionsOptions extends OutputOptions {
 
 export const exceptionsCommand = (): Command =>
   new Command("exceptions")
-    .description("money that moved in a way that a payment's status does not tell: counted by kind, the newest listed")
-    .option("--partner <id>", "of one partner")
-    .addOption(new Option("--kind <kind>", "of one kind").choices([...EXCEPTION_KINDS]))
-    .option("--limit <number>", `how many are listed, at most ${LIMIT_MAX}`, limitOf, LIMIT_DEFAULT)
+    .description("list money that moved without matching its payment's status, newest first, and count it by kind")
+    .option("--partner <id>", "only this partner's")
+    .addOption(new Option("--kind <kind>", "only this kind").choices([...EXCEPTION_KINDS]))
+    .option("--limit <number>", `number of exceptions listed, at most ${LIMIT_MAX}`, limitOf, LIMIT_DEFAULT)
     .option("--json", "print JSON")
     .action(run);
 
@@ -70,6 +70,6 @@ const linesOf = (partnerId: string, exception: PaymentException) => {
   return [facts.filter(Boolean).join("  "), `  ${message}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];
 };
 
-/** What is added to an exception's message. */
+/** Appended to an exception's message. */
 export const resolvedLine = (resolvedAt: Date): string =>
-  ` Resolved ${resolvedAt.toISOString()}: the buyer has confirmed it since, and it pays the payment.`;
+  ` Resolved ${resolvedAt.toISOString()}: the buyer has confirmed since, and this transfer pays the payment.`;

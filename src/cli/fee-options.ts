@@ -1,9 +1,8 @@
-// The options of `turnpike partner fees`: each changes its part of a policy, the other parts stay.
+// The options of `turnpike partner fees`: each changes its part of a policy and leaves the others.
 import { type Address, getAddress, isAddress, zeroAddress } from "viem";
-import { FIAT_DIGITS_MAX, parseStandardUnits } from "../money/amount.ts";
 import { isChainId } from "../money/caip.ts";
-import { findCurrency } from "../money/fiat.ts";
 import { ANY_CHAIN, type FeePolicy, parseFeePercentage } from "../payment/fee.ts";
+import { currencyAmount } from "./option-values.ts";
 import { CommandError } from "./output.ts";
 
 export interface FeeOptions {
@@ -13,15 +12,14 @@ export interface FeeOptions {
   readonly receiver?: readonly string[];
 }
 
-/** What matters here of a chain of the chains file. */
 interface FeeChain {
   readonly caip2: string;
   readonly router: Address;
 }
 
 /**
- * @param chains of this installation; their payment routers must not get fees, for nobody could take them out again
- * @returns null where nothing is to be changed
+ * @param chains of this installation; their routers must not receive fees, because nobody could withdraw them
+ * @returns null if nothing changes
  * @throws CommandError
  */
 export function changedFees(policy: FeePolicy, options: FeeOptions, chains: readonly FeeChain[]): FeePolicy | null {
@@ -49,14 +47,9 @@ function withAmounts(
 ): ReadonlyMap<string, bigint> {
   const next = new Map(amounts);
   for (const entry of entries) {
-    const [code = "", text = ""] = entry.split("=");
-    const currency = findCurrency(code);
-    const value = currency && parseStandardUnits(text, currency.decimals, FIAT_DIGITS_MAX);
-    if (!currency || value === null) {
-      throw new CommandError(`${option} must be a currency and an amount of it, for example USD=0.30: is ${entry}`);
-    }
-    if (value === 0n) next.delete(currency.code);
-    else next.set(currency.code, value);
+    const [currency, value] = currencyAmount(option, entry);
+    if (value === 0n) next.delete(currency);
+    else next.set(currency, value);
   }
   return next;
 }
@@ -71,10 +64,10 @@ function withReceivers(
   for (const entry of entries) {
     const [chain = "", text = ""] = entry.includes("=") ? entry.split("=") : [ANY_CHAIN, entry];
     if (chain !== ANY_CHAIN && !isChainId(chain)) {
-      throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…: is ${entry}`);
+      throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…, not ${entry}`);
     }
     if (text === "none")
-      next.delete(chain); // of one that is configured no more, too
+      next.delete(chain); // also of a chain that is no longer configured
     else if (chain !== ANY_CHAIN && !chains.some(({ caip2 }) => caip2 === chain)) throw notConfigured(chain, chains);
     else next.set(chain, receiverOf(text, routers));
   }
@@ -89,7 +82,7 @@ function notConfigured(chain: string, chains: readonly FeeChain[]): CommandError
 
 function receiverOf(text: string, routers: readonly Address[]): Address {
   if (!isAddress(text, { strict: true })) {
-    throw new CommandError(`--receiver must be an address (with its EIP-55 checksum, if in mixed case): is ${text}`);
+    throw new CommandError(`--receiver must be an address (with its EIP-55 checksum, if in mixed case), not ${text}`);
   }
   const address = getAddress(text);
   if (address === zeroAddress) throw new CommandError("--receiver must not be the zero address");

@@ -1,13 +1,13 @@
-// What a command works on: the settings, the database (that of DATABASE_URL, else the embedded one of TURNPIKE_DIR, running
-// or not), the chains file and the secret.
+// What commands work on: the settings, the database (DATABASE_URL or embedded), the chains and rates files, the
+// secrets.
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
-import { type Config, ConfigError } from "../config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
 import { makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret, workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
+import { type Config, ConfigError } from "../settings/config.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -15,17 +15,17 @@ import { CommandError } from "./output.ts";
 
 export interface InstalledDatabase {
   readonly url: string;
-  /** Ends what was started for this command; a database that ran before goes on. */
+  /** Stops a database that was started for this command. */
   close(): Promise<void>;
 }
 
 /**
- * The database, started where it is the embedded one and does not run.
- * @throws CommandError where that of DATABASE_URL does not answer
+ * Opens the database of DATABASE_URL, else the embedded one, which is started if it does not run.
+ * @throws CommandError if the database of DATABASE_URL does not answer
  */
 export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
   if (config.databaseUrl) {
-    await readDatabaseHealth(config.databaseUrl).catch(tellWhatToDo);
+    await readDatabaseHealth(config.databaseUrl).catch(explainNoDatabase);
     return { url: config.databaseUrl, close: async () => {} };
   }
   const { dir, postgresDir } = workspace(config.turnpikeDir);
@@ -36,19 +36,19 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
   return { url: postgres.databaseUrl, close: () => postgres.stop() };
 }
 
-function tellWhatToDo(error: unknown): never {
+function explainNoDatabase(error: unknown): never {
   throw new CommandError(
     `the database of DATABASE_URL does not answer (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
   );
 }
 
-/** The driver's words; it has none where several addresses of one host were tried in vain. */
+/** The driver's message; an AggregateError (several addresses of one host) has none itself. */
 function causeOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? first.message : String(first);
 }
 
-/** Runs `work` on the installation's store, its schema brought up to date first. */
+/** Migrates the schema, then runs `work` on the installation's store. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const log = openLog("warn");
   const database = await openInstalledDatabase(config, log);
@@ -65,7 +65,7 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
   }
 }
 
-/** The chains of the chains file, with RPC_URL_<chain number> in place of theirs; none where there is no file. */
+/** The chains of the chains file, with URLs from RPC_URL_<chain number> taking precedence; empty without a file. */
 export async function readChains(config: Config): Promise<readonly EvmChainConfig[]> {
   const file = config.chainsFile ?? workspace(config.turnpikeDir).chainsFile;
   const json = await readJson(file);
@@ -74,13 +74,13 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
     return [];
   }
   const parsed = parseChains(json);
-  if ("issues" in parsed) {
+  if (parsed.kind === "invalid") {
     throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
   }
   return parsed.chains.map((chain) => ({ ...chain, rpcUrls: config.rpcUrls.get(chain.chainNumber) ?? chain.rpcUrls }));
 }
 
-/** The market rates of the rates file; null where there is no file. */
+/** The market rates of the rates file; null without a file. */
 export async function readRates(config: Config, chains: readonly EvmChainConfig[]): Promise<RatesConfig | null> {
   const file = config.ratesFile ?? workspace(config.turnpikeDir).ratesFile;
   const json = await readJson(file);
@@ -92,14 +92,14 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
     json,
     chains.map(({ caip2 }) => caip2),
   );
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
 }
 
 export const readSecret = async (config: Config): Promise<Buffer> =>
   config.secretKey ?? readOrMakeSecret(workspace(config.turnpikeDir).secretFile);
 
-/** Null where DATABASE_URL is set and BUYER_DATA_KEYS is not: on one machine's own the keys may be made, elsewhere not. */
+/** Null if DATABASE_URL is set without BUYER_DATA_KEYS: keys are created only beside the embedded database. */
 export async function readBuyerDataKeys({
   buyerDataKeys,
   databaseUrl,

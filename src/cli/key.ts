@@ -1,8 +1,8 @@
-// turnpike key: API keys. A key is shown once, when it is made; only its hash is kept.
+// turnpike key: API keys. A key is shown once, when it is created; only its hash is stored.
 import { Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { newApiKey } from "../merchant/api-key.ts";
 import { type ApiKeyRecord, ROLES, type Role } from "../merchant/partner.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -11,15 +11,15 @@ export const keyCommand = (): Command =>
     .description("API keys: create, revoke, list")
     .addCommand(
       new Command("create")
-        .description("make a key; it is shown this once")
-        .requiredOption("--partner <id>", "whose key it is")
-        .addOption(new Option("--role <role>", "what it may do").choices([...ROLES]).default("partner"))
+        .description("create a key; it is shown only once")
+        .requiredOption("--partner <id>", "the partner's id")
+        .addOption(new Option("--role <role>", "the key's role").choices([...ROLES]).default("partner"))
         .option("--json", "print JSON")
         .action(create),
     )
     .addCommand(
       new Command("revoke")
-        .description("revoke a key; every process refuses it from now on")
+        .description("revoke a key; every process refuses it immediately")
         .argument("<key>", "its id (key_…), not the key itself")
         .option("--json", "print JSON")
         .action(revoke),
@@ -27,7 +27,7 @@ export const keyCommand = (): Command =>
     .addCommand(
       new Command("list")
         .description("list keys by prefix")
-        .option("--partner <id>", "of this partner only")
+        .option("--partner <id>", "only this partner's keys")
         .option("--json", "print JSON")
         .action(list),
     );
@@ -44,7 +44,7 @@ async function create(options: OutputOptions & { partner: string; role: Role }):
     "",
     `  ${apiKey}`,
     "",
-    "Keep it now: it is not shown again.",
+    "Store it now: it is not shown again.",
   ]);
 }
 

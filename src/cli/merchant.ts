@@ -1,6 +1,5 @@
-// turnpike merchant: what the operator, not the partner, decides about a merchant, and who changed its destinations.
+// turnpike merchant: the operator's settings of a merchant, and the log of its destinations.
 import { Argument, Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { newId } from "../ids.ts";
 import {
   FIAT_SETTLEMENT_STATUSES,
@@ -8,6 +7,7 @@ import {
   MERCHANT_STATUSES,
   type MerchantStatus,
 } from "../merchant/merchant.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -18,7 +18,7 @@ export const merchantCommand = (): Command =>
     .description("merchants: set the status, fiat destinations, the log of changed destinations")
     .addCommand(
       new Command("status")
-        .description("only an active merchant can be given new payments; those under way are not touched")
+        .description("set the status: only an active merchant can create payments; open payments are not affected")
         .argument("<merchant>", "its id")
         .addArgument(new Argument("<status>", "its new status").choices([...MERCHANT_STATUSES]))
         .option("--json", "print JSON")
@@ -26,7 +26,7 @@ export const merchantCommand = (): Command =>
     )
     .addCommand(
       new Command("add-fiat")
-        .description("add a destination at a bank; the partner sees it, and nothing is sent there from here")
+        .description("add a bank destination; the partner sees it, but Turnpike sends nothing there")
         .argument("<merchant>", "its id")
         .requiredOption("--bank-type <type>", "for example sepa")
         .addOption(
@@ -37,14 +37,14 @@ export const merchantCommand = (): Command =>
     )
     .addCommand(
       new Command("remove-fiat")
-        .description("remove a destination at a bank")
+        .description("remove a bank destination")
         .argument("<destination>", "its id (fiat_…)")
         .option("--json", "print JSON")
         .action(removeFiat),
     )
     .addCommand(
       new Command("log")
-        .description("who changed where its money goes, oldest first")
+        .description("show all changes of its destinations, oldest first")
         .argument("<merchant>", "its id")
         .option("--json", "print JSON")
         .action(showLog),

@@ -1,14 +1,13 @@
-// turnpike migrate: brings the database's schema up to date.
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import { readConfig } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openInstalledDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 export const migrateCommand = (): Command =>
   new Command("migrate")
-    .description("bring the database's schema up to date (serve does so at its start, too)")
+    .description("bring the database's schema up to date (serve also does this at start)")
     .option("--json", "print JSON")
     .action(async (options: OutputOptions) => {
       const config = readConfig();

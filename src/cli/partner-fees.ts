@@ -1,30 +1,30 @@
-// turnpike partner fees: what the operator takes of a partner's payments. A change is another policy behind the ones before
-// it; payments that exist keep theirs.
-import { Command, Option } from "commander";
-import { readConfig } from "../config.ts";
+// turnpike partner fees: the operator's fees. A change appends a policy; existing payments keep theirs.
+import { Command } from "commander";
 import { formatFiat } from "../money/amount.ts";
 import { ANY_CHAIN, feePercentage, percentagePolicy } from "../payment/fee.ts";
+import { readConfig } from "../settings/config.ts";
 import type { StoredFeePolicy } from "../store/fee-policies.ts";
 import { changedFees, type FeeOptions } from "./fee-options.ts";
 import { readChains, withStore } from "./installation.ts";
+import { several } from "./option-values.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
-
-/** One option given several times, or with several values. */
-const several = (flags: string, description: string): Option => new Option(`${flags} <entries...>`, description);
 
 export const partnerFeesCommand = (): Command =>
   new Command("fees")
-    .description("show or change what is taken of a partner's payments, from its next payment on")
+    .description("show or change the fees of a partner's new payments")
     .argument("<partner>", "its id")
-    .option("--percentage <percentage>", "of each payment, for example 0.4")
-    .addOption(several("--fixed", "per payment in a currency, for example USD=0.30 (USD=0: none)"))
+    .option("--percentage <percentage>", "percentage of each payment, for example 0.4")
+    .addOption(several("--fixed", "fixed fee per payment in a currency, for example USD=0.30 (USD=0: none)"))
     .addOption(
-      several("--minimum", "smallest payment in a currency, for example USD=1.00 (USD=0: what covers the fees)"),
+      several(
+        "--minimum",
+        "smallest payment in a currency, for example USD=1.00 (USD=0: the amount that covers the fees)",
+      ),
     )
     .addOption(
-      several("--receiver", "who gets the fees: an address, or of one chain eip155:8453=0x… (none: the chain's)"),
+      several("--receiver", "fee receiver: an address, or for one chain eip155:8453=0x… (none: the chain's receiver)"),
     )
-    .option("--history", "show the earlier ones as well")
+    .option("--history", "also show earlier policies")
     .option("--json", "print JSON")
     .action(fees);
 
@@ -47,7 +47,7 @@ async function fees(partnerId: string, options: FeeOptions & OutputOptions & { h
 }
 
 type ShownPolicy = Omit<StoredFeePolicy, "since"> & {
-  /** Null: the installation's own. */
+  /** Null: the installation's default. */
   readonly since: Date | null;
 };
 
@@ -71,10 +71,10 @@ function toLines({ policy, since }: ShownPolicy): string[] {
   return [
     since
       ? `Since ${since.toISOString()}`
-      : "Of the installation (FEE_PERCENTAGE); this partner has no fees of its own",
+      : "Default of the installation (FEE_PERCENTAGE); this partner has no fees of its own",
     `  percentage  ${feePercentage(policy.ppm)} %`,
     `  fixed       ${amounts(policy.fixed) || "none"}`,
-    `  minimum     ${amounts(policy.minimum) || "what covers the fees"}`,
+    `  minimum     ${amounts(policy.minimum) || "the amount that covers the fees"}`,
     `  receiver    ${receivers.join(", ") || "the chain's fee receiver"}`,
   ];
 }

@@ -1,17 +1,17 @@
-// turnpike partner: who may use the interface, the API version each is pinned to, and its fees.
+// turnpike partner: the partners, their pinned API versions, fees and buyer data rules.
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../contract/versions.ts";
+import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
-import { partnerCollectDataCommand } from "./partner-collect-data.ts";
+import { partnerBuyerDataCommand } from "./partner-buyer-data.ts";
 import { partnerFeesCommand } from "./partner-fees.ts";
 
 const NAME_LENGTH_MAX = 256;
 
 export const partnerCommand = (): Command =>
   new Command("partner")
-    .description("partners: create, list, pin to an API version, fees, what their buyers are asked for")
+    .description("partners: create, list, pin to an API version, fees, buyer data")
     .addCommand(
       new Command("create")
         .description("create a partner")
@@ -29,7 +29,7 @@ export const partnerCommand = (): Command =>
         .action(pin),
     )
     .addCommand(partnerFeesCommand())
-    .addCommand(partnerCollectDataCommand());
+    .addCommand(partnerBuyerDataCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;
@@ -39,7 +39,7 @@ async function create(options: OutputOptions & { name: string }): Promise<void> 
   const partner = await withStore(readConfig(), (store) => store.partners.insert(name, DEFAULT_VERSION));
   print(options, toJson(partner), [
     `${partner.id}  ${partner.name}  ${partner.version}`,
-    `Make a key for it: npx turnpike key create --partner ${partner.id}`,
+    `Create a key for it: npx turnpike key create --partner ${partner.id}`,
   ]);
 }
 

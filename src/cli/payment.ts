@@ -1,30 +1,28 @@
-// turnpike payment: what became of one payment, by the database and by its chain.
+// turnpike payment: the state of one payment in the database and on its chain.
 import { Command } from "commander";
 import { formatGwei } from "viem";
 import { createEvmChain } from "../chains/evm/chain.ts";
-import { type Config, readConfig } from "../config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
 import { askChainAbout, type ChainSide, type PaymentHistory } from "../operations/look-at-payment.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
 export const paymentCommand = (): Command =>
   new Command("payment")
-    .description("payments: what became of one")
+    .description("payments: show one in detail")
     .addCommand(
       new Command("show")
-        .description(
-          "a payment with its log, where the relayer stands with it, its transfers, and what the chain says now",
-        )
+        .description("show a payment with its log, relayer state, transfers, and its current state on chain")
         .argument("<payment>", "its id")
         .option("--json", "print JSON")
         .action(show),
     );
 
-/** What the chain says, or why it says nothing: the rest is shown all the same. */
+/** The chain's answer, or why there is none; the rest is shown anyway. */
 type Answer = ChainSide | { readonly chain: string; readonly problem: string };
 
 async function show(paymentId: string, options: OutputOptions): Promise<void> {
@@ -64,7 +62,7 @@ function headLines({ payment, exceptions }: PaymentHistory): string[] {
   const decimals = findCurrency(amount.currency)?.decimals ?? 0;
   return [
     `${id}  ${status}  ${formatStandardUnits(amount.value, decimals)} ${amount.currency}`,
-    `  of ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
+    `  partner ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
     `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
     ...exceptions.map(({ kind, message, resolvedAt }) =>
       resolvedAt ? `  ${kind}: ${message}${resolvedLine(resolvedAt)}` : `  ! ${kind}: ${message}`,
@@ -73,7 +71,7 @@ function headLines({ payment, exceptions }: PaymentHistory): string[] {
 }
 
 function confirmationLines({ payment: { confirmation }, requiredDepth }: PaymentHistory, assets: readonly Asset[]) {
-  if (!confirmation) return ["  nobody has confirmed it"];
+  if (!confirmation) return ["  not confirmed"];
   const { option } = confirmation;
   const { terms } = option;
   const asset = assets.find(({ id }) => id === option.asset);
@@ -88,10 +86,10 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
 function relayLines({ relay }: PaymentHistory): string[] {
   if (!relay) return [];
   const { state, attempts, nextLookAt, batch, buyersTransaction } = relay;
-  const next = state === "queued" || state === "held" ? `, looked at again ${nextLookAt.toISOString()}` : "";
+  const next = state === "queued" || state === "held" ? `; next attempt ${nextLookAt.toISOString()}` : "";
   return [
     `  relayer: ${state}, ${attempts} attempts${next}`,
-    ...(buyersTransaction ? [`    the buyer's transaction ${buyersTransaction}`] : []),
+    ...(buyersTransaction ? [`    buyer's transaction ${buyersTransaction}`] : []),
     ...(batch
       ? [
           `    batch of ${batch.payments} by ${batch.relayer} nonce ${batch.nonce}, ${batch.minedIn === null ? "not mined" : `mined by block ${batch.minedIn}`}`,
@@ -111,13 +109,13 @@ function chainLines({ transfers }: PaymentHistory, answer: Answer | null): strin
     const { chain, amount, asset, state, isOrphaned, txHash, logIndex, blockNumber } = transfer;
     const depth = chain === answer?.chain ? depths[at++] : undefined;
     const now = depth === undefined ? "" : depth === null ? ", NOT in the chain now" : `, ${depth} deep now`;
-    const what = `${state}${isOrphaned ? ", taken out by a reorg" : ""}`;
+    const what = `${state}${isOrphaned ? ", removed by a reorg" : ""}`;
     return `  transfer: ${amount} of ${asset} in block ${blockNumber} (${what}${now})  ${txHash} log ${logIndex}`;
   });
   if (!answer) return lines;
-  if ("problem" in answer) return [...lines, `  the chain does not tell: ${answer.problem}`];
+  if ("problem" in answer) return [...lines, `  the chain did not answer: ${answer.problem}`];
   const used = answer.isUsed ? "used" : "unused";
-  return [...lines, `  the chain says: head ${answer.head}, the authorisation is ${used}`];
+  return [...lines, `  on chain: head ${answer.head}, the authorisation is ${used}`];
 }
 
 const detailsOf = (data: Readonly<Record<string, unknown>>): string =>
@@ -125,7 +123,7 @@ const detailsOf = (data: Readonly<Record<string, unknown>>): string =>
     .map(([key, value]) => `  ${key} ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("");
 
-/** Amounts and blocks as text: they may be larger than what a JSON number holds. */
+/** Amounts and blocks as strings: they can exceed the range of a JSON number. */
 const toJson = ({ exceptions, ...history }: PaymentHistory, chain: Answer | null): unknown =>
   JSON.parse(
     JSON.stringify({ ...history, exceptions: exceptions.map(exceptionToJson), chain }, (_, value: unknown) =>

@@ -1,4 +1,4 @@
-// All commands of the command line: what an operator does to an installation. Every one takes --json for scripts.
+// All commands of the command line.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { auditCommand } from "./audit.ts";

@@ -1,19 +1,19 @@
-// turnpike rates: every pair of the rates file with what its sources say right now. Exit code 1 where a pair has no rate.
+// turnpike rates: every pair of the rates file with its current sources. Exit code 1 if a pair has no rate.
 import { Command } from "commander";
 import type { Logger } from "pino";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Fraction } from "../money/fraction.ts";
 import { createRates } from "../rates/rates.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { readChains, readRates } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 export const ratesCommand = (): Command =>
   new Command("rates")
-    .description("show each pair's rate, and what each of its sources says now")
+    .description("show each pair's rate and the current price of each of its sources")
     .option("--json", "print JSON")
     .action(rates);
 
@@ -25,30 +25,30 @@ async function rates(options: OutputOptions): Promise<void> {
 }
 
 const NO_RATES =
-  "There is no rates file (RATES_FILE): a stablecoin pays in its own currency, and nothing else is offered.";
+  "There is no rates file (RATES_FILE): stablecoins are offered in their own currency only, other assets not at all.";
 
 interface ShownSource {
   readonly source: string;
-  /** Null where the source gave none. */
+  /** Null if the source returned none. */
   readonly price: string | null;
   readonly ageS: number | null;
-  /** Why it is not used; null where it is. */
+  /** Why it is not used; null if it is used. */
   readonly fault: string | null;
 }
 
 interface ShownPair {
   readonly pair: string;
-  /** Null where there is no rate. */
+  /** Null without a rate. */
   readonly price: string | null;
   readonly fault: string | null;
   readonly sources: readonly ShownSource[];
 }
 
-/** Empty where there is no rates file. */
+/** Empty without a rates file. */
 export async function readPairs(config: Config, chains: readonly EvmChainConfig[]): Promise<readonly ShownPair[]> {
   const rates = createRates(await readRates(config, chains), {
     feeds: new Map(chains.map((chain) => [chain.caip2, createEvmChain(chain, []).feeds])),
-    log: SILENT, // what it would say is shown
+    log: SILENT, // the command itself shows the faults
     nowMs: () => Date.now(),
   });
   const states = await rates.states();

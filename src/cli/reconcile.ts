@@ -1,13 +1,13 @@
-// turnpike reconcile: compares what the chains say was paid with what the database says of it. Exit code 1 where they differ.
+// turnpike reconcile: compares the payments on chain with the database. Exit code 1 if they differ.
 import { Command } from "commander";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { readConfig } from "../config.ts";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
-import { type Reconciliation, reconcile } from "../operations/reconcile.ts";
-import type { AssetSum, ChainBooks } from "../operations/tally.ts";
+import { type ReconcileResult, reconcile } from "../operations/reconcile/reconcile.ts";
+import type { AssetTotals, ChainBooks } from "../operations/reconcile/reconciliation.ts";
 import type { Difference } from "../payment/books.ts";
+import { readConfig } from "../settings/config.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -19,10 +19,10 @@ interface ReconcileOptions extends OutputOptions {
 
 export const reconcileCommand = (): Command =>
   new Command("reconcile")
-    .description("compare what the chains say was paid with the database; exit code 1 where they differ")
-    .option("--chain <caip2>", "one chain, for example eip155:8453; without it all of them")
-    .option("--from <block>", "first block; without it the first that was followed")
-    .option("--to <block>", "last block; without it the newest that was followed")
+    .description("compare the payments on chain with the database; exit code 1 if they differ")
+    .option("--chain <caip2>", "one chain, for example eip155:8453; by default all")
+    .option("--from <block>", "first block; by default the first one followed")
+    .option("--to <block>", "last block; by default the newest one followed")
     .option("--json", "print JSON")
     .action(run);
 
@@ -50,18 +50,18 @@ async function run(options: ReconcileOptions): Promise<void> {
   if (found.differences.length > 0) process.exitCode = 1;
 }
 
-/** What was followed once and is not configured any more would be passed over in silence. */
+/** Otherwise chains that were followed but are no longer configured would be silently left out. */
 function refuseUnconfigured(followed: readonly string[], chosen: readonly EvmChainConfig[]): void {
   const unknown = followed.filter((chain) => chosen.every(({ caip2 }) => caip2 !== chain));
   if (unknown.length === 0) return;
   throw new CommandError(
-    `the books are also of ${unknown.join(", ")}, not in the chains file: put that back, or compare one chain by --chain`,
+    `the books include ${unknown.join(", ")}, which the chains file lacks: add it again, or select one chain with --chain`,
   );
 }
 
 function blockOf(option: string, text: string | undefined): bigint | null {
   if (text === undefined) return null;
-  if (!/^(0|[1-9][0-9]{0,17})$/.test(text)) throw new CommandError(`${option} must be the number of a block`);
+  if (!/^(0|[1-9][0-9]{0,17})$/.test(text)) throw new CommandError(`${option} must be a block number`);
   return BigInt(text);
 }
 
@@ -72,13 +72,13 @@ function choose(chains: readonly EvmChainConfig[], { chain, from, to }: Reconcil
     throw new CommandError(`the chain ${chain} is not configured${known && `: it must be one of ${known}`}`);
   }
   if (chosen.length > 1 && (from !== undefined || to !== undefined)) {
-    throw new CommandError("--from and --to are blocks of one chain: say which by --chain");
+    throw new CommandError("--from and --to apply to one chain: select it with --chain");
   }
   return chosen;
 }
 
-/** Amounts as text, for they may be larger than what a JSON number holds. */
-const toJson = ({ payments, transfers, differences, leftOut, chains }: Reconciliation) => ({
+/** Amounts as strings: they can exceed the range of a JSON number. */
+const toJson = ({ payments, transfers, differences, leftOut, chains }: ReconcileResult) => ({
   payments,
   transfers,
   differences,
@@ -99,13 +99,13 @@ function linesOf({ chain, blocks, sums }: ChainBooks, assets: readonly Asset[]):
   return [`${chain}  blocks ${blocks.from} to ${blocks.to}`, ...sums.map((sum) => `  ${lineOf(sum, assets)}`)];
 }
 
-function lineOf(sum: AssetSum, assets: readonly Asset[]): string {
+function lineOf(sum: AssetTotals, assets: readonly Asset[]): string {
   const asset = assets.find(({ id }) => id === sum.asset);
   const shown = (value: bigint): string => (asset ? formatStandardUnits(value, asset.decimals) : value.toString());
-  const { onChain, credited, told, waiting, foreign } = sum;
+  const { onChain, credited, reported, waiting, foreign } = sum;
   const parts = [
     `${shown(credited)} credited`,
-    ...(told > 0n ? [`${shown(told)} told as exceptions`] : []),
+    ...(reported > 0n ? [`${shown(reported)} reported as exceptions`] : []),
     ...(waiting > 0n ? [`${shown(waiting)} waiting`] : []),
     ...(foreign > 0n ? [`${shown(foreign)} to others`] : []),
   ];
@@ -118,7 +118,7 @@ const describe = ({ kind, chain, paymentId, transaction, message, remedy }: Diff
   `  → ${remedy}`,
 ];
 
-function verdictOn({ payments, transfers, differences, leftOut }: Reconciliation): string {
+function verdictOn({ payments, transfers, differences, leftOut }: ReconcileResult): string {
   const looked = `${payments} payments and ${transfers} transfers`;
   if (differences.length === 0) return `${looked}: no difference.`;
   const more = leftOut > 0 ? ` (${leftOut} more are not shown)` : "";

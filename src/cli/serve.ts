@@ -1,8 +1,8 @@
-// turnpike serve: the service on an operator's own database and chains.
+// turnpike serve: the service on an operator's database and chains.
 import { Command, Option } from "commander";
-import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
+import { readConfig } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "./installation.ts";
 import { CommandError } from "./output.ts";
@@ -10,7 +10,7 @@ import { listenProblem, untilStopped } from "./run.ts";
 
 export const serveCommand = (): Command =>
   new Command("serve")
-    .description("run the service: the HTTP interface, the workers, or both")
+    .description("run the service: the HTTP API, the workers, or both")
     .addOption(new Option("--role <role>", "what this process does").choices([...SERVICE_ROLES]).default("all"))
     .action(async ({ role }: { role: ServiceRole }) => serve(role));
 
@@ -19,11 +19,11 @@ async function serve(role: ServiceRole): Promise<void> {
   const log = openLog(config.logLevel);
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
-  if (chains.length === 0) log.warn("no chain is configured: buyers are offered no options (see CHAINS_FILE)");
+  if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
   const database = await openInstalledDatabase(config, log);
   try {
     const migrations = await migrate(database.url);
-    if (migrations.length > 0) log.info({ migrations }, "the database's schema was brought up to date");
+    if (migrations.length > 0) log.info({ migrations }, "migrated the database schema");
     const secretKey = await readSecret(config);
     const buyerDataKeys = await readBuyerDataKeys(config);
     const service = await startService({

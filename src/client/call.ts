@@ -1,15 +1,15 @@
-// What a call may be told beside its input.
+// Options of a call besides its input.
 import type { Request } from "./send.ts";
 
 export type Send = <Answer>(request: Request) => Promise<Answer>;
 
 export interface CallOptions {
-  /** Ends the call, retries and all; it rejects with the signal's reason. */
+  /** Aborts the call including its retries; it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface WriteOptions extends CallOptions {
-  /** One per effect: a repeat with the same key and input gives the first answer. Made where it is left out. */
+  /** One per effect: repeating a call with the same key and input returns the first response. Generated if omitted. */
   readonly idempotencyKey?: string;
 }
 
@@ -18,11 +18,11 @@ export const idempotent = ({ idempotencyKey = crypto.randomUUID() }: WriteOption
 });
 
 export interface HeldOptions extends CallOptions {
-  /** How long the server may wait for the status to change, at most 60 000. */
+  /** Milliseconds that the server may wait for the status to change, at most 60 000. */
   readonly maxPollMs?: number;
 }
 
-/** Longest the server holds an answer, whatever it is asked for. */
+/** The longest that the server holds a response. */
 const HELD_MS_MAX = 60_000;
 
 export const held = ({ maxPollMs = 0, signal }: HeldOptions) => ({

@@ -1,14 +1,14 @@
-// Whether what a gateway asks a wallet to execute is what the buyer chose, and nothing beside it. Whatever this does not know is
-// refused: another type, another field, another function.
+// Checks that a gateway's actions are exactly what the buyer chose. Anything unknown is refused: another type, field or
+// function.
 import type { PaymentContracts } from "./contracts.ts";
 import { PayError } from "./pay-error.ts";
 
-/** What the buyer chose, from the option. */
+/** The buyer's choice, from the option. */
 export interface Chosen {
   /** CAIP-2. */
   readonly chain: string;
   readonly payer: string;
-  /** An ERC-20 contract; null: the chain's coin. */
+  /** An ERC-20 contract; null for the native coin. */
   readonly token: string | null;
   /** Smallest units. */
   readonly amount: bigint;
@@ -31,9 +31,10 @@ interface RpcAction {
   readonly data: { readonly chain_id: string; readonly method: string; readonly params: readonly unknown[] };
 }
 
-/** EIP-712 types as EIP-3009 and Permit2 define them, in one text each. */
+/** EIP-712 types of EIP-3009 and Permit2, encoded. */
 const AUTHORIZATION =
-  "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)";
+  "ReceiveWithAuthorization(address from,address to,uint256 value," +
+  "uint256 validAfter,uint256 validBefore,bytes32 nonce)";
 const PERMIT = "PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)";
 const PERMISSIONS = "TokenPermissions(address token,uint256 amount)";
 const DOMAIN_FIELDS = ["string name", "string version", "uint256 chainId", "address verifyingContract"];
@@ -45,7 +46,7 @@ const PAY_WORDS = 8;
 const MAX_UINT256 = 2n ** 256n - 1n;
 const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
 
-/** @throws PayError not_what_was_chosen, and then none of them may be executed */
+/** @throws PayError not_what_was_chosen; then none of the actions may be executed */
 export function checkActions(
   actions: readonly RpcAction[],
   chosen: Chosen,
@@ -55,39 +56,38 @@ export function checkActions(
   const steps = actions.map((action, index) => {
     const step = stepOf(action, chosen, contracts);
     const isLast = index === actions.length - 1;
-    insist((step.kind === "approve") !== isLast, "the actions are not approvals and then one payment");
+    check((step.kind === "approve") !== isLast, "the actions are not approvals followed by one payment");
     const pays = step.kind === "sign" ? contracts.permit2 : contracts.router;
     if (step.kind === "approve") {
       const [word = ""] = words(step.transaction.data);
       const to = addressIn(word);
-      insist(spender === null || same(spender, to), "the approvals are for different contracts");
+      check(spender === null || same(spender, to), "the approvals are for different contracts");
       spender = to;
-    } else if (spender !== null)
-      insist(same(spender, pays), "the approval is not for the contract that takes the payment");
+    } else if (spender !== null) {
+      check(same(spender, pays), "the approval is not for the contract that takes the payment");
+    }
     return step;
   });
-  insist(steps.length > 0, "there is nothing to execute");
+  check(steps.length > 0, "there is nothing to execute");
   return steps;
 }
 
 function stepOf({ type, data }: RpcAction, chosen: Chosen, contracts: PaymentContracts): Step {
-  insist(type === "walletRpc", `an action is of type ${type}`);
-  insist(data.chain_id === chosen.chain, `an action is for ${data.chain_id}, not for ${chosen.chain}`);
+  check(type === "walletRpc", `an action is of type ${type}`);
+  check(data.chain_id === chosen.chain, `an action is for ${data.chain_id}, not for ${chosen.chain}`);
   if (data.method === "eth_signTypedData_v4") {
     const [account, text] = data.params;
-    insist(
-      data.params.length === 2 && typeof text === "string" && same(account, chosen.payer),
-      "another account is to sign",
-    );
+    const isForPayer = data.params.length === 2 && typeof text === "string" && same(account, chosen.payer);
+    check(isForPayer, "the signature is requested from another account");
     const typed = parse(String(text));
     checkTypedData(typed, chosen, contracts);
-    // Written anew: of a key that stands there twice, the wallet reads the value that was checked.
+    // Serialised anew: if a key occurs twice, the wallet must read the value that was checked.
     return { kind: "sign", chain: chosen.chain, payer: chosen.payer, typedData: JSON.stringify(typed) };
   }
-  insist(data.method === "eth_sendTransaction" && data.params.length === 1, `${data.method} is no way to pay`);
+  check(data.method === "eth_sendTransaction" && data.params.length === 1, `${data.method} is not a payment method`);
   const transaction = objectOf(data.params[0], ["from", "to", "value", "data"], ["gas"]) as unknown as Transaction;
-  insist(same(transaction.from, chosen.payer), "another account is to send");
-  insist(transaction.gas === undefined || integer(transaction.gas) > 0n, "the gas is no number");
+  check(same(transaction.from, chosen.payer), "the transaction is requested from another account");
+  check(transaction.gas === undefined || integer(transaction.gas) > 0n, "the gas is not a positive number");
   const kind = String(transaction.data).startsWith(APPROVE) ? "approve" : "send";
   if (kind === "approve") checkApproval(transaction, chosen, contracts);
   else checkPayment(transaction, chosen, contracts);
@@ -97,41 +97,41 @@ function stepOf({ type, data }: RpcAction, chosen: Chosen, contracts: PaymentCon
 function checkTypedData(typed: unknown, chosen: Chosen, { router, permit2 }: PaymentContracts): void {
   const { domain, types, primaryType, message } = objectOf(typed, ["domain", "types", "primaryType", "message"]);
   const { name, chainId, verifyingContract } = objectOf(domain, ["name", "chainId", "verifyingContract"], ["version"]);
-  insist(`eip155:${integer(chainId)}` === chosen.chain, "the signature is for another chain");
-  insist(chosen.token !== null, "a coin is not paid by signature");
+  check(`eip155:${integer(chainId)}` === chosen.chain, "the signature is for another chain");
+  check(chosen.token !== null, "a native coin cannot be paid by signature");
   const { EIP712Domain: _domain, ...others } = checkedTypes(types);
   const written = Object.values(others).sort().join();
   if (primaryType === "ReceiveWithAuthorization") {
     const fields = ["from", "to", "value", "validAfter", "validBefore", "nonce"];
     const { from, to, value } = objectOf(message, fields);
-    insist(written === AUTHORIZATION, "the types are not those of EIP-3009");
-    insist(same(verifyingContract, chosen.token), "the signature is for another token");
-    insist(same(from, chosen.payer), "the signature is for another payer");
-    insist(same(to, router), "the signature pays somebody else than the router");
-    insist(integer(value) === chosen.amount, "the signature is for another amount");
+    check(written === AUTHORIZATION, "the types are not those of EIP-3009");
+    check(same(verifyingContract, chosen.token), "the signature is for another token");
+    check(same(from, chosen.payer), "the signature is for another payer");
+    check(same(to, router), "the signature pays someone other than the router");
+    check(integer(value) === chosen.amount, "the signature is for another amount");
     return;
   }
-  insist(primaryType === "PermitTransferFrom", `${String(primaryType)} is nothing that a payment needs`);
+  check(primaryType === "PermitTransferFrom", `no payment needs a signature of ${String(primaryType)}`);
   const { permitted, spender } = objectOf(message, ["permitted", "spender", "nonce", "deadline"]);
   const { token, amount } = objectOf(permitted, ["token", "amount"]);
-  insist(written === [PERMIT, PERMISSIONS].join(), "the types are not those of Permit2");
-  insist(name === "Permit2" && same(verifyingContract, permit2), "the signature is for another contract than Permit2");
-  insist(same(token, chosen.token), "the signature is for another token");
-  insist(same(spender, router), "the signature pays somebody else than the router");
-  insist(integer(amount) === chosen.amount, "the signature is for another amount");
+  check(written === [PERMIT, PERMISSIONS].join(), "the types are not those of Permit2");
+  check(name === "Permit2" && same(verifyingContract, permit2), "the signature is for a contract other than Permit2");
+  check(same(token, chosen.token), "the signature is for another token");
+  check(same(spender, router), "the signature pays someone other than the router");
+  check(integer(amount) === chosen.amount, "the signature is for another amount");
 }
 
-/** Each type by its name, written as EIP-712 encodes it; the domain must be spelled out, and with known fields. */
+/** Each type by name, encoded as in EIP-712. The domain must be included and have known fields only. */
 function checkedTypes(types: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(objectOf(types, ["EIP712Domain"], null)).map(([name, fields]): [string, string] => {
-    insist(Array.isArray(fields), "the types are no EIP-712 types");
+    check(Array.isArray(fields), "the types are not EIP-712 types");
     const written = (fields as unknown[]).map((field) => {
       const { name: called, type } = objectOf(field, ["name", "type"]);
       return `${type} ${called}`;
     });
     if (name === "EIP712Domain") {
       const needed = DOMAIN_FIELDS.filter((field) => field !== "string version" || written.includes(field));
-      insist(written.join() === needed.join(), "the domain is not that of a token or of Permit2");
+      check(written.join() === needed.join(), "the domain is not that of a token or of Permit2");
     }
     return [name, `${name}(${written.join()})`];
   });
@@ -140,31 +140,31 @@ function checkedTypes(types: unknown): Readonly<Record<string, string>> {
 
 function checkApproval({ to, value, data }: Transaction, chosen: Chosen, { router, permit2 }: PaymentContracts): void {
   const [spender = "", amount = "", ...more] = words(data);
-  insist(chosen.token !== null && same(to, chosen.token), "the approval is for another token");
-  insist(integer(value) === 0n && more.length === 0 && amount !== "", "the approval is more than an approval");
+  check(chosen.token !== null && same(to, chosen.token), "the approval is for another token");
+  check(integer(value) === 0n && more.length === 0 && amount !== "", "the approval does more than approve");
   const isPermit2 = same(addressIn(spender), permit2);
-  insist(isPermit2 || same(addressIn(spender), router), "the approval is for an unknown contract");
+  check(isPermit2 || same(addressIn(spender), router), "the approval is for an unknown contract");
   const allowed = [0n, chosen.amount, ...(isPermit2 ? [MAX_UINT256] : [])];
-  insist(allowed.includes(BigInt(`0x${amount}`)), "the approval is for another amount");
+  check(allowed.includes(BigInt(`0x${amount}`)), "the approval is for another amount");
 }
 
 function checkPayment({ to, value, data }: Transaction, chosen: Chosen, { router }: PaymentContracts): void {
-  insist(same(to, router), "the transaction does not go to the router");
-  insist(String(data).startsWith(PAY), "the transaction is no payment");
+  check(same(to, router), "the transaction does not go to the router");
+  check(String(data).startsWith(PAY), "the transaction is not a payment");
   const fields = words(data);
   const [, token = "", payer = "", amount = ""] = fields;
-  insist(fields.length === PAY_WORDS, "the transaction is no payment");
-  insist(same(addressIn(token), chosen.token ?? ZERO_ADDRESS), "the transaction pays with another token");
-  insist(same(addressIn(payer), chosen.payer), "the transaction is for another payer");
-  insist(BigInt(`0x${amount}`) === chosen.amount, "the transaction pays another amount");
-  insist(
+  check(fields.length === PAY_WORDS, "the transaction is not a payment");
+  check(same(addressIn(token), chosen.token ?? ZERO_ADDRESS), "the transaction pays with another token");
+  check(same(addressIn(payer), chosen.payer), "the transaction is for another payer");
+  check(BigInt(`0x${amount}`) === chosen.amount, "the transaction pays another amount");
+  check(
     integer(value) === (chosen.token === null ? chosen.amount : 0n),
     "the transaction sends another amount of coin",
   );
 }
 
-function insist(holds: boolean, whatIsWrong: string): asserts holds {
-  if (!holds) throw new PayError("not_what_was_chosen", `Refused before signing: ${whatIsWrong}`);
+function check(holds: boolean, problem: string): asserts holds {
+  if (!holds) throw new PayError("not_what_was_chosen", `Refused before signing: ${problem}`);
 }
 
 const same = (one: unknown, other: string): boolean =>
@@ -172,29 +172,29 @@ const same = (one: unknown, other: string): boolean =>
 
 /** The 32-byte words after the selector, without 0x. */
 function words(data: unknown): string[] {
-  insist(typeof data === "string" && /^0x[0-9a-f]{8}([0-9a-f]{64})*$/i.test(data), "a call's data is cut or no data");
+  check(typeof data === "string" && /^0x[0-9a-f]{8}([0-9a-f]{64})*$/i.test(data), "the call data is malformed");
   return data.slice("0x12345678".length).match(/.{64}/g) ?? [];
 }
 
 function addressIn(word: string): string {
-  insist(/^0{24}/.test(word), "an address has more than 20 bytes");
+  check(/^0{24}/.test(word), "an address has more than 20 bytes");
   return `0x${word.slice(-40)}`;
 }
 
-/** Hex text, or a number that JSON did not round. */
+/** Parses hex or decimal text, or a number that JSON did not round. */
 function integer(value: unknown): bigint {
   const isWritten = typeof value === "string" && /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(value);
-  insist(isWritten || (Number.isSafeInteger(value) && Number(value) >= 0), "a number is none");
+  check(isWritten || (Number.isSafeInteger(value) && Number(value) >= 0), "a number is malformed");
   return BigInt(value as string | number);
 }
 
-/** @param optional what else it may have; null: anything */
+/** @param optional further allowed keys; null allows any */
 function objectOf(value: unknown, required: readonly string[], optional: readonly string[] | null = []) {
-  insist(typeof value === "object" && value !== null && !Array.isArray(value), "a part of it has another form");
+  check(typeof value === "object" && value !== null && !Array.isArray(value), "an object is expected but missing");
   const keys = Object.keys(value);
   const isWhole = required.every((key) => keys.includes(key));
   const isKnown = optional === null || keys.every((key) => required.includes(key) || optional.includes(key));
-  insist(isWhole && isKnown, "a part of it has other fields");
+  check(isWhole && isKnown, "an object has missing or unknown fields");
   return value as Readonly<Record<string, unknown>>;
 }
 
@@ -202,6 +202,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new PayError("not_what_was_chosen", "Refused before signing: the typed data is no JSON", cause);
+    throw new PayError("not_what_was_chosen", "Refused before signing: the typed data is not JSON", cause);
   }
 }

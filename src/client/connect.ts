@@ -1,17 +1,17 @@
-// What every client may be told about its connection.
+// Connection options shared by all clients.
 import { type Connection, RETRIES, TIMEOUT_MS } from "./send.ts";
 
 export interface ConnectionOptions {
-  /** Where the service is, for example "https://pay.example". */
+  /** The service's URL, for example "https://pay.example". */
   readonly baseUrl: string;
-  /** The API version, instead of the one the caller is pinned to. */
+  /** API version; the caller's pinned version if omitted. */
   readonly version?: string;
-  /** Repeats after a 5xx or a failed connection. */
+  /** Maximum retries after a 5xx or a failed connection. */
   readonly retries?: number;
-  /** Of one attempt. */
+  /** Per attempt. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof globalThis.fetch;
-  /** Waits between attempts; a test may look at how long. */
+  /** Waits between attempts; tests can replace it. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 

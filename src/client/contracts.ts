@@ -1,5 +1,5 @@
-// The contracts that a payment goes through. The router's address is a hash of its code and of Permit2's address (CREATE2), so it is the
-// same on every chain, and a gateway cannot name another.
+// The contracts that payments use. The router's CREATE2 address depends only on its code and Permit2's address, so it
+// is the same on every chain, and a gateway cannot substitute another.
 
 export interface PaymentContracts {
   readonly router: string;

@@ -1,4 +1,4 @@
-// What a call to the interface can end with instead of an answer.
+// Errors of API calls.
 
 export interface Issue {
   /** Dotted path of a body field, or the name of a query parameter or header. */
@@ -6,15 +6,15 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The server refused the request, or could not do it (5xx, after all retries). */
+/** The server rejected the request or failed (5xx, after all retries). */
 export class ApiError extends Error {
   readonly status: number;
-  /** One of the interface's codes; "unknown" where the answer was not the service's own, such as a proxy's. */
+  /** An error code of the API; "unknown" if the response is not the service's, for example a proxy's. */
   readonly code: string;
   readonly issues: readonly Issue[];
-  /** Names the request in the service's log; null where the answer names none. */
+  /** Identifies the request in the service's log; null if the response has no id. */
   readonly requestId: string | null;
-  /** Seconds after which the service says that a repeat makes sense. */
+  /** Seconds after which the service suggests a retry. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -32,10 +32,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, after all retries: whether the request was carried out is unknown. `cause` is the last failure. */
+/** No response after all retries; whether the request was carried out is unknown. `cause` is the last failure. */
 export class NoAnswerError extends Error {
   constructor(attempts: number, cause: unknown) {
-    super(`No answer after ${attempts} attempts; repeat the call with the same idempotencyKey`, { cause });
+    super(`No response after ${attempts} attempts; repeat the call with the same idempotencyKey`, { cause });
     this.name = "NoAnswerError";
   }
 }

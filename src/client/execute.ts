@@ -1,12 +1,12 @@
-// What a prepared option asks for, done by the wallet; and what it gave back, told to the gateway until the payment's end.
+// Executes a prepared option in the wallet and confirms the results with the gateway until the payment ends.
 import type { Step } from "./check-actions.ts";
 import type { GatewayClient } from "./gateway.ts";
 import { PayError } from "./pay-error.ts";
-import { inPlainWords, type PreparedPayment } from "./prepare.ts";
+import { type PreparedPayment, withPayErrors } from "./prepare.ts";
 import { execute, type NewChains, type Wallet } from "./wallets.ts";
 
 export type PaymentResult = Awaited<ReturnType<GatewayClient["status"]>>;
-/** What a confirm says; the same one may be sent again and again, and must be where its answer was lost. */
+/** The body of a confirm. It may be sent repeatedly, and must be if its response was lost. */
 export type ConfirmBody = Parameters<GatewayClient["confirm"]>[1];
 
 export type ExecuteProgress =
@@ -18,36 +18,36 @@ export type ExecuteProgress =
     }
   | { readonly step: "status"; readonly result: PaymentResult };
 
-/** Where signatures and hashes are kept, so that what was signed or sent once is not asked for again. */
+/** Stores signatures and hashes, so that nothing is signed or sent twice. */
 export interface KeptResults {
   read(step: Step): string | null;
-  /** Called before anything else is asked of the wallet. */
+  /** Called before the next request to the wallet. */
   keep(step: Step, result: string): void;
 }
 
 export interface ExecuteOptions {
   readonly wallet: Wallet;
   readonly kept?: KeptResults;
-  /** What a wallet is told of a chain that it does not know; without it such an option ends with `unknown_chain`. */
+  /** Chain data for wallets that do not know a chain; without it, such an option fails with `unknown_chain`. */
   readonly newChains?: NewChains;
   readonly onProgress?: (progress: ExecuteProgress) => void;
   readonly signal?: AbortSignal;
-  /** The time, in milliseconds, where the device's own clock is not trusted. */
+  /** Current time in milliseconds, if the device's clock is not trusted. */
   readonly nowMs?: () => number;
 }
 
 /**
- * Has the wallet sign and send, in order.
+ * Has the wallet sign and send the steps in order.
  *
- * @throws PayError where the time is over or the wallet says why not (what was done until then is kept in `kept`); else the
- *   wallet's own error, after which a transaction may have been sent all the same
+ * @throws PayError if time runs out or the wallet gives a reason (completed steps are in `kept`); otherwise the
+ *   wallet's own error, after which a transaction may still have been sent
  */
 export async function executePayment(
   { option, steps, until }: PreparedPayment,
   { wallet, kept, newChains, onProgress = () => {}, signal, nowMs = Date.now }: ExecuteOptions,
 ): Promise<ConfirmBody> {
   const results: ConfirmBody["results"] = [];
-  const insistOnTime = () => {
+  const ensureInTime = () => {
     signal?.throwIfAborted();
     if (nowMs() < until.atS * 1000) return;
     throw until.ends === "payment"
@@ -56,33 +56,33 @@ export async function executePayment(
   };
   for (const [index, step] of steps.entries()) {
     const before = kept?.read(step) ?? null;
-    if (before === null) insistOnTime();
+    if (before === null) ensureInTime();
     onProgress({ step: "executing", kind: step.kind, index, count: steps.length });
     const result = before ?? (await execute(wallet, step, newChains));
     if (before === null) kept?.keep(step, result);
     results.push({ type: "walletRpc", data: [result] });
   }
-  // What was sent may have paid in time, whatever this clock says: the gateway looks.
-  if (steps.at(-1)?.kind === "sign") insistOnTime();
+  // A transaction may have paid in time whatever this clock says; the gateway checks.
+  if (steps.at(-1)?.kind === "sign") ensureInTime();
   return { optionId: option.id, results };
 }
 
 export interface ConfirmOptions {
   readonly gateway: GatewayClient;
-  /** "accepted": until the gateway has taken it, and the rest is for `gateway.status` to tell; without it the payment's end. */
+  /** "accepted" returns once the gateway accepts it; `gateway.status` has the rest. Default: until the payment ends. */
   readonly until?: "accepted" | "final";
   readonly onProgress?: (progress: ExecuteProgress) => void;
   readonly signal?: AbortSignal;
 }
 
-/** How long the server may hold an answer. */
+/** How long the server may hold a response. */
 const HELD_MS = 30_000;
-/** Where the server says nothing about when to come back. */
+/** If the server does not say when to poll next. */
 const POLL_MS = 1_000;
 
 /**
- * Confirms what the wallet gave. Where it throws, the same body may be confirmed again, also after the page or
- * the wallet was closed: unknown is not failed.
+ * Confirms the wallet's results. If it throws, the outcome is unknown: confirm the same body again, even after the page
+ * or wallet was closed.
  *
  * @throws PayError quote_expired, payment_expired, account_refused; ApiError, NoAnswerError
  */
@@ -93,7 +93,7 @@ export async function confirmPayment(
 ): Promise<PaymentResult> {
   for (let maxPollMs = 0; ; maxPollMs = HELD_MS) {
     const call = gateway.confirm(paymentId, body, { maxPollMs, ...(signal && { signal }) });
-    const result = await inPlainWords(call);
+    const result = await withPayErrors(call);
     onProgress({ step: "status", result });
     if (result.isFinal || until === "accepted") return result;
     await waited(result.pollInMs ?? POLL_MS);

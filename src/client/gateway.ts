@@ -1,4 +1,4 @@
-// The gateway's side of the interface, which a buyer's wallet speaks, as typed calls in the wire's own form.
+// Typed calls of the gateway API, which buyers' wallets use.
 import type { Static } from "typebox";
 import type { ConfirmBody, FetchBody, FetchedActions, Options, OptionsBody, PaymentInfo } from "../contract/gateway.ts";
 import type { Cancellation, StatusResult } from "../contract/payments.ts";
@@ -6,7 +6,7 @@ import { type CallOptions, type HeldOptions, held, segment } from "./call.ts";
 import { type ConnectionOptions, connect } from "./connect.ts";
 import { type Request, send } from "./send.ts";
 
-/** A key, or the public id of a registered wallet app with an id of this client's own choice. */
+/** An API key, or the public id of a registered wallet app with a client id chosen by this client. */
 export type GatewayCaller =
   | { readonly apiKey: string; readonly appId?: never; readonly clientId?: never }
   | { readonly appId: string; readonly clientId: string; readonly apiKey?: never };
@@ -16,8 +16,8 @@ export type GatewayClientOptions = ConnectionOptions & GatewayCaller;
 export type GatewayClient = ReturnType<typeof createGatewayClient>;
 
 /**
- * Every call rejects with an ApiError where the service refuses (409: the option's quote ended, 410: the payment expired),
- * with a NoAnswerError where none came after all retries. Each may be repeated: the service gives the present state.
+ * Every call rejects with an ApiError if the service refuses (409: the option's quote ended, 410: the payment expired)
+ * or with a NoAnswerError if none came after all retries. Calls may be repeated: the service returns the current state.
  */
 export function createGatewayClient(options: GatewayClientOptions) {
   const { apiKey, appId, clientId } = options;
@@ -32,11 +32,11 @@ export function createGatewayClient(options: GatewayClientOptions) {
     options: (paymentId: string, body: Static<typeof OptionsBody>, { signal }: CallOptions = {}) =>
       call<Static<typeof Options>>(paymentId, "/options", { method: "POST", body, signal }),
 
-    /** What a build action resolves to, to be executed in order. */
+    /** Resolves a build action to the actions to execute in order. */
     fetch: (paymentId: string, body: Static<typeof FetchBody>, { signal }: CallOptions = {}) =>
       call<Static<typeof FetchedActions>>(paymentId, "/fetch", { method: "POST", body, signal }),
 
-    /** @param body.results of the executed actions, in their order and number: signatures and transaction hashes */
+    /** @param body.results signatures and transaction hashes, one per executed action, in order */
     confirm: (paymentId: string, body: Static<typeof ConfirmBody>, options: HeldOptions = {}) =>
       call<Static<typeof StatusResult>>(paymentId, "/confirm", { method: "POST", body, ...held(options) }),
 

@@ -1,4 +1,4 @@
-// What `turnpike/client` exports.
+// The exports of `turnpike/client`.
 
 export type { Step } from "./check-actions.ts";
 export type { PaymentContracts } from "./contracts.ts";

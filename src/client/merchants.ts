@@ -35,10 +35,10 @@ export const merchantCalls = (send: Send) => {
     get: (merchantId: string, { signal }: CallOptions = {}) =>
       send<Static<typeof MerchantProfile>>({ method: "GET", path: pathOf(merchantId), signal }),
 
-    /** One page, with the count of all that match. */
+    /** One page, with the total number of matches. */
     listPage,
 
-    /** Every merchant that matches, newest first; pages are read as they are needed. */
+    /** Every match, newest first; pages are fetched on demand. */
     list: ({ cursor: first, ...filter }: Query = {}, options: CallOptions = {}) =>
       everyItem(
         (cursor = first) => listPage({ ...filter, ...(cursor !== undefined && { cursor }) }, options),

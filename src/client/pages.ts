@@ -1,6 +1,4 @@
-// Lists, page by page.
-
-/** Every item of every page, read as they are asked for. */
+/** Iterates over all items of a paged list, fetching pages on demand. */
 export async function* everyItem<Page extends { readonly nextCursor: string | null }, Item>(
   readPage: (cursor: string | undefined) => Promise<Page>,
   itemsOf: (page: Page) => readonly Item[],

@@ -1,5 +1,5 @@
-// The partner's side of the interface as typed calls. Everything it takes and gives is the wire's own form, by the types of
-// the schemas that the server checks with; at run time nothing of the server is loaded.
+// Typed calls of the partner API. The types come from the schemas that the server validates with; no server code is
+// loaded at run time.
 import { type ConnectionOptions, connect } from "./connect.ts";
 import { merchantCalls } from "./merchants.ts";
 import { paymentCalls } from "./payments.ts";
@@ -7,16 +7,16 @@ import { send } from "./send.ts";
 
 export interface PartnerClientOptions extends ConnectionOptions {
   readonly apiKey: string;
-  /** The merchant of calls that need one and name none. */
+  /** Default merchant of calls that need one. */
   readonly merchantId?: string;
 }
 
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
 
 /**
- * Every call rejects with an ApiError where the service refuses, with a NoAnswerError where none came after all retries.
- * Writes carry an Idempotency-Key, so that a retry is harmless; pass your own, and keep it, where a repeat must survive
- * the end of your process.
+ * Every call rejects with an ApiError if the service refuses, or with a NoAnswerError if none came after all retries.
+ * Writes carry an Idempotency-Key, so that retries are harmless. Pass and store your own if a repeat must survive a
+ * restart of your process.
  */
 export function createPartnerClient(options: PartnerClientOptions) {
   const connection = connect(options, { "api-key": options.apiKey });

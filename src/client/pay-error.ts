@@ -1,31 +1,31 @@
-// Why a payment that a wallet began did not go on.
+// Why a payment started by a wallet did not continue.
 
 export type PayErrorReason =
-  /** The text is no payment link of a trusted host. */
+  /** The text is not a payment link of a trusted host. */
   | "not_a_payment_link"
-  /** No account can pay this, or nothing was chosen. */
+  /** No account can pay this, or no option was chosen. */
   | "no_option"
-  /** The payment had reached its end before: see `status` of the gateway. */
+  /** The payment had ended before: see `gateway.status`. */
   | "already_final"
-  /** 409, or the time of its price ran out here: list the options again. */
+  /** 409, or the price expired by the local clock: list the options again. */
   | "quote_expired"
-  /** 410, or the countdown ran out here: a new payment link is needed. */
+  /** 410, or the payment expired by the local clock: a new payment link is needed. */
   | "payment_expired"
-  /** 451: the gateway takes nothing from this account, and does not say why. */
+  /** 451: the gateway refuses this account without giving a reason. */
   | "account_refused"
-  /** The gateway asks for something else than the option says. Nothing of that was signed or sent. */
+  /** The gateway's actions differ from the option. None was signed or sent. */
   | "not_what_was_chosen"
-  /** The buyer said no in the wallet (EIP-1193, 4001). */
+  /** The buyer declined in the wallet (EIP-1193, 4001). */
   | "refused_in_wallet"
-  /** An earlier request is open in the wallet, or the wallet is locked (-32002). */
+  /** The wallet is locked or has another open request (-32002). */
   | "wallet_busy"
-  /** The wallet has no such account any more, or no access to it was given (4100). */
+  /** The account no longer exists in the wallet, or access was not granted (4100). */
   | "account_changed"
-  /** The wallet does not know the option's chain and could not be told of it (4902). */
+  /** The wallet does not know the option's chain and could not add it (4902). */
   | "unknown_chain"
-  /** The account has not enough coin for the network's fee, or for the amount. */
+  /** The account has too little native coin for the network's fee or the amount. */
   | "insufficient_funds"
-  /** The wallet cannot do it: a method, a chain or an account is missing. */
+  /** The wallet lacks a method, a chain or an account. */
   | "wallet_unable";
 
 export class PayError extends Error {

@@ -12,7 +12,7 @@ import { type CallOptions, type HeldOptions, held, idempotent, type Send, segmen
 import { everyItem } from "./pages.ts";
 
 export interface OfMerchant {
-  /** Instead of the client's own. */
+  /** Overrides the client's merchant. */
   readonly merchantId?: string;
 }
 
@@ -56,7 +56,7 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         signal: options.signal,
       }),
 
-    /** Marks it as refunded in full. @param options.txHash the transaction that paid it back */
+    /** Marks it as fully refunded. @param options.txHash the refund's transaction */
     refund: (paymentId: string, { txHash, ...options }: WriteOptions & { readonly txHash?: string } = {}) =>
       send<Static<typeof Refunded>>({
         method: "POST",
@@ -72,10 +72,10 @@ function listCalls(send: Send) {
   const listPage = (query: Query = {}, { signal }: CallOptions = {}) =>
     send<Static<typeof Payments>>({ method: "GET", path: "/v1/payments", query, signal });
   return {
-    /** One page, with the statistics over all that match. */
+    /** One page, with statistics of all matches. */
     listPage,
 
-    /** Every payment that matches; pages are read as they are needed. */
+    /** Every match; pages are fetched on demand. */
     list: ({ cursor: first, ...filter }: Query = {}, options: CallOptions = {}) =>
       everyItem(
         (cursor = first) => listPage({ ...filter, ...(cursor !== undefined && { cursor }) }, options),

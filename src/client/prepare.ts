@@ -1,4 +1,4 @@
-// An option made ready: what it asks the wallet for, checked against what the buyer chose.
+// Prepares an option: fetches its actions and checks them against the buyer's choice.
 import { type Chosen, checkActions, type Step } from "./check-actions.ts";
 import { CONTRACTS, type PaymentContracts } from "./contracts.ts";
 import { ApiError } from "./errors.ts";
@@ -12,9 +12,9 @@ export type PaymentInfo = NonNullable<Listed["info"]>;
 export interface PreparedPayment {
   readonly paymentId: string;
   readonly option: PaymentOption;
-  /** What the wallet will be asked for, in order: approvals, then what pays. */
+  /** Steps for the wallet, in order: approvals, then the payment. */
   readonly steps: readonly Step[];
-  /** Unix seconds at which the payment ends, or the option's price, whichever is first. */
+  /** Unix seconds at which the payment or the option's price ends, whichever is first. */
   readonly until: { readonly atS: number; readonly ends: "payment" | "quote" };
 }
 
@@ -22,13 +22,13 @@ export interface PrepareOptions {
   readonly gateway: GatewayClient;
   /** Unix seconds, from the payment's `info`. */
   readonly paymentExpiresAtS: number;
-  /** Where a chain's router or Permit2 are other contracts than everywhere, by CAIP-2. */
+  /** By CAIP-2: chains whose router or Permit2 differ from the default contracts. */
   readonly contracts?: Readonly<Record<string, PaymentContracts>>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Fetches what an option asks for. Nothing is signed or sent, and all of it is what the option says.
+ * Fetches and checks an option's actions. Nothing is signed or sent.
  *
  * @throws PayError quote_expired, payment_expired, account_refused, not_what_was_chosen; ApiError, NoAnswerError
  */
@@ -39,7 +39,7 @@ export async function preparePayment(
 ): Promise<PreparedPayment> {
   const chosen = chosenOf(option);
   const call = signal ? { signal } : {};
-  const resolved = await inPlainWords(
+  const resolved = await withPayErrors(
     Promise.all(
       option.actions.map(({ data: { data } }) => gateway.fetch(paymentId, { optionId: option.id, data }, call)),
     ),
@@ -54,7 +54,7 @@ export async function preparePayment(
   return { paymentId, option, steps, until };
 }
 
-/** What an option says in its amount's unit (`caip19/<chain>/<namespace>:<reference>`) and its account (CAIP-10). */
+/** Reads an option's amount unit (`caip19/<chain>/<namespace>:<reference>`) and account (CAIP-10). */
 function chosenOf({ account, amount }: PaymentOption): Chosen {
   const [, chain, payer] = /^(eip155:[1-9][0-9]*):(0x[0-9a-fA-F]{40})$/.exec(account) ?? [];
   const [, unitChain, token] =
@@ -62,24 +62,24 @@ function chosenOf({ account, amount }: PaymentOption): Chosen {
   if (!chain || !payer || chain !== unitChain || !/^[1-9][0-9]{0,77}$/.test(amount.value)) {
     throw new PayError(
       "not_what_was_chosen",
-      "Refused: the option's account and amount are not of one chain known here",
+      "Refused: the option's account and amount are not on the same supported chain",
     );
   }
   return { chain, payer, token: token ?? null, amount: BigInt(amount.value) };
 }
 
-const WORDS = {
+const PAY_ERRORS = {
   409: ["quote_expired", "The option expired; choose again"],
   410: ["payment_expired", "The payment expired; a new payment link is needed"],
   451: ["account_refused", "This account cannot be used"],
 } as const;
 
-/** The gateway's refusals that a wallet tells its buyer about, each with a reason of its own. */
-export async function inPlainWords<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** Turns the gateway's refusals that concern a buyer into PayErrors. */
+export async function withPayErrors<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    const [reason, message] = (error instanceof ApiError && WORDS[error.status as keyof typeof WORDS]) || [];
+    const [reason, message] = (error instanceof ApiError && PAY_ERRORS[error.status as keyof typeof PAY_ERRORS]) || [];
     throw reason ? new PayError(reason, message ?? "", error) : error;
   }
 }

@@ -1,5 +1,5 @@
-// One call over HTTP, repeated as the interface recommends: after a 5xx or a failed connection only, 3 times, after 100 ms
-// and twice as long each time, with jitter. What is not safe to repeat carries an Idempotency-Key.
+// One HTTP call with the API's recommended retries: only after a 5xx or a failed connection, 3 times, after 100 ms and
+// twice as long each time, with jitter. Unsafe calls carry an Idempotency-Key.
 import { ApiError, type Issue, NoAnswerError } from "./errors.ts";
 
 export interface Connection {
@@ -8,7 +8,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof globalThis.fetch;
   readonly retries: number;
-  /** Of one attempt. */
+  /** Per attempt. */
   readonly timeoutMs: number;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Request {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** How long the server may hold the answer, on top of the timeout. */
+  /** How long the server may hold the response, on top of the timeout. */
   readonly heldMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,7 +29,7 @@ export interface Request {
 export const RETRIES = 3;
 export const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 100;
-/** A server that asks for more patience than this is not waited for: its error is the answer. */
+/** If a server asks for a longer wait, its error is returned instead. */
 const RETRY_AFTER_S_MAX = 10;
 const SERVER_ERROR = 500;
 
@@ -37,7 +37,7 @@ const SERVER_ERROR = 500;
 export async function send<Answer>(connection: Connection, request: Request): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOnce<Answer>(connection, request);
-    if ("answer" in outcome) return outcome.answer;
+    if (outcome.kind === "ok") return outcome.answer;
     request.signal?.throwIfAborted();
     const { error } = outcome;
     const retryAfterS = error instanceof ApiError ? error.retryAfterS : null;
@@ -54,10 +54,10 @@ export async function send<Answer>(connection: Connection, request: Request): Pr
 async function attemptOnce<Answer>(
   connection: Connection,
   request: Request,
-): Promise<{ readonly answer: Answer } | { readonly error: unknown }> {
+): Promise<{ readonly kind: "ok"; readonly answer: Answer } | { readonly kind: "failed"; readonly error: unknown }> {
   const { method, path, query = {}, body, heldMs = 0, signal } = request;
   const timeout = AbortSignal.timeout(connection.timeoutMs + heldMs);
-  const { fetch } = connection; // browsers refuse to run theirs as a method of another object
+  const { fetch } = connection; // browsers reject calling theirs as a method of another object
   try {
     const response = await fetch(connection.baseUrl + path + queryText(query), {
       method,
@@ -67,20 +67,21 @@ async function attemptOnce<Answer>(
         ...(body !== undefined && { "content-type": "application/json" }),
       }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: "error", // the interface never redirects, and the key is for this server only
+      redirect: "error", // the API never redirects, and the key is for this server only
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const text = await response.text();
-    return response.ok ? { answer: JSON.parse(text) as Answer } : { error: errorFrom(response, text) };
+    if (!response.ok) return { kind: "failed", error: errorFrom(response, text) };
+    return { kind: "ok", answer: JSON.parse(text) as Answer };
   } catch (error) {
-    return { error };
+    return { kind: "failed", error };
   }
 }
 
 const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** A list is a parameter given several times. */
+/** A list becomes a repeated parameter. */
 function queryText(query: Readonly<Record<string, QueryValue>>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined
@@ -110,6 +111,6 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    return {}; // not ours: a proxy's page
+    return {}; // not JSON, for example a proxy's page
   }
 }

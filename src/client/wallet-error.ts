@@ -1,31 +1,32 @@
-// What wallets say when they do not do what they were asked (EIP-1193 §5, EIP-1474, EIP-3085), told apart by what the buyer can do about
-// it. Wallets wrap their errors differently, so the whole chain of them is looked at.
+// Classifies wallet errors (EIP-1193 §5, EIP-1474, EIP-3085) by what the buyer can do. Wallets wrap errors differently,
+// so the whole chain of causes is searched.
 import { PayError, type PayErrorReason } from "./pay-error.ts";
 
 const REASONS: Readonly<Record<number, readonly [PayErrorReason, string]>> = {
-  4001: ["refused_in_wallet", "The buyer refused it in the wallet"],
-  4100: ["account_changed", "The wallet gives no access to this account any more: connect it again"],
+  4001: ["refused_in_wallet", "The buyer declined the request in the wallet"],
+  4100: ["account_changed", "The wallet no longer gives access to this account: connect it again"],
   4902: ["unknown_chain", "The wallet does not know this chain"],
-  [-32002]: ["wallet_busy", "The wallet waits for an answer to an earlier request, or is locked: open it"],
+  [-32002]: ["wallet_busy", "The wallet is locked or has another request open: open it"],
 };
 
-/** Nodes and wallets have no code of their own for it. */
+/** Nodes and wallets have no code for this. */
 const INSUFFICIENT_FUNDS = /insufficient (funds|balance)|exceeds (the )?balance|not enough (funds|balance)/i;
-/** Errors within errors that are looked at. */
+/** Maximum depth of nested errors. */
 const DEPTH_MAX = 6;
 
-/** The error itself where it is none of these. */
-export function inWalletsWords(error: unknown): unknown {
+/** @returns a PayError, or the error itself if it is none of these */
+export function toPayError(error: unknown): unknown {
   if (error instanceof PayError) return error;
   const chain = within(error);
   for (const { code } of chain) {
     const [reason, message] = REASONS[Number(code)] ?? [];
     if (reason && message) return new PayError(reason, message, error);
-    if (code === "ACTION_REJECTED")
-      return new PayError("refused_in_wallet", "The buyer refused it in the wallet", error);
+    if (code === "ACTION_REJECTED") {
+      return new PayError("refused_in_wallet", "The buyer declined the request in the wallet", error);
+    }
   }
   return chain.some(({ message }) => typeof message === "string" && INSUFFICIENT_FUNDS.test(message))
-    ? new PayError("insufficient_funds", "The account has not enough for the amount and the network's fee", error)
+    ? new PayError("insufficient_funds", "The account has too little for the amount and the network's fee", error)
     : error;
 }
 
@@ -34,7 +35,7 @@ interface Facts {
   readonly message?: unknown;
 }
 
-/** The error and those that it wraps: `cause`, `error` and `data.originalError`. */
+/** The error and all errors nested in it: `cause`, `error`, `data` and `originalError`. */
 function within(error: unknown): readonly Facts[] {
   const found: Facts[] = [];
   let waiting: unknown[] = [error];

@@ -1,18 +1,18 @@
-// The two kinds of wallets that `pay` works with: a provider (EIP-1193), and a viem account with clients to send through.
+// The two kinds of wallets that `pay` supports: an EIP-1193 provider, and a viem account with wallet clients.
 import type { Step, Transaction } from "./check-actions.ts";
 import { PayError } from "./pay-error.ts";
-import { inWalletsWords } from "./wallet-error.ts";
+import { toPayError } from "./wallet-error.ts";
 
-/** EIP-1193, such as a browser wallet. */
+/** EIP-1193, for example a browser wallet. */
 export interface Provider {
   request(call: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
 }
 
-/** A viem account; `clientOf` gives a wallet client of a chain (CAIP-2), for options that are paid by transaction. */
+/** A viem account; `clientOf` returns a wallet client of a chain (CAIP-2), for options paid by transaction. */
 export interface ViemWallet {
   readonly account: {
     readonly address: `0x${string}`;
-    // Loose on purpose: viem's own types follow the typed data, which is only known at run time.
+    // Loose on purpose: viem derives its types from the typed data, which is known only at run time.
     signTypedData(typedData: never): Promise<string>;
   };
   readonly clientOf?: (chain: string) => { sendTransaction(transaction: never): Promise<string> };
@@ -20,7 +20,7 @@ export interface ViemWallet {
 
 export type Wallet = Provider | ViemWallet;
 
-/** What a provider is told of a chain that it does not know (EIP-3085), less the number. */
+/** Chain data for a wallet that does not know a chain (EIP-3085), without the chain id. */
 export interface NewChain {
   readonly chainName: string;
   readonly rpcUrls: readonly string[];
@@ -31,22 +31,23 @@ export interface NewChain {
 /** By CAIP-2. */
 export type NewChains = Readonly<Record<string, NewChain>>;
 
-/** A gateway takes no more accounts in one call. */
+/** The most that a gateway accepts in one call. */
 const ACCOUNTS_MAX = 100;
-/** EIP-1193 and EIP-3326: the chain is not known here. */
+/** EIP-1193 and EIP-3326: the wallet does not know the chain. */
 const UNKNOWN_CHAIN = "unknown_chain";
 
 const isProvider = (wallet: Wallet): wallet is Provider => "request" in wallet;
 
 /**
- * CAIP-10 accounts of a provider, which asks the buyer for access where it was not given before; a viem account is on no chain.
+ * The CAIP-10 accounts of a provider, which asks the buyer for access if needed. A viem account has no chain.
  *
- * @param chains CAIP-2: an account that a provider gives is one on every EVM chain. Without them, those of the chain that it is on.
- * @returns at most the 100 that a gateway takes, the first accounts on all of the chains
+ * @param chains CAIP-2; a provider's account exists on every EVM chain. Default: the provider's current chain.
+ * @returns at most the 100 that a gateway accepts: the first accounts, each on all chains
  * @throws PayError refused_in_wallet, wallet_busy
  */
 export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Promise<string[]> {
-  if (!isProvider(wallet)) throw new PayError("wallet_unable", "Name the account's chains: pass `accounts` (CAIP-10)");
+  if (!isProvider(wallet))
+    throw new PayError("wallet_unable", "A viem account has no chain: pass `accounts` (CAIP-10)");
   const given = await ask(wallet, "eth_requestAccounts");
   const on = chains ?? [await chainOf(wallet)];
   const addresses = Array.isArray(given) ? given.filter((address) => typeof address === "string") : [];
@@ -56,11 +57,11 @@ export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Pr
 
 /**
  * @returns the signature, or the transaction's hash
- * @throws PayError where the wallet says why not; else the wallet's own error
+ * @throws PayError if the wallet gives a reason; otherwise the wallet's own error
  */
 export async function execute(wallet: Wallet, step: Step, newChains: NewChains = {}): Promise<string> {
   const result = isProvider(wallet) ? await byProvider(wallet, step, newChains) : await byAccount(wallet, step);
-  if (typeof result !== "string") throw new PayError("wallet_unable", "The wallet gave neither a signature nor a hash");
+  if (typeof result !== "string") throw new PayError("wallet_unable", "The wallet returned no signature or hash");
   return result;
 }
 
@@ -71,16 +72,16 @@ async function byProvider(provider: Provider, step: Step, newChains: NewChains):
     : ask(provider, "eth_sendTransaction", [step.transaction]);
 }
 
-/** @throws PayError: nothing was signed or sent yet, whatever the wallet says */
+/** @throws PayError; nothing has been signed or sent yet */
 async function changeChain(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
   try {
     await askToChange(provider, chain, unknown);
   } catch (error) {
     throw error instanceof PayError
       ? error
-      : new PayError("wallet_unable", `The wallet did not change to ${chain}`, error);
+      : new PayError("wallet_unable", `The wallet did not switch to ${chain}`, error);
   }
-  if ((await chainOf(provider)) !== chain) throw new PayError("wallet_unable", `The wallet did not change to ${chain}`);
+  if ((await chainOf(provider)) !== chain) throw new PayError("wallet_unable", `The wallet did not switch to ${chain}`);
 }
 
 async function askToChange(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
@@ -91,7 +92,7 @@ async function askToChange(provider: Provider, chain: string, unknown: NewChain 
   } catch (error) {
     if (!unknown || !(error instanceof PayError) || error.reason !== UNKNOWN_CHAIN) throw error;
     await ask(provider, "wallet_addEthereumChain", [{ chainId, ...unknown }]);
-    // Some wallets are on it by now, some are not.
+    // Some wallets switch when adding a chain, some do not.
     if ((await chainOf(provider)) !== chain) await change();
   }
 }
@@ -103,7 +104,7 @@ async function ask(provider: Provider, method: string, params?: readonly unknown
   try {
     return await provider.request(params ? { method, params } : { method });
   } catch (error) {
-    throw inWalletsWords(error);
+    throw toPayError(error);
   }
 }
 
@@ -118,7 +119,7 @@ async function byAccount({ account, clientOf }: ViemWallet, step: Step): Promise
     const transaction = { account, chain: null, ...quantities(step.transaction) };
     return await clientOf(step.chain).sendTransaction(transaction as never);
   } catch (error) {
-    throw inWalletsWords(error);
+    throw toPayError(error);
   }
 }
 

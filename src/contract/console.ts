@@ -34,7 +34,7 @@ export const Assets = Type.Object({
       name: Type.String(),
       decimals: Type.Integer(),
       /** How a buyer pays with it. */
-      pays: Type.String(),
+      method: Type.String(),
       /** CAIP-2. */
       chain: Type.String(),
       chainName: Type.String(),
@@ -56,14 +56,14 @@ interface ShownChain {
 }
 
 export const assetShown = (
-  { id, symbol, name, decimals, pays }: Asset,
+  { id, symbol, name, decimals, method }: Asset,
   chain: ShownChain,
 ): Assets["assets"][number] => ({
   asset: id,
   symbol,
   name,
   decimals,
-  pays,
+  method,
   chain: chain.id,
   chainName: chain.name,
   explorerUrl: chain.explorerUrl ?? null,

@@ -1,10 +1,9 @@
 // The gateway's endpoints, for the buyer's wallet, on the wire.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../merchant/logo.ts";
-import { COLLECT_FIELDS, COLLECT_SCHEMA } from "../payment/collect-data.ts";
-import { collectPath } from "../payment/link.ts";
-import type { Option } from "../payment/option.ts";
-import { OPTION_ID_LENGTH_MAX } from "../payment/option.ts";
+import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../payment/buyer-data-fields.ts";
+import { buyerDataFormPath } from "../payment/link.ts";
+import { OPTION_ID_LENGTH_MAX, type Option } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { fiatToWire, type ShownAsset, tokenToWire } from "./amounts.ts";
 import { paymentStatus } from "./payments.ts";
@@ -137,9 +136,9 @@ export const optionToWire = (
 
 /** The buyer-data form. Only its URL differs between options. */
 export const collectDataToWire = (token: string, publicUrl: string): Static<typeof collectData> => ({
-  fields: COLLECT_FIELDS.map((field) => ({ ...field })),
-  schema: COLLECT_SCHEMA,
-  url: `${publicUrl}${collectPath(token)}`,
+  fields: BUYER_DATA_FIELDS.map((field) => ({ ...field })),
+  schema: BUYER_DATA_SCHEMA,
+  url: `${publicUrl}${buyerDataFormPath(token)}`,
 });
 
 export const walletRpcToWire = (action: {

@@ -1,8 +1,8 @@
 // Maps anything thrown to an error response. Only refusals explain themselves; any other error is our fault: its cause
 // goes to the log, and the caller gets the request id.
 import { ERRORS, type ErrorBody } from "../contract/errors.ts";
-import { Refusal } from "../operations/refusal.ts";
-import { Unavailable } from "../operations/unavailable.ts";
+import { Refusal } from "../operations/errors/refusal.ts";
+import { Unavailable } from "../operations/errors/unavailable.ts";
 import { RequestError } from "./request-error.ts";
 
 export interface ErrorAnswer {

@@ -21,8 +21,8 @@ import { listMerchants } from "./routes/merchants/list-merchants.ts";
 import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
+import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
-import { collectForm, collectScript, submitCollectForm } from "./routes/pages/collect.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { icon } from "./routes/pages/icon.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
@@ -68,9 +68,9 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   checkoutByPath,
   checkoutByQuery,
   cancelOnCheckout,
-  collectForm,
-  submitCollectForm,
-  collectScript,
+  buyerDataForm,
+  submitBuyerDataForm,
+  buyerDataFormScript,
   icon,
   ...consolePages,
 ];

@@ -1,6 +1,6 @@
 // Responds to everything thrown while handling a request. The only place that logs the cause of a fault.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Unavailable } from "../operations/unavailable.ts";
+import { Unavailable } from "../operations/errors/unavailable.ts";
 import { answerTo } from "./answer-error.ts";
 
 const SERVER_ERROR = 500;

@@ -1,7 +1,7 @@
 // Idempotency-Keys: identifying a request, and running its effect once.
 import { createHash } from "node:crypto";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
-import { keyConflict } from "../operations/refusal.ts";
+import { keyConflict } from "../operations/errors/refusal.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
 import { answerToRefusal } from "./answer-error.ts";
 import type { IdempotentAnswer } from "./endpoint.ts";

@@ -1,8 +1,8 @@
 // Turns a list's query into a filter: times in Unix milliseconds, tokens as assets.
 import { millisecondNotBefore } from "../contract/moment.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
-import type { PaymentChains } from "../operations/ports.ts";
-import { type Issue, invalid } from "../operations/refusal.ts";
+import { type Issue, invalid } from "../operations/errors/refusal.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 import type { PaymentFilter } from "../payment/list.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
 

@@ -7,7 +7,7 @@ import {
   type Payments,
   statisticsToWire,
 } from "../contract/payment-list.ts";
-import type { PaymentChains } from "../operations/ports.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 import type { PaymentFilter, PaymentOrder } from "../payment/list.ts";
 import { paymentFilter } from "./payment-filter.ts";
 import { paymentPage } from "./payment-page.ts";

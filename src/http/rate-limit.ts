@@ -1,7 +1,7 @@
 // Rate limits: the bucket that a request draws on, and its headers (draft-ietf-httpapi-ratelimit-headers-10).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { RateClass, RateLimits } from "../rate-limits.ts";
+import type { RateClass, RateLimits } from "../settings/rate-limits.ts";
 import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { RequestError } from "./request-error.ts";

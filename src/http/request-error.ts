@@ -1,7 +1,6 @@
 // An error that the HTTP layer finds in a request before any operation runs.
-import type { ErrorCode } from "../contract/errors.ts";
-import { ERRORS } from "../contract/errors.ts";
-import type { Issue } from "../operations/refusal.ts";
+import { ERRORS, type ErrorCode } from "../contract/errors.ts";
+import type { Issue } from "../operations/errors/refusal.ts";
 
 export class RequestError extends Error {
   readonly code: ErrorCode;

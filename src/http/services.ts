@@ -1,7 +1,8 @@
 // The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
-import type { FeePorts, PaymentChains } from "../operations/ports.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
+import type { FeePorts } from "../operations/ports/payments.ts";
 import type { Screening } from "../operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/take-logo.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data.ts";
@@ -50,7 +51,7 @@ export interface Services extends Stores {
   /** Seals the checkout page's tokens. */
   readonly pageKeys: SealKeys;
   /** Seals the tokens of buyer-data forms. */
-  readonly collectKeys: SealKeys;
+  readonly buyerDataTokenKeys: SealKeys;
   /** Null: none are configured, so no buyer data can be kept. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   /** Whether `http://localhost` may be a redirect: outside production only. */

@@ -1,6 +1,6 @@
 // The HTTP settings, and fixed limits.
 import type { FastifyBaseLogger } from "fastify";
-import type { RateLimits } from "../rate-limits.ts";
+import type { RateLimits } from "../settings/rate-limits.ts";
 
 export interface Settings {
   /** The address that buyers reach, without a trailing slash; the base of payment links. */

@@ -1,7 +1,7 @@
 // Finds how to display an asset in the chains' configuration; null once it is no longer configured.
 import type { FindShownAsset } from "../contract/amounts.ts";
 import { parseAssetId } from "../money/caip.ts";
-import type { PaymentChains } from "../operations/ports.ts";
+import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 
 export const shownAssets =
   (chains: PaymentChains): FindShownAsset =>

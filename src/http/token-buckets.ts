@@ -1,6 +1,6 @@
 // Token buckets in memory. A bucket holds at most `quota` tokens and refills evenly within `windowS` seconds; a request
 // takes one. A missing bucket counts as full, so evicting one never costs its owner tokens.
-import type { Rate } from "../rate-limits.ts";
+import type { Rate } from "../settings/rate-limits.ts";
 
 export interface Taken {
   readonly isAllowed: boolean;

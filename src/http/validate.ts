@@ -3,7 +3,8 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import { type Issue, invalid } from "../operations/refusal.ts";
+import { type Issue, invalid } from "../operations/errors/refusal.ts";
+import { firstOfEachField, type IssueTexts, issuesOf } from "../validation/schema-issues.ts";
 
 /** Fastify's validator: gives the value for the handler, or the refusal. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -43,51 +44,24 @@ function queryReader(schema: TSchema): (query: unknown) => unknown {
   };
 }
 
+const QUERY_TEXTS: IssueTexts = { missing: () => "is required", unknown: "is not a known parameter" };
+const BODY_TEXTS: IssueTexts = { missing: () => "is required", unknown: "is not a known field" };
+
 function queryIssues(error: TLocalizedValidationError, schema: TSchema, value: unknown): Issue[] {
-  const [field = ""] = fieldOf(error.instancePath).split("."); // of a repeated one, without its index
-  if (error.keyword === "boolean") return [{ field, message: "is not a known parameter" }];
-  if (error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[field])) {
-    return [{ field, message: "must be given once" }];
-  }
-  return bodyIssues(error, schema).map((issue) => (field === "" ? issue : { ...issue, field }));
+  return issuesOf(schema, error, QUERY_TEXTS).map(({ field, message }) => {
+    const [name = ""] = field.split("."); // of a repeated parameter, without its index
+    const isRepeated = error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[name]);
+    return { field: name, message: isRepeated ? "must be given once" : message };
+  });
 }
 
 function bodyIssues(error: TLocalizedValidationError, schema: TSchema): Issue[] {
-  const field = fieldOf(error.instancePath);
-  switch (error.keyword) {
-    case "required":
-      return error.params.requiredProperties.map((name) => ({
-        field: field === "" ? name : `${field}.${name}`,
-        message: "is required",
-      }));
-    case "minProperties":
-      return [{ field: field || "body", message: `must have at least one of ${namesIn(schema).join(", ")}` }];
-    case "boolean": // the schema `false`, which applies to every unknown field
-      return [{ field, message: "is not a known field" }];
-    case "additionalProperties": // reports for the object what "boolean" reports for each field
-      return [];
+  if (error.keyword === "minProperties") {
+    return [{ field: "body", message: `must have at least one of ${namesIn(schema).join(", ")}` }];
   }
-  if (field === "") return [{ field: "body", message: "must be a JSON object" }];
-  return [{ field, message: expectation(error, schema) }];
+  return issuesOf(schema, error, BODY_TEXTS).map((issue) =>
+    issue.field === "" ? { field: "body", message: "must be a JSON object" } : issue,
+  );
 }
 
 const namesIn = (schema: TSchema): string[] => Object.keys("properties" in schema ? (schema.properties as object) : {});
-
-/** The description in the schema, or else the validator's own message. */
-function expectation({ schemaPath, message }: TLocalizedValidationError, schema: TSchema): string {
-  let found: unknown = schema;
-  for (const name of schemaPath.split("/").slice(1)) found = (found as Record<string, unknown> | undefined)?.[name];
-  const description = (found as { description?: unknown } | undefined)?.description;
-  return typeof description === "string" ? `must be ${description}` : message;
-}
-
-/** A JSON pointer (RFC 6901) as a dotted path. */
-const fieldOf = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .split("/")
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".");
-
-const firstOfEachField = (issues: readonly Issue[]): Issue[] =>
-  issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);

@@ -1,5 +1,4 @@
-// The accounts of the local chain: anvil's well-known ones, which it fills with coins. Their keys are public, and worth
-// nothing anywhere else.
+// The accounts of the local chain: anvil's well-known ones, funded with coins. Their private keys are public.
 import { type Address, type Hex, toHex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 
@@ -20,7 +19,7 @@ function account(addressIndex: number): LocalAccount {
 export const localAccounts = () => ({
   relayers: [account(1), account(2), account(3)],
   buyer: account(4),
-  /** Holds what the buyer holds, and is refused by the local list of refused accounts. */
+  /** Holds the same balances as the buyer; the local screening list refuses it. */
   refusedBuyer: account(7),
   destination: account(5).address,
   feeReceiver: account(6).address,

@@ -1,15 +1,15 @@
-// The account that sets up the local chain: it owns the local tokens and pays for the deployments. It has no key; anvil
-// takes its transactions unsigned.
+// The account that sets up the local chain: it owns the local tokens and pays for deployments. It has no private key:
+// anvil accepts its transactions unsigned.
 import { type Address, createTestClient, type Hex, http, publicActions } from "viem";
 
 export const ADMINISTRATOR: Address = "0x7e570000000000000000000000000000000000Ad";
 
-/** 1 000 coins: it never runs dry. */
+/** 1 000 coins, topped up before each use. */
 const BALANCE_WEI = 1_000n * 10n ** 18n;
 /** More than the largest deployment (Circle's token, 5.3 million) and under the 2^24 of EIP-7825. */
 const GAS_MAX = 7_000_000n;
 
-/** Of a node on the same machine. */
+/** The node runs on the same machine. */
 const POLL_MS = 20;
 
 export interface Call {
@@ -28,7 +28,7 @@ export function localChain(rpcUrl: string) {
   }).extend(publicActions);
 }
 
-/** Sends the calls in order from the administrator and mines them at once, whatever the chain's block time. */
+/** Sends the calls in order from the administrator and mines them immediately, regardless of the block time. */
 export async function administer(chain: LocalChain, calls: readonly Call[]): Promise<void> {
   if (calls.length === 0) return;
   await chain.setBalance({ address: ADMINISTRATOR, value: BALANCE_WEI });
@@ -41,7 +41,7 @@ export async function administer(chain: LocalChain, calls: readonly Call[]): Pro
   const failed = receipts.find((receipt) => receipt.status !== "success");
   if (failed !== undefined) {
     throw new Error(
-      `Setting up the local chain failed in transaction ${failed.transactionHash}. Start with a fresh chain.`,
+      `Setting up the local chain failed in transaction ${failed.transactionHash}. Start with a new TURNPIKE_DIR.`,
     );
   }
 }

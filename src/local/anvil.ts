@@ -1,32 +1,31 @@
-// Starts anvil: the program of the npm package `@foundry-rs/anvil` itself, not the package's Node wrapper, which dies of the
-// signals that we mean for anvil and hides its process id.
-
+// Starts the anvil binary of the npm package `@foundry-rs/anvil`. The package's Node wrapper is not used: it dies of
+// the signals meant for anvil, and hides its process id.
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chainIdAt } from "./chain-id.ts";
 import { type LocalProcess, type Log, logTail, type StopRule, spawnDetached } from "./child-process.ts";
 
 export interface Anvil {
-  server: LocalProcess;
-  rpcUrl: string;
+  readonly server: LocalProcess;
+  readonly rpcUrl: string;
 }
 
-/** On SIGINT anvil writes its state: 35 MB, six hours of empty blocks, in 170 ms. */
+/** On SIGINT anvil writes its state: 35 MB (six hours of empty blocks) in 170 ms. */
 export const ANVIL_STOP_RULE: StopRule = { gently: "SIGINT", patienceMs: 30_000, hard: "SIGKILL" };
-/** It loads 35 MB in 260 ms. */
+/** Loading 35 MB takes 260 ms. */
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 10;
 
 export interface AnvilOptions {
-  port: number;
-  args: string[];
-  logFile: string;
-  log: Log;
-  /** Called at once, before it answers, to keep a record of it. */
-  onSpawn?: (server: LocalProcess) => Promise<void>;
+  readonly port: number;
+  readonly args: string[];
+  readonly logFile: string;
+  readonly log: Log;
+  /** Called before anvil answers, to record the process. */
+  readonly onSpawn?: (server: LocalProcess) => Promise<void>;
 }
 
-/** Starts anvil on this port of 127.0.0.1 and waits until it answers. */
+/** Starts anvil on 127.0.0.1 and waits until it answers. @throws AnvilStartError */
 export async function spawnAnvil({ port, args, logFile, log, onSpawn }: AnvilOptions): Promise<Anvil> {
   const server = await spawnDetached({
     command: anvilBinary(),

@@ -1,28 +1,27 @@
-// The files of one local chain: its state, and which process serves it.
-
+// The files of one local chain: its state, and the process that serves it.
 import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "./child-process.ts";
 import { hasCode } from "./system-error.ts";
 
 export interface ChainFiles {
-  state: string;
-  /** The state as of the last start. anvil writes `state` in place, so that a crash of the machine may leave half of it. */
-  previousState: string;
-  damagedState: string;
-  record: string;
-  logFile: string;
-  /** States of recent blocks, of use to the running anvil only. */
-  cache: string;
+  readonly state: string;
+  /** The state as of the last start. anvil writes `state` in place, so a machine crash can truncate it. */
+  readonly previousState: string;
+  readonly damagedState: string;
+  readonly record: string;
+  readonly logFile: string;
+  /** States of recent blocks, used only by the running anvil. */
+  readonly cache: string;
 }
 
-/** Which process serves the chain. */
+/** The process that serves the chain. */
 export interface ChainRecord {
-  pid: number;
-  /** null: it had ended before it could be looked at. */
-  identity: string | null;
-  port: number;
-  args: string[];
+  readonly pid: number;
+  /** null: the process ended before it was inspected. */
+  readonly identity: string | null;
+  readonly port: number;
+  readonly args: string[];
 }
 
 export function chainFiles(dir: string, chainId: number): ChainFiles {
@@ -41,7 +40,7 @@ export async function writeRecord(files: ChainFiles, record: ChainRecord): Promi
   await writeFile(files.record, JSON.stringify(record));
 }
 
-/** null where there is none, or one that a crash left half-written. */
+/** null if the file is missing, or if a crash left it half-written. */
 export async function readRecord(files: ChainFiles): Promise<ChainRecord | null> {
   try {
     const value: unknown = JSON.parse(await readFile(files.record, "utf8"));
@@ -59,34 +58,34 @@ function isRecord(value: unknown): value is ChainRecord {
   return typeof pid === "number" && typeof identity === "string" && typeof port === "number" && Array.isArray(args);
 }
 
-/** Removes what only a running anvil needs. */
+/** Removes the files that only a running anvil needs. */
 export async function clearRun(files: ChainFiles): Promise<void> {
   await rm(files.record, { force: true });
   await rm(files.cache, { recursive: true, force: true });
 }
 
-/** Keeps a copy of the state that anvil has just read, and so is whole. */
+/** Copies the state that anvil has just loaded, which is therefore intact. */
 export async function keepState(files: ChainFiles): Promise<void> {
   await copyInto(files.state, files.previousState);
 }
 
-/** Puts the copy of the last start in the place of a damaged state. */
+/** Replaces a damaged state with the copy from the last start. */
 export async function restoreState(files: ChainFiles, log: Log): Promise<void> {
   await rename(files.state, files.damagedState);
   if (!(await copyInto(files.previousState, files.state))) {
     await rename(files.damagedState, files.state);
     throw new Error(
-      `${files.state} is damaged and has no earlier copy. Set TURNPIKE_DIR to another directory, or delete the file to begin ` +
-        "a new chain, which will not know the payments made on this one.",
+      `${files.state} is damaged and has no earlier copy. Set TURNPIKE_DIR to another directory, or delete the file to start ` +
+        "a new chain without the payments of this one.",
     );
   }
   log(
-    `The state of the local chain was damaged, as a crash of the machine leaves it (kept as ${files.damagedState}). ` +
-      "Going back to the state of the last start: later blocks are gone.",
+    `The state of the local chain was damaged by a machine crash (kept as ${files.damagedState}). ` +
+      "Restoring the state of the last start: later blocks are lost.",
   );
 }
 
-/** Copies a file so that the target is either the old one or the whole new one. */
+/** Copies a file atomically. @returns false if the source is missing */
 async function copyInto(source: string, target: string): Promise<boolean> {
   const draft = `${target}.new`;
   try {

@@ -1,7 +1,7 @@
-/** Only a local node is asked: it answers at once or is not the one we look for. */
+/** A local node answers at once. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** The id of the chain that a local node serves, or null where no such node answers. */
+/** The id of the chain that a local node serves, or null if no node answers. */
 export async function chainIdAt(rpcUrl: string): Promise<number | null> {
   try {
     const response = await fetch(rpcUrl, {
@@ -14,7 +14,7 @@ export async function chainIdAt(rpcUrl: string): Promise<number | null> {
     if (typeof answer !== "object" || answer === null || !("result" in answer)) return null;
     return Number(answer.result);
   } catch (error) {
-    // Nobody listens, nobody answers in time, or what answers does not speak JSON: no node. Anything else is a fault of ours.
+    // Connection refused, timeout, or an answer that is not JSON: no node. Anything else is our bug.
     if (error instanceof SyntaxError || error instanceof TypeError || isTimeout(error)) return null;
     throw error;
   }

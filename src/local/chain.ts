@@ -1,8 +1,5 @@
-// The local EVM chain for a person who has none: anvil with its state in a file, so that blocks, transactions, receipts and
-// logs are there again after a restart. Two things are not: transactions still waiting for a block, and calls or balances at
-// blocks before the restart. anvil survives a crash of ours, and the next start finds it and takes it over.
-// The file grows by 1.7 kB per empty block (6 MB an hour at one block a second), for which anvil has no limit.
-
+// The local EVM chain: anvil with its state in a file. Blocks, transactions, receipts and logs survive a restart;
+// pending transactions and historical state (calls and balances at earlier blocks) do not.
 import { realpath } from "node:fs/promises";
 import { ANVIL_STOP_RULE, type Anvil, AnvilStartError, anvilUrl, spawnAnvil } from "./anvil.ts";
 import {
@@ -20,35 +17,39 @@ import { lockDir } from "./dir-lock.ts";
 import { freePort } from "./free-port.ts";
 import { processCommandLine, processIdentity } from "./process-identity.ts";
 
+/**
+ * An anvil left running by a crash is taken over by the next start. Its state file grows by 1.7 kB per empty block (6
+ * MB an hour at one block a second); anvil has no limit for it.
+ */
 export interface LocalChain {
-  rpcUrl: string;
-  /** Whether an anvil that a crashed Turnpike had left was taken over. */
-  tookOver: boolean;
-  /** Ends anvil and waits until it has written its state. */
+  readonly rpcUrl: string;
+  /** Whether an anvil left by a crashed Turnpike was taken over. */
+  readonly tookOver: boolean;
+  /** Stops anvil and waits until it has written its state. */
   stop(): Promise<void>;
 }
 
 export interface ChainOptions {
-  /** e.g. TURNPIKE_DIR; several chains may share it. */
-  dir: string;
-  chainId: number;
-  blockTimeS: number;
-  log: Log;
+  /** For example TURNPIKE_DIR; several chains may share it. */
+  readonly dir: string;
+  readonly chainId: number;
+  readonly blockTimeS: number;
+  readonly log: Log;
 }
 
 /**
- * What a crash of anvil or of the machine may lose (a crash of ours loses nothing, nor does stop()). Writing 18 MB, three
- * hours of empty blocks, delays a request by up to 60 ms, so not more often.
+ * The most that a crash of anvil or of the machine loses; a crash of this process and stop() lose nothing. Not shorter,
+ * because writing 18 MB (three hours of empty blocks) delays a request by up to 60 ms.
  */
 const STATE_INTERVAL_S = 30;
 /**
- * anvil keeps the whole state of recent blocks, up to a megabyte each (EIP-2935's 8191 block hashes), and all that is too
- * much for memory on disk: by default in the home directory, 7 GB after 20 000 blocks, and never removed.
+ * anvil keeps the full state of recent blocks, up to a megabyte each (EIP-2935's 8191 block hashes), and moves the
+ * excess to disk: by default to the home directory, 7 GB after 20 000 blocks, never removed.
  */
 const STATES_ON_DISK_MAX = 32;
-/** Another process may take the port between choosing and binding it. */
+/** Another process may take the port between its choice and the bind. */
 const ATTEMPTS_MAX = 5;
-/** What anvil says of a state file that it cannot read. */
+/** anvil's message for a state file that it cannot read. */
 const DAMAGED_STATE = "failed to parse json file";
 
 export async function startLocalChain({ dir, chainId, blockTimeS, log }: ChainOptions): Promise<LocalChain> {
@@ -98,7 +99,7 @@ async function takeOver(
   const rpcUrl = anvilUrl(record.port);
   const asWanted = record.args.join(" ") === args.join(" ") && (await chainIdAt(rpcUrl)) === chainId;
   if (!asWanted) {
-    log(`Stopping the anvil that was still running (process ${record.pid}) to start it with other settings.`);
+    log(`Stopping the anvil that was still running (process ${record.pid}) to restart it with other settings.`);
     await server.stop();
     return null;
   }

@@ -1,6 +1,5 @@
-// A helper process that outlives a crash of ours: it has its own session, so that Ctrl-C in the terminal reaches only us and
-// we stop it in order; its output goes to a file, so that it does not die of a closed pipe; and the next start can adopt it.
-
+// A child process that survives a crash of this one, so that the next start can adopt it. It has its own session
+// (Ctrl-C reaches only this process, which then stops it in order) and logs to a file (a closed pipe does not kill it).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, renameSync } from "node:fs";
@@ -10,40 +9,40 @@ import { hasCode } from "./system-error.ts";
 
 export type Log = (message: string) => void;
 
-/** How to end a process: `gently` first, and `hard` where it still runs after `patienceMs`. */
+/** How to stop a process: the `gently` signal, then `hard` if it still runs after `patienceMs`. */
 export interface StopRule {
-  gently: NodeJS.Signals;
-  patienceMs: number;
-  hard: NodeJS.Signals;
+  readonly gently: NodeJS.Signals;
+  readonly patienceMs: number;
+  readonly hard: NodeJS.Signals;
 }
 
 export interface LocalProcess {
   readonly pid: number;
   isRunning(): boolean;
-  /** Ends the process and waits until it is gone. */
+  /** Stops the process and waits until it is gone. */
   stop(): Promise<void>;
 }
 
 export interface Command {
-  command: string;
-  args: string[];
-  /** The user and group to run as, where it is not our own. */
-  uid?: number;
-  gid?: number;
+  readonly command: string;
+  readonly args: string[];
+  /** The user and group to run as, if not our own. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
-/** Nothing of our environment: it holds secrets, and PGDATA or ETH_RPC_URL would change what a child does. */
+/** None of our environment: it holds secrets, and PGDATA or ETH_RPC_URL would change the child's behaviour. */
 export const CHILD_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 
-/** Between two looks at a process that is not our child and so tells us nothing. */
+/** An adopted process is not our child, so its exit must be polled. */
 const LOOK_EVERY_MS = 10;
-/** After the hard signal only the kernel stands between the process and its end. */
+/** After the hard signal only the kernel can delay the exit. */
 const HARD_PATIENCE_MS = 5_000;
 const LOG_TAIL_CHARS = 2_000;
 
 const toStopOnExit = new Map<LocalProcess, () => void>();
 
-/** Starts a process whose output goes to `logFile`; the output of the time before is kept as `<logFile>.previous`. */
+/** Starts a process that logs to `logFile`; the previous log is kept as `<logFile>.previous`. */
 export async function spawnDetached(what: Command & { logFile: string; stopRule: StopRule }): Promise<LocalProcess> {
   const { command, args, logFile, stopRule, ...user } = what;
   keepPrevious(logFile);
@@ -65,7 +64,7 @@ export async function spawnDetached(what: Command & { logFile: string; stopRule:
   }
 }
 
-/** Takes charge of a running process, whoever started it; it ends with ours at the latest. */
+/** Takes charge of a running process: it is stopped when this one exits, at the latest. */
 export function adopt(pid: number, rule: StopRule): LocalProcess {
   const identity = processIdentity(pid);
   const isRunning = () => identity !== null && processIdentity(pid) === identity;
@@ -80,7 +79,7 @@ export function adopt(pid: number, rule: StopRule): LocalProcess {
       if (!(await goneWithin(rule.patienceMs, isRunning))) {
         signal(rule.hard);
         if (!(await goneWithin(HARD_PATIENCE_MS, isRunning))) {
-          throw new Error(`Process ${pid} does not end, not even by ${rule.hard}. End it by hand.`);
+          throw new Error(`Process ${pid} does not exit, even after ${rule.hard}. Kill it manually.`);
         }
       }
       toStopOnExit.delete(adopted);
@@ -90,7 +89,7 @@ export function adopt(pid: number, rule: StopRule): LocalProcess {
   return adopted;
 }
 
-/** The end of a log file, for an error message. */
+/** The last lines of a log file, for an error message. */
 export function logTail(logFile: string): string {
   try {
     return readFileSync(logFile, "utf8").slice(-LOG_TAIL_CHARS).trim();
@@ -100,7 +99,7 @@ export function logTail(logFile: string): string {
   }
 }
 
-// An exit handler cannot wait, but both of our children finish their work by themselves once they have the signal.
+// An exit handler cannot wait, but anvil and PostgreSQL finish their work by themselves after the signal.
 function stopOnExit(child: LocalProcess, signalIt: () => void): void {
   if (toStopOnExit.size === 0 && !process.listeners("exit").includes(signalAll)) process.on("exit", signalAll);
   toStopOnExit.set(child, signalIt);
@@ -114,7 +113,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // It exited between the check and the signal.
     if (!hasCode(error, "ESRCH")) throw error;
   }
 }

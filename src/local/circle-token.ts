@@ -1,5 +1,5 @@
-// Circle's own compiled stablecoin (FiatTokenV2_2 behind its proxy, as on the mainnets) on the local chain, and what its roles
-// can do to it. The artifacts come from a dev dependency, so that third-party code stays in its package.
+// Circle's compiled stablecoin (FiatTokenV2_2 behind its proxy, as on mainnets) on the local chain, and the actions of
+// its roles. The artifacts come from a dev dependency, so that third-party code stays in its package.
 import { createRequire } from "node:module";
 import {
   type Address,
@@ -54,7 +54,7 @@ function artifact(path: string): Artifact {
   return createRequire(import.meta.url)(`${ARTIFACTS}/${path}.json`);
 }
 
-/** Bytecode whose places for a library's address (positions in bytes) hold it. */
+/** Bytecode with a library's address filled in at its link references (byte offsets). */
 function linked({ bytecode, linkReferences }: Artifact, library: Address): Hex {
   const places = Object.values(linkReferences).flatMap((file) => Object.values(file).flat());
   let code: string = bytecode;
@@ -65,7 +65,7 @@ function linked({ bytecode, linkReferences }: Artifact, library: Address): Hex {
   return code as Hex;
 }
 
-/** The contracts that all of Circle's tokens share: the library, then the implementation linked to it. */
+/** The contracts shared by all of Circle's tokens: the library, then the implementation linked to it. */
 export function circleImplementation(): readonly [Create2, Create2] {
   const library = create2(zeroHash, artifact("util/SignatureChecker.sol/SignatureChecker").bytecode);
   const implementation = create2(zeroHash, linked(artifact("v2/FiatTokenV2_2.sol/FiatTokenV2_2"), library.address));
@@ -73,8 +73,8 @@ export function circleImplementation(): readonly [Create2, Create2] {
 }
 
 /**
- * A token's proxy, with the calls that make it usable: deployed and initialised in one transaction, since until then
- * anyone could name its roles; then the administrator's right to mint.
+ * A token's proxy and the calls that set it up: deployment and initialisation in one transaction (anyone could claim
+ * the roles in between), then the administrator's minting right.
  */
 export function circleToken(token: CircleToken): { readonly address: Address; readonly calls: readonly Call[] } {
   const [, implementation] = circleImplementation();
@@ -136,7 +136,7 @@ export async function setPaused(chain: LocalChain, token: Address, paused: boole
   await administer(chain, [{ to: token, data: encodeFunctionData({ abi: fiatTokenAbi, functionName }) }]);
 }
 
-/** Puts an account on Circle's denylist, or takes it off. */
+/** Adds an account to Circle's denylist, or removes it. */
 export async function setDenied(chain: LocalChain, token: Address, account: Address, denied: boolean): Promise<void> {
   const functionName = denied ? "blacklist" : "unBlacklist";
   const data = encodeFunctionData({ abi: fiatTokenAbi, functionName, args: [account] });

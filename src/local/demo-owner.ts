@@ -1,5 +1,4 @@
-// The demo partner of a local installation, with keys, a wallet app and a merchant that takes everything there is on the chains.
-
+// The demo partner of a local installation: keys, a wallet app, and a merchant with a destination for every asset.
 import { DEFAULT_VERSION } from "../contract/versions.ts";
 import { hashApiKey, newApiKey } from "../merchant/api-key.ts";
 import { ON_COMMAND_LINE } from "../merchant/audit.ts";
@@ -20,13 +19,13 @@ export async function isKnown(store: Store, { apiKey, partnerId, merchantId }: O
   return key?.partnerId === partnerId && (await store.merchants.find(partnerId, merchantId)) !== null;
 }
 
-/** 1 000.00 USD: beyond the demo payment, so that both ways can be tried. */
-const DEMO_COLLECT_FROM = { currency: "USD", value: 100_000n };
+/** 1 000.00 USD, more than the demo payment: payments with and without buyer data can be tried. */
+const DEMO_BUYER_DATA_FROM = { currency: "USD", value: 100_000n };
 
-/** As the partner's rules say it now: a person may have changed them. */
+/** The partner's current rule, which the user may have changed. */
 export async function readCollectDataFrom(store: Store, partnerId: string): Promise<DevFile["collectDataFrom"]> {
-  const value = (await store.collectRules.find(partnerId))?.from.get(DEMO_COLLECT_FROM.currency);
-  return value === undefined ? undefined : { unit: fiatUnit(DEMO_COLLECT_FROM.currency), value: value.toString() };
+  const value = (await store.buyerDataRules.find(partnerId))?.from.get(DEMO_BUYER_DATA_FROM.currency);
+  return value === undefined ? undefined : { unit: fiatUnit(DEMO_BUYER_DATA_FROM.currency), value: value.toString() };
 }
 
 const DEMO_APP_ID = "demo-wallet";
@@ -39,8 +38,8 @@ export async function makeOwner(store: Store): Promise<Owner> {
     return apiKey;
   };
   await store.walletApps.insert({ id: DEMO_APP_ID, name: "Demo wallet" });
-  await store.collectRules.set(partner.id, {
-    from: new Map([[DEMO_COLLECT_FROM.currency, DEMO_COLLECT_FROM.value]]),
+  await store.buyerDataRules.set(partner.id, {
+    from: new Map([[DEMO_BUYER_DATA_FROM.currency, DEMO_BUYER_DATA_FROM.value]]),
     chains: [],
     assets: [],
     termsUrl: null,
@@ -56,7 +55,7 @@ export async function makeOwner(store: Store): Promise<Owner> {
   };
 }
 
-/** Destinations for the assets that the merchant has none for yet: all at the first start, later those that are new. */
+/** Adds destinations for the assets that have none: all of them at the first start, new ones later. */
 export async function makeDestinations(
   store: Store,
   { partnerId, merchantId }: Owner,

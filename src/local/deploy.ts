@@ -1,4 +1,5 @@
-// Puts on a fresh local chain what a mainnet has already (Multicall3, Permit2, tokens, price feeds), and the router. All at addresses known beforehand, so that a second call finds what the first one left.
+// Deploys to a new local chain the contracts that mainnets already have (Multicall3, Permit2, tokens, price feeds), and
+// the router. Their addresses are deterministic, so a second call deploys only missing ones.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -17,13 +18,13 @@ export interface LocalDeployment {
   readonly eurc: Address;
   readonly ethUsdFeed: Address;
   readonly eurUsdFeed: Address;
-  /** As on Ethereum: without EIP-3009, and its allowances need a reset. */
+  /** As on Ethereum: no EIP-3009, and an allowance must be reset before it is changed. */
   readonly usdt: Address;
   /** A plain ERC-20 token. */
   readonly dai: Address;
 }
 
-/** Left in the router, so that its balance never returns to zero: writing to an empty slot costs 17 100 gas more. */
+/** Kept in the router so that its balance never returns to zero: writing to an empty slot costs 17 100 gas more. */
 const DUST = 1n;
 
 export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Promise<LocalDeployment> {
@@ -60,7 +61,7 @@ export async function deployLocal({ rpcUrl }: { readonly rpcUrl: string }): Prom
   };
 }
 
-/** The calls of those contracts that have no code yet. */
+/** The calls for contracts that have no code yet. */
 async function missing(
   chain: LocalChain,
   contracts: readonly { readonly address: Address; readonly calls: readonly Call[] }[],
@@ -74,12 +75,12 @@ function permit2Create2(): Create2 {
   const compiled: { salt: Hex; initCode: Hex } = JSON.parse(readFileSync(file, "utf8"));
   const deployment = create2(compiled.salt, compiled.initCode);
   if (deployment.address !== PERMIT2) {
-    throw new Error(`${file.pathname} is not Permit2. Remove it and run \`node scripts/compile-permit2.js\`.`);
+    throw new Error(`${file.pathname} is not Permit2. Delete it and run \`node scripts/compile-permit2.js\`.`);
   }
   return deployment;
 }
 
-/** Its canonical address comes from a transaction signed for one gas price, so on the local chain the code is put there. */
+/** Its canonical address comes from a transaction signed with a fixed gas price, so the code is set directly. */
 async function putMulticall3(chain: LocalChain): Promise<void> {
   if ((await chain.getCode({ address: MULTICALL3 })) !== undefined) return;
   const { data: code } = await chain.call({ data: multicall3InitCode() });
@@ -87,7 +88,7 @@ async function putMulticall3(chain: LocalChain): Promise<void> {
   await chain.setCode({ address: MULTICALL3, bytecode: code });
 }
 
-/** viem has it for calls on chains without Multicall3, but not among its exports. */
+/** viem ships it for chains without Multicall3 but does not export it. */
 function multicall3InitCode(): Hex {
   const require = createRequire(import.meta.url);
   const constants: unknown = require(join(dirname(require.resolve("viem")), "constants/contracts.js"));

@@ -1,4 +1,4 @@
-// dev.json: everything that a person or a script needs to talk to a local Turnpike.
+// dev.json: everything that a user or a script needs to call a local Turnpike.
 import type { Address, Hex } from "viem";
 import { readJson, writePrivate } from "./workspace.ts";
 
@@ -22,12 +22,12 @@ export interface DevFile {
     readonly symbol: string;
     readonly asset: string;
     readonly decimals: number;
-    readonly pays: "eip3009" | "permit2" | "erc20" | "native";
+    readonly method: "eip3009" | "permit2" | "erc20" | "native";
   }[];
   readonly buyer: { readonly address: Address; readonly privateKey: Hex };
-  /** Holds as much, and is refused by the list file of this directory (where SCREENING names no other). */
+  /** Holds the same balances; refused by this directory's list file, unless SCREENING is set. */
   readonly refusedBuyer?: { readonly address: Address; readonly privateKey: Hex };
-  /** From so much on the demo partner's buyers are asked for their data; where they are asked at all. */
+  /** The amount from which the demo partner's buyers must enter buyer data; absent if never. */
   readonly collectDataFrom?: { readonly unit: string; readonly value: string };
   readonly destination: Address;
   readonly feeReceiver: Address;

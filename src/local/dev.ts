@@ -1,11 +1,10 @@
-// `turnpike dev`, which `npm start` runs: a whole local Turnpike (embedded PostgreSQL, local chains, a partner with keys, a
-// merchant with destinations) in one directory. A second start finds everything of the first one again.
+// `turnpike dev` (run by `npm start`): a complete local Turnpike in one directory, with embedded PostgreSQL, local
+// chains, a partner with keys and a merchant with destinations. Later starts reuse all of it.
 import type { Logger } from "pino";
-import type { EvmChainConfig } from "../chains/evm/config.ts";
-import { parseChains } from "../chains/evm/config.ts";
-import type { Config } from "../config.ts";
+import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { type Service, startService } from "../main.ts";
 import type { RatesConfig } from "../rates/config.ts";
+import type { Config } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
 import { localAccounts } from "./accounts.ts";
@@ -29,10 +28,10 @@ export interface Dev {
   stop(): Promise<void>;
 }
 
-/** What a person is told while it starts. */
+/** Prints a progress line for the user. */
 export type Say = (line: string) => void;
 
-/** The operator's own rates instead of the local chains' feeds; null: none are set. */
+/** The operator's rates, used instead of the local chains' feeds; null if none are set. */
 export type OwnRates = (chains: readonly EvmChainConfig[]) => Promise<RatesConfig | null>;
 
 export async function startDev(config: Config, log: Logger, say: Say, ownRates: OwnRates): Promise<Dev> {
@@ -52,7 +51,7 @@ export async function startDev(config: Config, log: Logger, say: Say, ownRates: 
     for (const chain of chains) {
       const lost = await bringChainUp(postgres.databaseUrl, chain);
       if (lost === 0n) continue;
-      say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; what they held is sent again`);
+      say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; their payments are sent again`);
     }
     const service = await startServiceOn(config, space, postgres.databaseUrl, chains, log, ownRates);
     stops.push(() => service.stop());
@@ -65,18 +64,18 @@ export async function startDev(config: Config, log: Logger, say: Say, ownRates: 
   }
 }
 
-/** @returns how many blocks the database knows that the chain has lost */
+/** @returns the number of blocks that the database knows and the chain has lost */
 async function bringChainUp(databaseUrl: string, { entry, rpcUrl }: FurnishedChain): Promise<bigint> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
-    const newest = await store.follow.newestBlock(entry.caip2);
+    const newest = await store.ledger.newestBlock(entry.caip2);
     return newest ? await mineAbove(rpcUrl, newest.number) : 0n;
   } finally {
     await store.close();
   }
 }
 
-/** All at once; where one fails the others are stopped by the caller, which has them in `stops`. */
+/** Starts all parts in parallel and adds each to `stops`, so that the caller can stop them if one fails. */
 async function startParts(space: Workspace, log: Logger, stops: (() => Promise<void>)[]) {
   const stoppable = async <Part extends { stop(): Promise<void> }>(starting: Promise<Part>): Promise<Part> => {
     const part = await starting;
@@ -86,7 +85,7 @@ async function startParts(space: Workspace, log: Logger, stops: (() => Promise<v
   const tell = (line: string) => log.info(line);
   const postgres = stoppable(startPostgres({ dir: space.postgresDir, log: tell }));
   const chains = LOCAL_CHAINS.map(({ number }) => stoppable(startFurnishedChain(space.dir, number, tell)));
-  // Before the first failure is told, all have ended: none is still starting when the others are stopped.
+  // Wait for all of them before throwing the first failure, so that none is still starting when the others are stopped.
   await Promise.allSettled([postgres, ...chains]);
   return { postgres: await postgres, chains: await Promise.all(chains) };
 }
@@ -121,22 +120,22 @@ async function startServiceOn(
   });
 }
 
-/** A list file with one account on it, for a person to try and to change. */
+/** A list file with one account, for the user to try out and edit. */
 async function localScreening({ refusedFile }: Workspace): Promise<Config["screening"]> {
   const { address } = localAccounts().refusedBuyer;
-  await writeOnce(refusedFile, `# Accounts that may not pay, one per line; read again when it changes.\n${address}`);
+  await writeOnce(refusedFile, `# Accounts that may not pay, one per line; reread when the file changes.\n${address}`);
   return [{ type: "list", file: refusedFile }];
 }
 
 function chainConfigs(chains: readonly FurnishedChain[]): readonly EvmChainConfig[] {
   const parsed = parseChains(chains.map(({ entry }) => entry));
-  if ("chains" in parsed) return parsed.chains;
+  if (parsed.kind === "ok") return parsed.chains;
   throw new Error(parsed.issues.map(({ field, message }) => `${field} ${message}`).join("; "));
 }
 
 const assetsOf = (chains: readonly FurnishedChain[]) => chainConfigs(chains).flatMap(({ assets }) => assets);
 
-/** Makes the demo partner and merchant where this directory has none yet, and writes dev.json. */
+/** Creates the demo partner and merchant unless they exist, and writes dev.json. */
 async function describe(
   config: Config,
   space: Workspace,
@@ -190,7 +189,7 @@ function devFile(
       permit2,
       multicall3,
     })),
-    tokens: assetsOf(chains).map(({ symbol, id, decimals, pays }) => ({ symbol, asset: id, decimals, pays })),
+    tokens: assetsOf(chains).map(({ symbol, id, decimals, method }) => ({ symbol, asset: id, decimals, method })),
     buyer,
     ...features,
     destination,

@@ -1,6 +1,5 @@
-// One live Turnpike per local directory. The lock is a file that names its holder; it needs no clean-up after a crash,
-// because a holder that no longer runs holds nothing.
-
+// Allows one running Turnpike per local directory. The lock file names its holder; after a crash it needs no clean-up,
+// because the lock of a process that no longer runs is void.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { processIdentity } from "./process-identity.ts";
@@ -11,18 +10,18 @@ export interface DirLock {
 }
 
 interface Holder {
-  pid: number;
-  identity: string;
+  readonly pid: number;
+  readonly identity: string;
 }
 
 /**
- * Takes `<dir>/<name>.lock` for this process or throws an error that names the process which has it.
- * The directory is created where it is missing.
+ * Takes `<dir>/<name>.lock` for this process; creates the directory if it is missing.
+ * @throws Error naming the process that holds the lock
  */
 export function lockDir(dir: string, name = "turnpike"): DirLock {
   const path = resolve(dir, `${name}.lock`);
   const content = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
-  // Written aside and linked into place, so that nobody ever reads a half-written lock.
+  // Written to a draft and linked into place, so that nobody reads a half-written lock.
   const draft = `${path}.${process.pid}`;
   writeDraft(draft, content, dir);
   try {
@@ -44,7 +43,7 @@ function writeDraft(draft: string, content: string, dir: string): void {
   } catch (cause) {
     if (!hasCode(cause, "EACCES", "EPERM", "EROFS")) throw cause;
     throw new Error(
-      `This user may not write to ${resolve(dir)}. Run Turnpike as the user it belongs to, or set TURNPIKE_DIR to another directory.`,
+      `This user may not write to ${resolve(dir)}. Run Turnpike as its owner, or set TURNPIKE_DIR to another directory.`,
       { cause },
     );
   }
@@ -64,7 +63,7 @@ function clearStale(path: string, dir: string): void {
   const content = read(path);
   if (content === null) return;
   refuseIfHeld(content, dir);
-  // Two processes may both find the lock stale: whoever moves it away makes sure that it moved the stale one.
+  // Two processes may both find the lock stale; the one that moves it checks that it moved the stale one.
   const aside = `${path}.${process.pid}.stale`;
   try {
     renameSync(path, aside);
@@ -79,13 +78,10 @@ function clearStale(path: string, dir: string): void {
 
 function refuseIfHeld(content: string, dir: string): void {
   const holder = parse(content);
-  // Linked into place whole, a lock can only be unreadable because the machine lost its power: nobody holds it.
+  // Locks are linked into place complete, so an unreadable one was damaged by a power failure: nobody holds it.
   if (holder === null || processIdentity(holder.pid) !== holder.identity) return;
-  const who =
-    holder.pid === process.pid ? "this very process" : `process ${holder.pid}, another Turnpike that runs now`;
-  throw new Error(
-    `${resolve(dir)} is in use by ${who}. Stop that one, or set TURNPIKE_DIR to another directory for this one.`,
-  );
+  const who = holder.pid === process.pid ? "this process" : `process ${holder.pid}, another running Turnpike`;
+  throw new Error(`${resolve(dir)} is in use by ${who}. Stop it, or set TURNPIKE_DIR to another directory.`);
 }
 
 function read(path: string): string | null {

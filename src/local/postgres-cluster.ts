@@ -1,5 +1,4 @@
-// The files of the embedded PostgreSQL in one directory, and how they first come to be.
-
+// The files of the embedded PostgreSQL in one directory, and their initialisation.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -15,11 +14,11 @@ const USER_NAME = "turnpike";
 const PASSWORD_BYTES = 24;
 
 export interface ClusterFiles {
-  dataDir: string;
-  passwordFile: string;
-  /** Written by the server itself: its process, its port, what it is doing. */
-  pidFile: string;
-  logFile: string;
+  readonly dataDir: string;
+  readonly passwordFile: string;
+  /** Written by the server: its process id, port and state. */
+  readonly pidFile: string;
+  readonly logFile: string;
 }
 
 export function clusterFiles(dir: string): ClusterFiles {
@@ -43,8 +42,8 @@ async function readPassword(passwordFile: string): Promise<string> {
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
     throw new Error(
-      `${passwordFile} is missing, and without it nobody can connect to the database beside it. ` +
-        "Put it back from a backup, or set TURNPIKE_DIR to another directory to begin anew.",
+      `${passwordFile} is missing, so nobody can connect to the database. ` +
+        "Restore it from a backup, or set TURNPIKE_DIR to another directory to start over.",
     );
   }
 }
@@ -59,7 +58,7 @@ export async function isInitialised(files: ClusterFiles): Promise<boolean> {
   }
 }
 
-/** Creates the cluster aside and moves it into place once it is whole, so that a crash in between leaves none. */
+/** Creates the cluster in a temporary directory and moves it into place, so that a crash leaves no partial cluster. */
 export async function initialise(
   dir: string,
   options: { binaries: PostgresBinaries; ids: Ids | null; durable: boolean },
@@ -91,7 +90,7 @@ async function initdb(
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // Part of PostgreSQL itself: sorts the same on every machine, whatever its C library.
+    // Built into PostgreSQL: the sort order does not depend on the machine's C library.
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--locale=C",
@@ -106,9 +105,9 @@ async function initdb(
 
 function initdbFailure(cause: unknown, binaries: PostgresBinaries): string {
   const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
-  // The package's install script makes the links between its libraries.
+  // The package's install script links its libraries.
   const hint = said.includes("shared libraries")
-    ? ` Its install script did not run: \`npm rebuild ${binaries.packageName}\`.`
+    ? ` Its install script did not run: run \`npm rebuild ${binaries.packageName}\`.`
     : "";
   return `The embedded PostgreSQL could not be initialised.${hint} initdb said: ${said}`;
 }

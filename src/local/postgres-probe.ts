@@ -1,18 +1,17 @@
-// Whether a server answers that is starting, serving or stopping, and whether it has our database yet.
-
+// Checks whether the server accepts connections and has our database.
 import { Client } from "pg";
 import { DATABASE_NAME } from "./postgres-cluster.ts";
 import { hasCode } from "./system-error.ts";
 
-/** A server that has just been stopped by SIGSTOP or a debugger accepts connections and says nothing. */
+/** A server paused by SIGSTOP or a debugger accepts connections and never answers. */
 const CONNECT_WITHIN_MS = 5_000;
 const DATABASE_MISSING = "3D000";
-const SHUTTING_DOWN = ["57P01", "57P03"]; // the second one also while starting
+const SHUTTING_DOWN = ["57P01", "57P03"]; // 57P03 also while starting
 const NOBODY_THERE = ["ECONNREFUSED", "ECONNRESET"];
 
 export async function probe(url: string): Promise<"ready" | "no database" | "not ready"> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  client.on("error", () => {}); // what goes wrong while connecting also rejects connect()
+  client.on("error", () => {}); // connection errors also reject connect()
   try {
     await client.connect();
     await client.end();
@@ -20,7 +19,7 @@ export async function probe(url: string): Promise<"ready" | "no database" | "not
   } catch (error) {
     if (hasCode(error, DATABASE_MISSING)) return "no database";
     if (hasCode(error, ...SHUTTING_DOWN, ...NOBODY_THERE)) return "not ready";
-    // pg gives these two no code: the server closed the connection, or was silent for too long.
+    // pg sets no code for a connection closed by the server or a connection timeout.
     if (error instanceof Error && error.message.startsWith("Connection terminated")) return "not ready";
     throw error;
   }

@@ -1,6 +1,5 @@
-// The PostgreSQL that Turnpike brings along for a person who has none: one server per local directory, on 127.0.0.1 and a free
-// port. It survives a crash of ours, and the next start finds it and takes it over.
-
+// The embedded PostgreSQL: one server per local directory, on a free port of 127.0.0.1. It survives a crash of this
+// process, and the next start takes it over.
 import { readFile, realpath, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { adopt, type LocalProcess, type Log, logTail, type StopRule, spawnDetached } from "./child-process.ts";
@@ -14,33 +13,33 @@ import { runAs, serverIds } from "./server-account.ts";
 import { hasCode } from "./system-error.ts";
 
 export interface LocalPostgres {
-  databaseUrl: string;
-  /** Whether a server that a crashed Turnpike had left was taken over. */
-  tookOver: boolean;
+  readonly databaseUrl: string;
+  /** Whether a server left by a crashed Turnpike was taken over. */
+  readonly tookOver: boolean;
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** e.g. `<TURNPIKE_DIR>/postgres`; everything of the server is in it. */
-  dir: string;
-  log: Log;
-  /** false: faster, and a crash of the machine loses the data; for tests. */
-  durable?: boolean;
+  /** Holds all files of the server, for example `<TURNPIKE_DIR>/postgres`. */
+  readonly dir: string;
+  readonly log: Log;
+  /** false: faster, but a machine crash loses data; for tests. */
+  readonly durable?: boolean;
 }
 
-/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one, after which the next start recovers. */
+/** SIGINT is PostgreSQL's fast shutdown; SIGQUIT its immediate one, which requires recovery at the next start. */
 const STOP_RULE: StopRule = { gently: "SIGINT", patienceMs: 30_000, hard: "SIGQUIT" };
 /** Recovery after a crash replays at most 1 GB (max_wal_size). */
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 10;
-/** The port may be taken between choosing and binding it; the servers of a killed postmaster take a moment to go. */
+/** The port may be taken before the bind; the child processes of a killed postmaster need a moment to exit. */
 const ATTEMPTS_MAX = 5;
 const PASSING_FAILURES = ["Address already in use", "pre-existing shared memory block"];
 const RETRY_AFTER_MS = 200;
-/** The server itself ("/…/bin/postgres -D …") or one of its processes ("postgres: checkpointer"). */
+/** The server ("/…/bin/postgres -D …") or one of its child processes ("postgres: checkpointer"). */
 const IS_POSTGRES = /^postgres|\/postgres(:|\s|$)/;
 
-/** Starts the server of `dir`, which it initialises the first time, or takes over the one that runs there. */
+/** Starts the server of `dir`, initialising it at first, or takes over a running one. */
 export async function startPostgres({ dir, log, durable = true }: PostgresOptions): Promise<LocalPostgres> {
   const lock = lockDir(dir, "postgres");
   try {
@@ -62,7 +61,7 @@ export async function startPostgres({ dir, log, durable = true }: PostgresOption
   }
 }
 
-/** The URL of the server that runs for `dir`, or null where none answers. */
+/** The URL of the server running for `dir`, or null if none answers. */
 export async function findPostgres({ dir }: { dir: string }): Promise<string | null> {
   const files = await realpath(dir).then(clusterFiles, (error: unknown) => {
     if (hasCode(error, "ENOENT")) return null;
@@ -75,8 +74,8 @@ export async function findPostgres({ dir }: { dir: string }): Promise<string | n
 }
 
 interface Running {
-  server: LocalProcess;
-  url: string;
+  readonly server: LocalProcess;
+  readonly url: string;
 }
 
 async function takeOver(files: ClusterFiles, log: Log): Promise<Running | null> {
@@ -84,25 +83,25 @@ async function takeOver(files: ClusterFiles, log: Log): Promise<Running | null> 
   if (recorded === null) return null;
   const { pid, port } = recorded;
   if (processIdentity(pid) === null) {
-    // PostgreSQL clears the file itself, unless the system still knows the process id. It keeps the ids of the dead in a
-    // container whose first process does not clear them away. Of living children of that server its shared memory tells.
+    // PostgreSQL removes a stale file itself, unless the process id still exists as a zombie: in a container whose init
+    // process does not reap. PostgreSQL detects surviving child processes through its shared memory.
     if (isUncleared(pid)) await rm(files.pidFile, { force: true });
     return null;
   }
   if (!IS_POSTGRES.test(processCommandLine(pid) ?? "")) {
-    log(`Clearing ${files.pidFile}: process ${pid} is no PostgreSQL.`);
+    log(`Clearing ${files.pidFile}: process ${pid} is not PostgreSQL.`);
     await rm(files.pidFile, { force: true });
     return null;
   }
   if (!serves(pid, files)) {
     throw new Error(
-      `${files.pidFile} names process ${pid}, a PostgreSQL that was started for another directory. ` +
-        "Where this directory was moved, stop that process; where it is a copy, delete the file.",
+      `${files.pidFile} names process ${pid}, a PostgreSQL started for another directory. ` +
+        "If this directory was moved, stop that process; if it is a copy, delete the file.",
     );
   }
   const server = adopt(pid, STOP_RULE);
   const url = await databaseUrl(files, port);
-  // It may be on its way down, or up.
+  // It may be starting or stopping.
   if (!(await readyOrGone(server, url))) return null;
   log(`Took over the PostgreSQL that was still running (process ${pid}, port ${port}).`);
   return { server, url };
@@ -144,7 +143,7 @@ function serverArgs(dataDir: string, port: number, durable: boolean): string[] {
     full_page_writes: onOff,
     timezone: "UTC",
     log_timezone: "UTC",
-    // What a query did wrong is answered to whoever sent it. Here it would only leak values and grow the log.
+    // The client receives a query's errors; in the log they would only leak values.
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",

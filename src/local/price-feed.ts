@@ -1,13 +1,13 @@
-// Price feeds on the local chain, so that what is not pegged to a payment's currency has a price there. They answer as
-// Chainlink's do, and whatever somebody set them to.
+// Price feeds on the local chain for assets that are not pegged to a payment's currency. They have Chainlink's
+// interface, and anyone can set their answer.
 import { encodeDeployData, zeroHash } from "viem";
 import { type Create2, create2 } from "../chains/evm/deploy.ts";
 import { priceFeedAbi, priceFeedBytecode } from "./abi/price-feed.ts";
 
-/** As Chainlink's feeds in US dollars. */
+/** Same as Chainlink's USD feeds. */
 const FEED_DECIMALS = 8;
 
-/** What the local chain's feeds say at first, by the names that Chainlink's have. */
+/** The initial answers, by Chainlink's feed names. */
 const ANSWERS = { "ETH / USD": 3_000_00000000n, "EUR / USD": 1_08000000n } as const;
 
 /** The same address on every local chain. */

@@ -1,16 +1,15 @@
-// Which process is it? A process id alone is a trap: after a crash or a restart of the machine it may belong to somebody else.
-// The id together with the moment the process started names one process for good.
-
+// Identifies a process by its id and start time. The id alone is not enough: after a crash or a reboot it may belong to
+// another process.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hasCode } from "./system-error.ts";
 
-/** Text that no other process will ever have, or null where no such process runs (a zombie does not run). */
+/** A string unique to this process, or null if it does not run (a zombie does not). */
 export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : psField(pid, "lstart");
 }
 
-/** Whether this process id belongs to a process that has ended and that its parent has not cleared away (a zombie). */
+/** Whether this process id belongs to a zombie. */
 export function isUncleared(pid: number): boolean {
   if (processIdentity(pid) !== null) return false;
   try {
@@ -23,7 +22,7 @@ export function isUncleared(pid: number): boolean {
   }
 }
 
-/** The command line of a running process, or null where there is none that this user may read. */
+/** The command line of a running process, or null if this user cannot read it. */
 export function processCommandLine(pid: number): string | null {
   if (process.platform !== "linux") return psField(pid, "command");
   return readProc(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim() || null;
@@ -37,7 +36,7 @@ function linuxIdentity(pid: number): string | null {
   const state = fields[0];
   const startTicks = fields[19];
   if (state === undefined || startTicks === undefined || "ZX".includes(state)) return null;
-  // Ticks count from boot, so two boots can repeat them.
+  // Ticks count from boot, so they can repeat after a reboot.
   const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return `${bootId}/${startTicks}`;
 }
@@ -60,7 +59,7 @@ function psField(pid: number, field: "lstart" | "command"): string | null {
       .split(/\s+/);
     return state === undefined || state.startsWith("Z") ? null : rest.join(" ");
   } catch (error) {
-    // ps exits with 1 where there is no such process.
+    // ps exits with 1 if the process does not exist.
     if (error instanceof Error && "status" in error && error.status === 1) return null;
     throw error;
   }

@@ -1,9 +1,9 @@
-// The market rates of a local installation, by its own chain's feeds: what the native coin and a foreign stablecoin cost.
+// The market rates of a local installation, from its chains' price feeds.
 import type { Address } from "viem";
 import { parseRates, type RatesConfig, type RatesEntry } from "../rates/config.ts";
 import type { LocalDeployment } from "./deploy.ts";
 
-/** A feed of the local chain is as old as its newest block. */
+/** A local feed is as old as the newest block. */
 const MAX_AGE_S = 600;
 
 export interface LocalFeeds extends Pick<LocalDeployment, "ethUsdFeed" | "eurUsdFeed"> {
@@ -11,7 +11,7 @@ export interface LocalFeeds extends Pick<LocalDeployment, "ethUsdFeed" | "eurUsd
   readonly caip2: string;
 }
 
-/** As it would stand in an operator's rates file: each chain's feed is a source. */
+/** In the form of a rates file, with each chain's feed as a source. */
 export const localRatesEntry = (chains: readonly LocalFeeds[]): RatesEntry => ({
   pairs: [
     { pair: "ETH/USD", maxAgeS: MAX_AGE_S, sources: chains.map(({ caip2, ethUsdFeed }) => feed(caip2, ethUsdFeed)) },
@@ -26,6 +26,6 @@ export function localRates(chains: readonly LocalFeeds[]): RatesConfig {
     localRatesEntry(chains),
     chains.map(({ caip2 }) => caip2),
   );
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new Error(parsed.issues.map(({ field, message }) => `${field} ${message}`).join("; "));
 }

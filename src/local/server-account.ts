@@ -1,8 +1,5 @@
-// Which account the embedded PostgreSQL runs under. PostgreSQL refuses to be root. So started by an ordinary user it runs as
-// that user; started by root, as the owner of the data directory or the system user `postgres` (created where it is missing).
-// That user often may not enter the directory Turnpike lives in (/root, `mktemp -d`). The server then keeps the one
-// capability of root that lets it pass, and nothing else of root's.
-
+// The account that the embedded PostgreSQL runs as. PostgreSQL refuses to run as root, so under root it runs as the
+// owner of the data directory, else as the system user `postgres` (created if missing).
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -12,13 +9,13 @@ import { hasCode } from "./system-error.ts";
 export type RunAs = (binary: string, args: string[]) => Command;
 
 export interface Ids {
-  uid: number;
-  gid: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
 const run = promisify(execFile);
 
-/** The account the server must have, or null where it is our own. */
+/** The account that the server must run as, or null for our own. */
 export async function serverIds(dataDir: string): Promise<Ids | null> {
   const owner = await ownerOf(dataDir);
   if (process.getuid?.() !== 0) {
@@ -33,23 +30,27 @@ export async function serverIds(dataDir: string): Promise<Ids | null> {
   return (await postgresUser()) ?? (await createPostgresUser());
 }
 
-/** How to start `binary` under that account so that it reaches both itself and `dir`, which must exist. */
+/**
+ * How to start `binary` under that account with access to the binary and to `dir`, which must exist. The account often
+ * may not enter Turnpike's directory (/root, `mktemp -d`); the process then keeps the one root capability that it
+ * needs.
+ */
 export async function runAs(ids: Ids | null, binary: string, dir: string): Promise<RunAs> {
   if (ids === null) return (command, args) => ({ command, args });
   const ways: RunAs[] = [
     (command, args) => ({ command, args, ...ids }),
-    withCapability(ids, "dac_read_search"), // enters and reads everything
-    withCapability(ids, "dac_override"), // writes everything too, but is what a container's root has
+    withCapability(ids, "dac_read_search"), // may enter and read everything
+    withCapability(ids, "dac_override"), // may also write everything, but is what root has in a container
   ];
   for (const way of ways) if (await reaches(way, binary, dir)) return way;
   throw new Error(
-    `PostgreSQL does not run as root, and the user it would run as (id ${ids.uid}) may not enter ${dir} or run ${binary}. ` +
-      "Run Turnpike as an ordinary user, or move it and TURNPIKE_DIR below a directory that everybody may enter, " +
+    `PostgreSQL does not run as root, and its user (id ${ids.uid}) may not enter ${dir} or run ${binary}. ` +
+      "Run Turnpike as an ordinary user, or move it and TURNPIKE_DIR to a directory that everybody may enter, " +
       "or install setpriv (util-linux), or set DATABASE_URL to a PostgreSQL of your own.",
   );
 }
 
-// PostgreSQL asks access(2) whether it may run itself, which forgets capabilities unless no_setuid_fixup is set (capabilities(7)).
+// PostgreSQL checks its own binary with access(2), which ignores capabilities unless no_setuid_fixup is set (capabilities(7)).
 function withCapability({ uid, gid }: Ids, capability: string): RunAs {
   const become = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
@@ -62,7 +63,7 @@ async function reaches(way: RunAs, binary: string, dir: string): Promise<boolean
     await run(command, args, { ...user, cwd: "/", env: CHILD_ENV });
     return true;
   } catch (error) {
-    // The shell says no by its exit code; no setpriv, or no right to the capability, is a no as well.
+    // A non-zero exit code, a missing setpriv and a denied capability all mean no.
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }
@@ -83,7 +84,7 @@ async function postgresUser(): Promise<Ids | null> {
     const [uid, gid] = await Promise.all(["-u", "-g"].map((which) => run("id", [which, "postgres"])));
     return uid && gid ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null;
   } catch (error) {
-    // id exits with 1 where there is no such user.
+    // id exits with 1 if the user does not exist.
     if (error instanceof Error && "code" in error && error.code === 1) return null;
     throw error;
   }
@@ -94,13 +95,13 @@ async function createPostgresUser(): Promise<Ids> {
     await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]);
   } catch (cause) {
     throw new Error(
-      "PostgreSQL does not run as root, and the user `postgres` that it would run as is missing and could not be created. " +
+      "PostgreSQL does not run as root, and the user `postgres` is missing and could not be created. " +
         "Run Turnpike as an ordinary user, or create that user, or set DATABASE_URL to a PostgreSQL of your own.",
       { cause },
     );
   }
   const created = await postgresUser();
   if (created === null)
-    throw new Error("The user `postgres` was created, but the system does not know it. Create it by hand.");
+    throw new Error("The user `postgres` was created, but the system does not find it. Create it manually.");
   return created;
 }

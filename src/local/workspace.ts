@@ -1,4 +1,4 @@
-// TURNPIKE_DIR: where everything local lives, and the files in it that more than one command reads.
+// TURNPIKE_DIR: the directory of a local installation, and the files in it that several commands read.
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ export interface Workspace {
   readonly devFile: string;
   readonly secretFile: string;
   readonly buyerDataKeysFile: string;
-  /** Accounts that may not pay, as SCREENING's list files have them. */
+  /** Accounts that may not pay, in the format of SCREENING's list files. */
   readonly refusedFile: string;
 }
 
@@ -33,51 +33,52 @@ export function workspace(turnpikeDir: string): Workspace {
 
 export const makeDir = (dir: string): Promise<string | undefined> => mkdir(dir, { recursive: true });
 
-/** Only its owner may read what stands in a workspace's files: keys and the database's password are among it. */
+/** The files hold keys and the database password. */
 const PRIVATE_MODE = 0o600;
 
-/** Writes the file whole or not at all. */
+/** Writes the file atomically. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, text, { mode: PRIVATE_MODE });
   await rename(draft, file);
 }
 
-/** The parsed JSON of a file, or null where there is no such file. */
+/** The parsed JSON of a file, or null if it does not exist. */
 export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;
-    // The parser's own words quote the file, and RPC URLs and request headers hold keys.
+    // The parser's message quotes the file, whose RPC URLs and request headers may hold keys.
     if (error instanceof SyntaxError) throw new Error(`${file} cannot be read: it is not JSON${placeIn(error)}`);
     throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** Which character it is, where the parser says so. */
+/** The position, if the parser gives one. */
 const placeIn = ({ message }: SyntaxError): string => {
   const [place] = /at position [0-9]+/.exec(message) ?? [];
   return place ? ` (${place})` : "";
 };
 
-/** The installation's secret, made the first time. */
+/** The installation's secret, created at first use. */
 export const readOrMakeSecret = async (file: string): Promise<Buffer> =>
   Buffer.from(await readOrMake(file, () => randomBytes(32).toString("hex")), "hex");
 
-/** The keys for buyers' data, in the form of BUYER_DATA_KEYS; one is made the first time. */
+/** The buyer data keys, in the format of BUYER_DATA_KEYS; the first is created at first use. */
 export async function readOrMakeBuyerDataKeys(file: string): Promise<BuyerDataKeys> {
   const keys = parseBuyerDataKeys(await readOrMake(file, () => `1:${randomBytes(32).toString("hex")}`));
-  if (!keys) throw new Error(`${file} must hold keys as BUYER_DATA_KEYS does: id:64 hex digits, comma-separated`);
+  if (!keys)
+    throw new Error(`${file} must hold keys in the format of BUYER_DATA_KEYS: id:64 hex digits, comma-separated`);
   return keys;
 }
 
-/** Leaves a file as it is where there is one. */
+/** Leaves an existing file unchanged. */
 export const writeOnce = async (file: string, text: string): Promise<void> => {
   await readOrMake(file, () => text);
 };
 
-/** What stands in the file; made where there is none, and of two who make it at once both get the same. */
+/** The file's content; created if missing. Concurrent callers get the same content. */
 async function readOrMake(file: string, make: () => string): Promise<string> {
   const read = async () => (await readFile(file, "utf8")).trim();
   try {

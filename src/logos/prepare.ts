@@ -1,22 +1,22 @@
-// Makes a logo of the bytes that a stranger's server sent: checks them against the interface's table, then decodes,
-// crops and encodes them anew, so that what buyers load is ours: pixels, and nothing else that was in the file.
+// Checks a logo from an untrusted server against the API's limits, then decodes, crops and re-encodes it, so that
+// buyers load only our own pixels.
 import sharp, { type Metadata } from "sharp";
 import { atMost } from "./at-most.ts";
 
-/** The interface's limits, in pixels. */
+/** The API's limits, in pixels. */
 const SIDE_MIN = 500;
 const SIDE_MAX = 4_096;
-/** A side is at least this part of the other one: 1:1 ± 5 %. */
+/** Minimum ratio of the shorter side to the longer: 1:1 ± 5 %. */
 const RATIO_MIN = 0.95;
-/** What is stored: the size that the interface recommends; larger ones are made smaller. */
+/** The stored size, which the API recommends; larger images are reduced. */
 const SIDE_STORED = 1_024;
 const QUALITY = 90;
-/** Decoding takes milliseconds; what takes so long was made to. */
+/** Decoding takes milliseconds; an image that takes this long is malicious. */
 const DECODE_TIMEOUT_S = 10;
-/** A decoded image of the largest size is 64 MiB, and decoding takes threads that other work waits for (libuv has four). */
+/** A decoded image takes up to 64 MiB, and decoding uses threads that other work needs (libuv has four). */
 const AT_ONCE_MAX = 2;
 
-// Decoders for the four formats and no others: no SVG, no PDF, nothing that reads files or loads anything.
+// Only the decoders of the four formats: no SVG, no PDF, and no loader that reads files or other resources.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -28,7 +28,7 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-/** What is wrong with an image, to be read after the field's name. */
+/** Why an image is refused, worded to follow the field's name. */
 export class LogoRefusedError extends Error {
   constructor(message: string) {
     super(message);
@@ -37,7 +37,7 @@ export class LogoRefusedError extends Error {
 }
 
 /**
- * Waits where others are being decoded.
+ * Queues behind other decoding.
  * @returns a square WebP
  * @throws LogoRefusedError
  */
@@ -46,7 +46,7 @@ export const prepareLogo = atMost(AT_ONCE_MAX, prepare);
 async function prepare(file: Buffer): Promise<Buffer> {
   try {
     const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: "error" } as const;
-    // The header alone: nothing is decoded before its numbers have been looked at.
+    // Reads the header only: the dimensions are checked before anything is decoded.
     const side = checkedSide(await sharp(file, { ...options, limitInputPixels: false }).metadata());
     const stored = Math.min(side, SIDE_STORED);
     return await sharp(file, options)
@@ -61,7 +61,7 @@ async function prepare(file: Buffer): Promise<Buffer> {
   }
 }
 
-/** The shorter side of an image that is within the limits. */
+/** Checks the limits and returns the shorter side. */
 function checkedSide(metadata: Metadata): number {
   const { format, compression, width, height, pages = 1 } = metadata;
   const isAvif = format === "heif" && compression === "av1";

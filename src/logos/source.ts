@@ -1,10 +1,10 @@
-// Where logos come from: the public internet, once, at the call that names them.
+// Fetches logos from the public internet, once, during the call that names them.
 import { logoOf } from "../merchant/logo.ts";
 import type { TakeLogoPorts } from "../operations/take-logo.ts";
 import { FetchRefusedError, fetchPublic, type Gate } from "../outbound/fetch-public.ts";
 import { LogoRefusedError, prepareLogo } from "./prepare.ts";
 
-/** The interface's limit for the file: 2 MB, and the generous reading of it. */
+/** The API's limit of 2 MB, read as MiB. */
 const BYTES_MAX = 2 * 1_024 * 1_024;
 const TIMEOUT_MS = 10_000;
 /** Image hosts redirect once or twice, to their CDN. */

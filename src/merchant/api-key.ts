@@ -1,5 +1,5 @@
-// API keys: `tp_<role>_<32 random characters>_<checksum>`. The prefix makes a leaked key recognisable to scanners, and the
-// checksum tells a mistyped one without asking the database (the model is GitHub's token format).
+// API keys: `tp_<role>_<32 random characters>_<checksum>`, after GitHub's token format. Scanners recognise leaked keys
+// by the prefix, and the checksum detects typos without a database lookup.
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { ROLES, type Role } from "./partner.ts";
@@ -9,19 +9,19 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 32;
 /** 62^6 is more than 2^32. */
 const CHECKSUM_LENGTH = 6;
-/** Characters of the random part that are kept readable, so that a person can tell keys apart in a list. */
+/** Random characters kept readable, so that people can tell keys apart in a list. */
 const SHOWN_LENGTH = 4;
 
-const FORM = new RegExp(
+const FORMAT = new RegExp(
   `^(tp_(?:${ROLES.join("|")})_[0-9A-Za-z]{${RANDOM_LENGTH}})_([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 );
 
 export interface NewApiKey {
-  /** Shown once, to whom it is made for. */
+  /** Shown once. */
   readonly apiKey: string;
-  /** SHA-256 of the key: all that is stored. The key is random, so a slow hash would protect nothing. */
+  /** SHA-256 of the key, the only part that is stored. The key is random, so a slow hash would add nothing. */
   readonly hash: Buffer;
-  /** Its first characters, for recognising it in a list. */
+  /** Its first characters, shown in lists. */
   readonly prefix: string;
 }
 
@@ -32,9 +32,9 @@ export function newApiKey(role: Role): NewApiKey {
   return { apiKey, hash: sha256(apiKey), prefix: `tp_${role}_${random.slice(0, SHOWN_LENGTH)}` };
 }
 
-/** What a key is looked up by, or null where its form or checksum is wrong: no such key was ever made. */
+/** The hash to look a key up by, or null if its format or checksum is wrong. */
 export function hashApiKey(apiKey: string): Buffer | null {
-  const [, start, sum] = FORM.exec(apiKey) ?? [];
+  const [, start, sum] = FORMAT.exec(apiKey) ?? [];
   return start !== undefined && sum === checksum(start) ? sha256(apiKey) : null;
 }
 

@@ -1,7 +1,7 @@
-// The audit log: who changed what, by which way, and from what to what.
+// The audit log: who changed what, through which channel, and from what to what.
 export const VIAS = ["api", "console", "cli"] as const;
 
-/** Who does something, and how they asked for it. */
+/** Who acts, and through which channel. */
 export interface Actor {
   /** The id of an API key, or `operator`. */
   readonly actor: string;
@@ -10,7 +10,7 @@ export interface Actor {
 
 export const OPERATOR = "operator";
 
-/** Whoever may use the command line. */
+/** Any user of the command line. */
 export const ON_COMMAND_LINE: Actor = { actor: OPERATOR, via: "cli" };
 
 export const AUDIT_ACTIONS = [
@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
   "partner_created",
   "partner_pinned",
   "fees_changed",
-  "collect_data_changed",
+  "buyer_data_rules_changed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -46,12 +46,12 @@ type Facts = Readonly<Record<string, unknown>>;
 export interface AuditEntry extends Actor {
   readonly id: bigint;
   readonly at: Date;
-  /** The first characters of the key, where a key did it. */
+  /** The first characters of the key, if a key acted. */
   readonly keyPrefix: string | null;
   readonly action: AuditAction;
   readonly subject: { readonly type: AuditSubject; readonly id: string };
   readonly merchantId: string | null;
-  /** What is known of it before; null: it was not there, or nothing is told of it. */
+  /** The state before; null if it did not exist or is not logged. */
   readonly before: Facts | null;
   readonly after: Facts | null;
 }

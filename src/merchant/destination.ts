@@ -1,4 +1,4 @@
-// The rules a settlement destination must meet before money is ever sent to it.
+// Validates settlement destinations.
 import { parseAccountId, parseAssetId } from "../money/caip.ts";
 
 const EVM_ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
@@ -8,8 +8,8 @@ export type DestinationCheck =
   | { readonly ok: false; readonly field: "asset" | "destination"; readonly message: string };
 
 /**
- * Checks one (asset, destination) pair as a partner sent it and puts both into canonical form.
- * `routers` maps a CAIP-2 chain to this installation's router there, which may not be a destination.
+ * Validates an (asset, destination) pair from a partner and returns both in canonical form.
+ * @param routers this installation's router by CAIP-2 chain, which cannot be a destination
  */
 export function checkDestination(
   input: { readonly asset: string; readonly destination: string },
@@ -18,8 +18,9 @@ export function checkDestination(
   const asset = parseAssetId(input.asset);
   if (!asset) return refuse("asset", "must be a CAIP-19 asset, for example eip155:8453/erc20:0x…");
   const destination = parseAccountId(input.destination);
-  if (!destination)
+  if (!destination) {
     return refuse("destination", "must be a CAIP-10 account with a valid address (and checksum, if mixed case)");
+  }
   if (destination.chain !== asset.chain) return refuse("destination", `must be on the asset's chain ${asset.chain}`);
   if (destination.address === EVM_ZERO_ADDRESS) return refuse("destination", "must not be the zero address");
   if (destination.address === asset.reference) return refuse("destination", "must not be the token itself");

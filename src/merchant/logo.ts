@@ -1,8 +1,8 @@
-// A merchant's logo: our own copy of what the partner pointed at, named by its content.
+// A merchant's logo: our copy of the partner's image, named by its hash.
 import { createHash } from "node:crypto";
 
 export interface Logo {
-  /** SHA-256 of the content, as hex: the logo's name. */
+  /** SHA-256 of the content, in hex. */
   readonly hash: string;
   /** WebP, square. */
   readonly content: Buffer;
@@ -13,5 +13,5 @@ export const logoOf = (content: Buffer): Logo => ({
   content,
 });
 
-/** Where everybody may read a logo; what stands there never changes. */
+/** The public URL of a logo. Its content never changes. */
 export const logoUrl = (publicUrl: string, hash: string): string => `${publicUrl}/logos/${hash}.webp`;

@@ -1,4 +1,4 @@
-// A merchant of a partner. Deleting hides it; its payments stay.
+// A merchant of a partner. Deleting one hides it; its payments remain.
 import type { Actor } from "./audit.ts";
 
 export const MERCHANT_STATUSES = ["active", "inactive", "suspended"] as const;
@@ -10,25 +10,25 @@ export interface Merchant {
   readonly name: string;
   readonly email: string | null;
   readonly status: MerchantStatus;
-  /** The hash of its logo (logo.ts); null: none. */
+  /** Hash of its logo (logo.ts), or null. */
   readonly logo: string | null;
   readonly createdAt: Date;
 }
 
-/** Which of a partner's merchants a list shows. */
+/** Filter for a partner's list of merchants. */
 export interface MerchantFilter {
   readonly status: MerchantStatus | null;
-  /** Part of the name or the id, taken literally and without regard to case. */
+  /** Part of the name or id, case-insensitive; no wildcards. */
   readonly search: string | null;
 }
 
-/** Who does something to which merchant. */
+/** Who acts on which merchant. */
 export interface MerchantActor extends Actor {
   readonly partnerId: string;
   readonly merchantId: string;
 }
 
-/** Where the money of one asset goes for one merchant. */
+/** Where a merchant receives one asset. */
 export interface CryptoSettlement {
   readonly id: string;
   /** Canonical CAIP-19. */
@@ -37,7 +37,7 @@ export interface CryptoSettlement {
   readonly destination: string;
 }
 
-/** A destination at a bank: what is known of it here is what the operator has configured. */
+/** A bank account; the operator configures what is stored of it here. */
 export interface FiatSettlement {
   readonly id: string;
   readonly status: FiatSettlementStatus;

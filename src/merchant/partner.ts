@@ -1,7 +1,7 @@
-// A partner: who holds API keys, and owns merchants and payments.
+// A partner holds API keys and owns merchants and payments.
 export const ROLES = ["partner", "read", "wallet"] as const;
 
-/** What a key may do: all · the partner's reads · the gateway's side only. */
+/** What a key permits: everything, the partner's reads, or the gateway endpoints only. */
 export type Role = (typeof ROLES)[number];
 
 export interface Partner {
@@ -11,14 +11,14 @@ export interface Partner {
   readonly version: string;
 }
 
-/** What is kept of a key; the key itself is shown once and never stored. */
+/** The stored part of a key; the key itself is shown once and not stored. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly partnerId: string;
   readonly role: Role;
   readonly prefix: string;
   readonly createdAt: Date;
-  /** To about a minute; null where it never was. */
+  /** Accurate to about a minute; null if never used. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }

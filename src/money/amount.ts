@@ -1,4 +1,4 @@
-// Amounts: a unit and a bigint in the unit's smallest denomination. Nothing here or above it is ever a float.
+// Amounts: a unit and a bigint in the unit's smallest denomination. No floats, here or in any caller.
 import { findCurrency } from "./fiat.ts";
 
 export interface FiatAmount {
@@ -15,7 +15,7 @@ export interface TokenAmount {
   readonly value: bigint;
 }
 
-/** Most digits a fiat amount may have: it then fits PostgreSQL's bigint with room for sums. */
+/** Maximum digits of a fiat amount, which leaves headroom for sums in PostgreSQL's bigint. */
 export const FIAT_DIGITS_MAX = 18;
 
 const FIAT_PREFIX = "iso4217/";
@@ -24,12 +24,12 @@ const TOKEN_PREFIX = "caip19/";
 export const fiatUnit = (currency: string): string => FIAT_PREFIX + currency;
 export const tokenUnit = (asset: string): string => TOKEN_PREFIX + asset;
 
-/** The currency code of an `iso4217/<CODE>` unit, or null when the unit is of another kind. The code is not looked up. */
+/** The currency code of an `iso4217/<CODE>` unit, or null for other units. The code is not validated. */
 export function currencyOfUnit(unit: string): string | null {
   return unit.startsWith(FIAT_PREFIX) ? unit.slice(FIAT_PREFIX.length) : null;
 }
 
-/** A positive integer written in digits only (no sign, no leading zero), or null. */
+/** A positive integer in plain digits (no sign, no leading zero), or null. */
 export function parsePositiveInteger(text: string, digitsMax: number): bigint | null {
   return /^[1-9][0-9]*$/.test(text) && text.length <= digitsMax ? BigInt(text) : null;
 }
@@ -39,21 +39,19 @@ export function scaleUp(value: bigint, numerator: bigint, denominator: bigint): 
   return (value * numerator + denominator - 1n) / denominator;
 }
 
-/**
- * The same number of standard units in another number of decimals, rounded up: 1.00 (2 decimals) is 1.000000 (6).
- */
+/** Converts to another number of decimals, rounding up: 1.00 (2 decimals) becomes 1.000000 (6). */
 export function changeDecimals(value: bigint, from: number, to: number): bigint {
   return from <= to ? value * 10n ** BigInt(to - from) : scaleUp(value, 1n, 10n ** BigInt(from - to));
 }
 
-/** Decimal text in standard units as smallest units ("0.30" with 2 decimals is 30), or null: at most so many decimals. */
+/** Converts decimal text to smallest units ("0.30" with 2 decimals is 30); null if malformed or with more decimals. */
 export function parseStandardUnits(text: string, decimals: number, digitsMax: number): bigint | null {
   const [, whole, fraction = ""] = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text) ?? [];
   if (whole === undefined || fraction.length > decimals || whole.length + decimals > digitsMax) return null;
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** Standard units as decimal text: `formatUnits(1050n, 2)` is "10.5". */
+/** Formats in standard units: `formatStandardUnits(1050n, 2)` is "10.5". */
 export function formatStandardUnits(value: bigint, decimals: number): string {
   const digits = value.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
@@ -61,7 +59,7 @@ export function formatStandardUnits(value: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** For people, with all of the currency's decimals: "0.30 USD". */
+/** Formats for display, with all of the currency's decimals: "0.30 USD". */
 export function formatFiat({ currency, value }: FiatAmount): string {
   const decimals = findCurrency(currency)?.decimals ?? 0;
   const digits = value.toString().padStart(decimals + 1, "0");

@@ -1,5 +1,4 @@
-// What this installation accepts, as the operator configured it and as the chain confirmed it at boot: a token, or the chain's
-// own coin.
+// Assets that this installation accepts: tokens and native coins, configured by the operator and checked at boot.
 import type { Address } from "viem";
 
 interface AssetBase {
@@ -7,51 +6,50 @@ interface AssetBase {
   readonly id: string;
   /** CAIP-2 of its chain. */
   readonly chain: string;
-  /** The zero address where it is the chain's own coin. */
+  /** The zero address for the native coin. */
   readonly address: Address;
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
   readonly iconUrl?: string;
-  /** ISO 4217 code of the currency it stands for one to one, where it is a stablecoin. */
+  /** ISO 4217 code of the currency that a stablecoin is pegged to one to one. */
   readonly peggedTo?: string;
 }
 
-/** A token with EIP-3009: the buyer signs, and pays no gas. */
+/** A token with EIP-3009: the buyer signs and pays no gas. */
 export interface AuthorizedToken extends AssetBase {
-  readonly pays: "eip3009";
-  /** The EIP-712 domain its signatures are made for. */
+  readonly method: "eip3009";
+  /** The EIP-712 domain of its signatures. */
   readonly domain: { readonly name: string; readonly version: string };
 }
 
-/** A token that Permit2 moves: the buyer signs, once Permit2 is approved. */
+/** A token moved by Permit2: the buyer signs, after approving Permit2. */
 export interface Permit2Token extends AssetBase {
-  readonly pays: "permit2";
-  /** What a missing approval of Permit2 is asked for: this payment's amount, or all there can be, so that it is the last one. */
+  readonly method: "permit2";
+  /** Amount of a missing Permit2 approval: this payment's, or the maximum, so that no later one is needed. */
   readonly approval: "exact" | "max";
-  /** Whether `approve` refuses to change an allowance that is not 0 (USDT on Ethereum). */
+  /** Whether `approve` rejects changing a nonzero allowance (USDT on Ethereum). */
   readonly resetsApproval: boolean;
 }
 
-/** A token that the router takes after an approval of exactly the amount: the buyer sends transactions. */
+/** A token that the router pulls after an approval of the exact amount: the buyer sends transactions. */
 export interface ApprovedToken extends AssetBase {
-  readonly pays: "erc20";
+  readonly method: "erc20";
   readonly resetsApproval: boolean;
 }
 
-/** The chain's own coin: the buyer sends it along with a transaction. */
+/** The chain's native coin: the buyer sends it with a transaction. */
 export interface Coin extends AssetBase {
-  readonly pays: "native";
+  readonly method: "native";
 }
 
 export type Asset = AuthorizedToken | Permit2Token | ApprovedToken | Coin;
 
 /** How a buyer pays with an asset. */
-export type PayMethod = Asset["pays"];
+export type Method = Asset["method"];
 
-/** Methods whose payment is a transaction of the buyer's own; with the others the buyer signs, and the relayer sends. */
-export const isTransaction = (method: PayMethod): method is TransactionMethod =>
-  method === "erc20" || method === "native";
+/** Methods paid by the buyer's own transaction; for the others, the buyer signs and the relayer sends. */
+export const isTransaction = (method: Method): method is TransactionMethod => method === "erc20" || method === "native";
 
 type TransactionMethod = "erc20" | "native";
-export type SignatureMethod = Exclude<PayMethod, TransactionMethod>;
+export type SignatureMethod = Exclude<Method, TransactionMethod>;

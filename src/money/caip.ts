@@ -1,5 +1,5 @@
-// Chain-agnostic identifiers: CAIP-2 chains, CAIP-10 accounts, CAIP-19 assets. Each is parsed into a canonical text, so
-// that letter case makes no second account or asset: EVM addresses become EIP-55 checksummed.
+// Chain-agnostic identifiers: CAIP-2 chains, CAIP-10 accounts, CAIP-19 assets. Parsing yields a canonical text (EVM
+// addresses EIP-55 checksummed), so that letter case cannot create duplicates.
 import { getAddress, isAddress } from "viem";
 
 export interface AccountId {
@@ -28,13 +28,13 @@ export const isChainId = (text: string): boolean => CHAIN.test(text) && (!isEvm(
 
 const isEvm = (chain: string): boolean => chain.startsWith("eip155:");
 
-/** The number of an `eip155` chain; 15 digits at the most, so it is exact as a number. Throws for another namespace. */
+/** The number of an `eip155` chain: at most 15 digits, so exact as a number. Throws for other namespaces. */
 export function evmChainNumber(chain: string): number {
   if (!EVM_CHAIN.test(chain)) throw new TypeError(`not an eip155 chain id: ${chain}`);
   return Number(chain.slice("eip155:".length));
 }
 
-/** A CAIP-10 account, or null. A mixed-case EVM address must carry a right EIP-55 checksum. */
+/** A CAIP-10 account, or null. A mixed-case EVM address must have a valid EIP-55 checksum. */
 export function parseAccountId(text: string): AccountId | null {
   const end = text.lastIndexOf(":");
   const chain = text.slice(0, Math.max(end, 0));

@@ -1,4 +1,4 @@
-// ISO 4217 currencies: which codes are money a buyer can owe, and how many decimals each has.
+// ISO 4217 currencies in which payments can be made, with their decimals.
 import currencyCodes from "currency-codes";
 
 export interface Currency {
@@ -8,10 +8,10 @@ export interface Currency {
   readonly decimals: number;
 }
 
-// Codes that start with X are metals, bonds, test and "no currency" codes; these five are ordinary money of a region.
+// Codes starting with X are metals, bonds, test codes and "no currency"; these five are regional currencies.
 const REGIONAL_X_CODES = new Set(["XAF", "XCD", "XCG", "XOF", "XPF"]);
 
-/** The currency of an ISO 4217 alphabetic code in capitals, or null where there is none. */
+/** The currency of an uppercase ISO 4217 alphabetic code, or null. */
 export function findCurrency(code: string): Currency | null {
   if (!/^[A-Z]{3}$/.test(code)) return null;
   if (code.startsWith("X") && !REGIONAL_X_CODES.has(code)) return null;

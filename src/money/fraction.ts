@@ -1,4 +1,4 @@
-// Exact fractions, for prices: a price is only rounded once, when it has become an amount.
+// Exact fractions for prices, so that rounding happens once, in the final amount.
 
 export interface Fraction {
   readonly numerator: bigint;
@@ -22,13 +22,13 @@ export const subtract = (a: Fraction, b: Fraction): Fraction => ({
   denominator: a.denominator * b.denominator,
 });
 
-/** 1 / a, of one above 0. */
+/** 1 / a, for a above 0. */
 export const inverse = ({ numerator, denominator }: Fraction): Fraction => ({
   numerator: denominator,
   denominator: numerator,
 });
 
-/** Below 0 where a is the smaller, above 0 where it is the larger. */
+/** Negative if a < b, positive if a > b, else 0. */
 export function compare(a: Fraction, b: Fraction): number {
   const { numerator } = subtract(a, b);
   return numerator < 0n ? -1 : numerator > 0n ? 1 : 0;
@@ -36,12 +36,12 @@ export function compare(a: Fraction, b: Fraction): number {
 
 export const isPositive = ({ numerator }: Fraction): boolean => numerator > 0n;
 
-/** The middle one, or the mean of the middle two; of at least one. */
+/** The middle value, or the mean of the middle two. @throws RangeError for an empty list */
 export function median(values: readonly Fraction[]): Fraction {
   const sorted = values.toSorted(compare);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (!upper || !lower) throw new RangeError("nothing has no median");
+  if (!upper || !lower) throw new RangeError("an empty list has no median");
   if (upper === lower) return upper;
   return {
     numerator: lower.numerator * upper.denominator + upper.numerator * lower.denominator,
@@ -49,13 +49,13 @@ export function median(values: readonly Fraction[]): Fraction {
   };
 }
 
-/** More of either is no price of anything, only work. */
+/** No real price has more. */
 const DIGITS_MAX = 60;
 const EXPONENT_MAX = 60;
-/** A number as JSON writes it (RFC 8259 §6). */
+/** A JSON number (RFC 8259 §6). */
 const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
 
-/** The exact value of a decimal number's text, or null where it is none or too long. */
+/** The exact value of a decimal number's text, or null if it is malformed or too long. */
 export function parseDecimal(text: string): Fraction | null {
   const [, sign, whole, fraction = "", exponentText = "0"] = NUMBER.exec(text) ?? [];
   if (whole === undefined || whole.length + fraction.length > DIGITS_MAX) return null;

@@ -1,9 +1,9 @@
-// What a stablecoin costs in the currency that it stands for: one to one.
+// The price of a stablecoin in the currency it is pegged to: one to one.
 import { changeDecimals, type FiatAmount } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 import { findCurrency } from "./fiat.ts";
 
-/** Smallest units of the asset, rounded up; null where the asset does not stand for this currency. */
+/** Smallest units of the asset, rounded up; null if the asset is not pegged to this currency. */
 export function amountAtPar(
   amount: FiatAmount,
   { peggedTo, decimals }: Pick<Asset, "peggedTo" | "decimals">,

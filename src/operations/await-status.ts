@@ -1,7 +1,7 @@
 // Reads a payment's status, and on request holds the answer until it changes (long-poll).
 import type { PaymentForBuyer, PaymentStatus } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
-import type { PaymentReader, PaymentTransitions } from "./ports.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
 
 /** A change of one payment, in whichever process it happened. */

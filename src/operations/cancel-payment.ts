@@ -1,9 +1,9 @@
 // Cancels a payment that nobody has confirmed yet, for the buyer or for the merchant.
 import type { Actor } from "../merchant/audit.ts";
 import type { CancelledReason, PaymentForBuyer } from "../payment/payment.ts";
-import type { PaymentReader, PaymentTransitions } from "./ports.ts";
+import { Refusal } from "./errors/refusal.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { Refusal } from "./refusal.ts";
 
 export interface CancelPaymentPorts {
   readonly payments: PaymentReader & PaymentTransitions;

@@ -2,8 +2,8 @@
 // stands in the option that their buyer was given.
 import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
-import type { PaymentChains } from "./ports.ts";
-import { invalid, settlementMissing } from "./refusal.ts";
+import { invalid, settlementMissing } from "./errors/refusal.ts";
+import type { PaymentChains } from "./ports/payment-chain.ts";
 
 export interface ChangeSettlementPorts {
   readonly settlements: {

@@ -1,47 +1,47 @@
-// Asks the chain what the buyer's results are worth: a signature as the relayer will use it, or the transaction that the buyer
-// has sent.
+// Checks the buyer's results with the chain: a signature as the relayer will use it, or the transaction the buyer sent.
+
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
-import { parseResults, type Results } from "../payment/results.ts";
-import type { PaymentChain } from "./ports.ts";
-import { type Issue, invalid, quoteExpired, Refusal, unprocessable } from "./refusal.ts";
+import type { ParsedResults, Results } from "../payment/results.ts";
+import { type Issue, invalid, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
+import type { PaymentChain } from "./ports/payment-chain.ts";
 
-/** What the buyer's wallet came back with: a signature for the relayer, or the hash of a transaction it sent. */
+/** The wallet's result: a signature for the relayer, or the hash of a transaction it sent. */
 export type Proof =
   | { readonly type: "signature"; readonly signature: Hex }
   | { readonly type: "transaction"; readonly hash: Hex };
 
 export interface CheckedResults {
-  /** The signature in the form that the chain takes. */
+  /** The signature in the form the chain accepts. */
   readonly proof: Proof;
-  /** An approval of the buyer's own must be mined before this can be relayed. */
+  /** The buyer's approval must be mined before this can be relayed. */
   readonly awaitsApproval: boolean;
 }
 
-/** @throws Refusal params_validation: their number or form is wrong */
-export function readResults(option: Option, results: readonly string[]): Results {
-  const read = parseResults(option.method, results);
-  if ("message" in read) throw invalid([issueAt(read.place, read.message)]);
-  return read;
+/** @throws Refusal params_validation: the number or form of the results is wrong */
+export function requireWellFormed(results: ParsedResults): Results {
+  if (results.outcome === "malformed") throw invalid([issueAt(results.place, results.message)]);
+  return results;
 }
 
-/** Clients send one string to a result or all in one: the place is that of the string. */
+/** Clients send one string per result or all in one result; `place` is the index of the string. */
 const issueAt = (place: number | null, message: string): Issue => ({
   field: place === null ? "results" : `results.${place}.data.0`,
   message,
 });
 
 /**
- * @param isQuoteExpired a signature is then refused before the chain is asked; a transaction that was paid all the same counts
- * @throws Refusal params_validation (400 or 422), quote_expired, internal_error (the chain does not answer: repeat)
+ * @param isQuoteExpired then only a mined transaction is accepted
+ * @throws Refusal params_validation (400 or 422), quote_expired, internal_error (the chain does not respond: retry)
  */
 export async function checkResults(
   chain: PaymentChain,
   option: Option,
   { approvals, last }: Results,
   isQuoteExpired: boolean,
-  log: { warn(fields: object, message: string): void },
+  log: Log,
 ): Promise<CheckedResults> {
   const place = approvals.length;
   if (isTransaction(option.method)) {
@@ -51,17 +51,20 @@ export async function checkResults(
   return checkSignature(chain, option, last, place);
 }
 
-/** What cannot be found is believed: the money may be on its way, and only the router's event will count. */
+/** A transaction that cannot be found is accepted: the money may be on its way, and only the router's event will count. */
 async function checkTransaction(
   chain: PaymentChain,
   option: Option,
   hash: Hex,
   place: number,
   isQuoteExpired: boolean,
-  log: { warn(fields: object, message: string): void },
+  log: Log,
 ): Promise<void> {
   const found = await chain.findPayment(hash, option).catch((error: unknown) => {
-    log.warn({ chain: chain.id, err: error }, "the chain does not answer: a buyer's transaction is awaited unseen");
+    log.warn(
+      { chain: chain.id, err: error },
+      "the chain does not respond: a buyer's transaction is accepted unverified",
+    );
     return "not_mined" as const;
   });
   if (found === "other") {
@@ -80,7 +83,7 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
   const verdict = await chain.verify({ option, signature: given });
   switch (verdict.type) {
     case "payable":
-    case "already_used": // by this very authorisation: the watcher has seen or will see its transfer
+    case "already_used": // by this authorisation: the watcher has seen or will see its transfer
       return signedAs(verdict.signature ?? given, false);
     case "allowance_missing":
       if (place > 0) return signedAs(verdict.signature ?? given, true);

@@ -1,18 +1,21 @@
-// Accepts what the buyer signed: checks everything, then locks the payment to this option and hands it to the relayer.
-// The order of the checks is the order of the answers' precedence. Repeating an identical confirm is always safe.
+// Accepts a confirm: checks it, locks the payment to the option and hands it to the relayer. The checks run in the order of
+// precedence of their errors. Repeating an identical confirm is always safe.
+
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
-import type { CollectedField } from "../payment/collect-data.ts";
+import type { CollectedField } from "../payment/buyer-data-fields.ts";
+import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
-import { parseResults } from "../payment/results.ts";
+import { type ParsedResults, parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
-import { checkResults, type Proof, readResults } from "./check-results.ts";
-import { type CollectDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-data.ts";
-import type { PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
+import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
+import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
+import type { PaymentChains } from "./ports/payment-chain.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
-import { depthFor } from "./required-depth.ts";
 import { chainOf, openFor } from "./resolve-build.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
@@ -20,11 +23,11 @@ export interface ConfirmInput {
   readonly optionId: string;
   /** The strings of all results in order, however the client grouped them. */
   readonly results: readonly string[];
-  /** What the wallet's own form collected; null where it sent nothing. */
+  /** Buyer data from the wallet's own form; null if it sent none. */
   readonly collectedData: readonly CollectedField[] | null;
-  /** The wallet will see to the broadcast itself: verify and wait, but do not send. */
+  /** The wallet broadcasts the payment: verify and wait, but do not send. */
   readonly isExcludedFromRelayer: boolean;
-  /** Name of the confirming wallet, empty where it is not known. */
+  /** Name of the confirming wallet; empty if unknown. */
   readonly providerName: string;
 }
 
@@ -34,41 +37,41 @@ export interface NewConfirmation {
   readonly resultsDigest: Hex;
   readonly proof: Proof;
   readonly providerName: string;
-  /** Blocks that its transfer must have, its own included. */
+  /** Blocks its transfer needs, its own included. */
   readonly requiredDepth: number;
   readonly relay: Relay;
-  /** What the confirm brought of the buyer's data, where it is asked for. */
+  /** The buyer data in the confirm, if it is required. */
   readonly buyerData: SealedBuyerData | null;
 }
 
 /**
- * Where the relayer stands with it at first: it sends it (queued), looks later whether it can (held), or does not, because the
- * buyer does (external).
+ * The relayer's first state: it sends the payment (queued), checks later whether it can (held), or leaves it to the buyer
+ * (external).
  */
 export type Relay = "queued" | "held" | "external";
 
-export interface ConfirmPaymentPorts extends CollectDataPorts, ScreeningPorts {
+export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
-       * Moves the payment to processing with this confirmation, if it still requires action and has not expired by the
-       * database's clock; false where not. Wakes the relayer.
+       * Moves the payment to processing with this confirmation and wakes the relayer. False if it no longer requires action
+       * or has expired by the database's clock.
        */
       confirm(paymentId: string, confirmation: NewConfirmation): Promise<boolean>;
     };
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "confirm.stored") => void;
 }
 
 /**
- * Resolves once the payment is locked to the confirm (now or by an earlier identical one).
+ * Resolves once the payment is locked to the confirm, by this call or an earlier identical one.
  * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option, results or data, 422
- *   signature), quote_expired, sanctioned_user, internal_error (the chain or the screening does not answer: nothing was
- *   written, repeat)
+ *   signature), quote_expired, sanctioned_user, internal_error (the chain or the screening does not respond: nothing was
+ *   written, retry)
  */
 export async function confirmPayment(
   ports: ConfirmPaymentPorts,
@@ -77,23 +80,24 @@ export async function confirmPayment(
 ): Promise<void> {
   const payment = await readOpenPayment(ports.payments, paymentId);
   const option = openFor(ports.optionKeys, paymentId, input.optionId);
-  if (isIdentical(payment, option, input.results)) return;
+  const submitted = option && submissionOf(option, input.results);
+  if (submitted && isIdentical(payment, submitted)) return;
   refuseUnlessOpen(payment);
-  const chain = option && chainOf(ports.chains, option);
-  if (!chain) throw optionNotFound();
+  const chain = submitted && chainOf(ports.chains, submitted.option);
+  if (!option || !submitted || !chain) throw optionNotFound();
   const isQuoteExpired = option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS;
-  // A transaction may have paid in time all the same: the chain is asked, where there is one to ask for.
-  const isWellFormed = !("message" in parseResults(option.method, input.results));
-  if (isQuoteExpired && !(isTransaction(option.method) && isWellFormed)) throw quoteExpired();
-  const results = readResults(option, input.results);
+  // A transaction may still have paid in time, which the chain shows; it needs a well-formed hash.
+  const mayHavePaid = isTransaction(option.method) && submitted.results.outcome === "parsed";
+  if (isQuoteExpired && !mayHavePaid) throw quoteExpired();
+  const results = requireWellFormed(submitted.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
   const { proof, awaitsApproval } = await checkResults(chain, option, results, isQuoteExpired, ports.log);
   await screen(ports, option);
 
   const confirmation: NewConfirmation = {
     option,
-    termsHash: termsHash(option.terms),
-    resultsDigest: resultsDigest(input.results),
+    termsHash: submitted.termsHash,
+    resultsDigest: submitted.digest,
     proof,
     providerName: input.providerName,
     requiredDepth: depthFor(chain, payment),
@@ -105,17 +109,32 @@ export async function confirmPayment(
     ports.reached("confirm.stored");
     return;
   }
-  // Somebody was first: an identical confirm (fine), another one, a cancel, or the clock.
+  // Something else came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.
   const now = await readOpenPayment(ports.payments, paymentId);
-  if (!isIdentical(now, option, input.results)) refuseUnlessOpen(now, "changed");
+  if (!isIdentical(now, submitted)) refuseUnlessOpen(now, "changed");
 }
 
-function isIdentical(payment: PaymentForBuyer, option: Option | null, results: readonly string[]): boolean {
-  const locked = payment.confirmation;
-  if (!locked || !option || locked.termsHash !== termsHash(option.terms)) return false;
-  // The watcher saw the transaction before the wallet could tell of it, maybe under another hash (a speed-up).
-  if (locked.resultsDigest === null) return !("message" in parseResults(option.method, results));
-  return locked.resultsDigest === resultsDigest(results);
+/** The option and results of a confirm. */
+interface Submission {
+  readonly option: Option;
+  readonly termsHash: Hex;
+  readonly results: ParsedResults;
+  readonly digest: Hex;
+}
+
+const submissionOf = (option: Option, results: readonly string[]): Submission => ({
+  option,
+  termsHash: termsHash(option.terms),
+  results: parseResults(option.method, results),
+  digest: resultsDigest(results),
+});
+
+/** Whether the payment is already locked to this confirm. */
+function isIdentical({ confirmation }: PaymentForBuyer, submitted: Submission): boolean {
+  if (confirmation?.termsHash !== submitted.termsHash) return false;
+  // The watcher saw the transaction before the wallet confirmed, perhaps under another hash (a speed-up).
+  if (confirmation.resultsDigest === null) return submitted.results.outcome === "parsed";
+  return confirmation.resultsDigest === submitted.digest;
 }
 
 function refuseUnlessOpen(payment: PaymentForBuyer, changed?: "changed"): void {
@@ -128,11 +147,11 @@ function refuseUnlessOpen(payment: PaymentForBuyer, changed?: "changed"): void {
   }
 }
 
-/** A refused account ends the payment; nothing of what it signed is kept. */
+/** A refused account ends the payment; nothing it signed is stored. */
 async function screen(ports: ConfirmPaymentPorts, option: Option): Promise<void> {
   const refused = await refusedAmong(ports, [payerOf(option)]);
   if (refused.size === 0) return;
-  // Changes nothing where another confirm was first, or the clock: the payment is theirs then.
+  // Changes nothing if another confirm or the expiry came first.
   await ports.payments.apply(option.paymentId, { type: "declined", failureCode: "declined_user" });
   throw accountRefused();
 }

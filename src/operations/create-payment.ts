@@ -6,8 +6,8 @@ import { findCurrency } from "../money/fiat.ts";
 import { type FeePolicy, leastPayment } from "../payment/fee.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
-import type { FeePorts } from "./ports.ts";
-import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal } from "./refusal.ts";
+import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal } from "./errors/refusal.ts";
+import type { FeePorts } from "./ports/payments.ts";
 
 export interface CreatePaymentInput {
   readonly amount: { readonly unit: string; readonly value: string };
@@ -25,7 +25,7 @@ export interface NewPayment {
   readonly amount: FiatAmount;
   readonly checkout: Checkout | null;
   readonly expiresAtS: number;
-  readonly chainKey: Hex;
+  readonly paymentKey: Hex;
   /** What its options are quoted by; null: the installation's fees. */
   readonly feePolicyId: bigint | null;
 }
@@ -116,7 +116,7 @@ export async function createPayment(
     amount,
     checkout: input.checkout,
     expiresAtS,
-    chainKey: paymentKey(id),
+    paymentKey: paymentKey(id),
     feePolicyId: fees?.id ?? null,
   };
   const answer = answerOf({ id, status: "requires_action", expiresAtS });

@@ -2,19 +2,22 @@
 import { newId } from "../ids.ts";
 import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
-import type { PaymentChains } from "./ports.ts";
-import { type Issue, invalid, merchantMissing, Refusal } from "./refusal.ts";
+import { type Issue, invalid, merchantMissing, Refusal } from "./errors/refusal.ts";
+import type { PaymentChains } from "./ports/payment-chain.ts";
 
 export interface CreateSettlementsPorts {
   readonly settlements: {
-    /** Inserts all; the assets that the merchant has a destination for already, or none: then all are written. */
-    insert(
-      owner: MerchantActor,
-      settlements: readonly CryptoSettlement[],
-    ): Promise<{ readonly taken: readonly string[] } | "merchant_not_found">;
+    /** Inserts all or none. */
+    insert(owner: MerchantActor, settlements: readonly CryptoSettlement[]): Promise<InsertOutcome>;
   };
   readonly chains: PaymentChains;
 }
+
+export type InsertOutcome =
+  | { readonly outcome: "inserted" }
+  /** The merchant already has a destination for these assets. */
+  | { readonly outcome: "assets_taken"; readonly assets: readonly string[] }
+  | { readonly outcome: "merchant_not_found" };
 
 /** @throws Refusal params_validation, not_found (merchant), settlement_asset_conflict */
 export async function createSettlements(
@@ -33,9 +36,9 @@ export async function createSettlements(
   }
   if (issues.length > 0) throw invalid(issues);
   refuseTaken(repeated(settlements));
-  const outcome = await ports.settlements.insert(owner, settlements);
-  if (outcome === "merchant_not_found") throw merchantMissing();
-  refuseTaken(outcome.taken);
+  const inserted = await ports.settlements.insert(owner, settlements);
+  if (inserted.outcome === "merchant_not_found") throw merchantMissing();
+  if (inserted.outcome === "assets_taken") refuseTaken(inserted.assets);
   return settlements;
 }
 

@@ -7,7 +7,7 @@ import {
   resealField,
   type SealedField,
 } from "../payment/buyer-data.ts";
-import type { CollectFieldId } from "../payment/collect-data.ts";
+import type { BuyerDataFieldId } from "../payment/buyer-data-fields.ts";
 
 export interface StoredField extends SealedField, BuyerDataOwner {
   readonly collectedAt: Date;
@@ -34,7 +34,7 @@ export interface ShownBuyerData {
   readonly account: string;
   /** ISO 8601. */
   readonly collectedAt: string;
-  readonly fields: Readonly<Partial<Record<CollectFieldId, string>>>;
+  readonly fields: Readonly<Partial<Record<BuyerDataFieldId, string>>>;
 }
 
 /** @throws SealedByUnknownKeyError */

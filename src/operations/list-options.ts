@@ -1,5 +1,6 @@
 // Lists the ways in which a buyer's accounts can pay a payment: each account with each accepted asset that it holds
 // enough of. Writes nothing: an option is handed out sealed.
+
 import { type Address, getAddress } from "viem";
 import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
@@ -9,12 +10,14 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { askPatiently } from "./chain-patience.ts";
-import { accountsWithData, type CollectDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-data.ts";
-import type { FeePorts, Holding, PaymentChain, PaymentChains, PaymentReader, PaymentTransitions } from "./ports.ts";
+import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
+import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
+import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
+import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { type Issue, paymentExpired, unprocessable } from "./refusal.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
+import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
 
 /** What one asset costs for a fiat amount. */
 export interface Quote {
@@ -26,7 +29,7 @@ export interface Quote {
   readonly sources: readonly PriceSource[];
 }
 
-export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
+export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly destinations: {
     /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
@@ -39,7 +42,7 @@ export interface ListOptionsPorts extends CollectDataPorts, ScreeningPorts {
   };
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /**
@@ -153,7 +156,7 @@ async function optionsOnChain(
   let holdings: readonly Holding[];
   try {
     const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
-    holdings = await askPatiently(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
+    holdings = await withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
   } catch (error) {
     ports.log.warn({ chain: chain.id, err: error }, "the chain does not answer: its options are left out");
     return [];
@@ -167,7 +170,7 @@ async function optionsOnChain(
 function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
   if (!holding || holding.balance < amount) return false;
   if (holding.gas === null) return true;
-  return holding.gas.coin >= holding.gas.cost + (asset.pays === "native" ? amount : 0n);
+  return holding.gas.coin >= holding.gas.cost + (asset.method === "native" ? amount : 0n);
 }
 
 interface Offer {
@@ -207,7 +210,7 @@ function toOption(
   const option: Option = {
     paymentId: payment.id,
     asset: asset.id,
-    method: asset.pays,
+    method: asset.method,
     paysOut,
     quoteExpiresAtS,
     quoteSources: quote.sources,

@@ -1,11 +1,11 @@
 // All that is known of one payment, for whoever must find out at night what became of it: what the database has of it, and what
 // its chain says now.
 import type { Hex } from "viem";
-import type { BookedTransfer } from "../payment/books.ts";
 import type { PaymentException } from "../payment/exception.ts";
 import { depthOf } from "../payment/finality.ts";
 import type { Payment, PaymentStatus } from "../payment/payment.ts";
-import type { ChainReader } from "./chain-ports.ts";
+import type { BookedTransfer } from "../payment/transfer.ts";
+import type { ChainReader } from "./ports/chain-reader.ts";
 
 /** One signed form of the batch that carries a payment. */
 export interface BatchForm {

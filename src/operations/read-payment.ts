@@ -1,8 +1,8 @@
 // Reads a payment as it is at this moment: one whose time has run out is expired before it is shown, whether or not the
 // expiry worker has come by.
 import type { PaymentForBuyer } from "../payment/payment.ts";
-import type { PaymentReader, PaymentTransitions } from "./ports.ts";
-import { paymentNotFound } from "./refusal.ts";
+import { paymentNotFound } from "./errors/refusal.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 
 /** @throws Refusal payment_not_found */
 export async function readOpenPayment(

@@ -1,6 +1,6 @@
 // How much was created and paid over time, for charts.
 import { type Bucket, bucketBounds, isTimeZone, type VolumeBucket } from "../payment/volume.ts";
-import { type Issue, invalid } from "./refusal.ts";
+import { type Issue, invalid } from "./errors/refusal.ts";
 
 export interface ReadVolumePorts {
   readonly lists: {

@@ -1,10 +1,13 @@
 // Marks a payment as paid back. No money moves here: the merchant pays the buyer from their own account, and may name the
 // transaction, which is then looked up on the payment's chain.
+
 import type { Hex } from "viem";
 import type { Actor } from "../merchant/audit.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
-import type { PaymentChain, PaymentChains, PaymentReader, TokenTransfer } from "./ports.ts";
-import { invalid, Refusal } from "./refusal.ts";
+import { invalid, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
+import type { PaymentChain, PaymentChains, TokenTransfer } from "./ports/payment-chain.ts";
+import type { PaymentReader } from "./ports/payments.ts";
 
 /** A mined transaction with the transfers in it that may stand for this refund, in chain order. */
 export interface RefundTransaction {
@@ -17,7 +20,7 @@ export interface RefundTransaction {
 export interface FindRefundPorts {
   readonly payments: PaymentReader;
   readonly chains: PaymentChains;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 export interface RefundPaymentPorts {

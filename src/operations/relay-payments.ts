@@ -1,10 +1,12 @@
 // Brings confirmed payments on chain: batches of them, each under one nonce of one relayer account. The nonce is
 // allocated and the signed bytes are stored in the transaction that takes the payments out of the queue, before anything
 // is sent; from then on whatever is repeated is the same bytes, by whichever process.
+
 import type { Address, Hex } from "viem";
-import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./chain-ports.ts";
-import type { Authorization } from "./ports.ts";
-import type { Seldom } from "./seldom.ts";
+import type { Log } from "./log.ts";
+import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./ports/chain-writer.ts";
+import type { Authorization } from "./ports/payment-chain.ts";
+import type { LogThrottle } from "./timing/log-throttle.ts";
 
 /** A transaction as it is stored: one signed form of a batch. */
 export interface StoredTransaction extends SignedTransaction {
@@ -65,13 +67,9 @@ export interface BuiltTransaction {
 export interface RelayPorts {
   readonly chain: ChainWriter;
   readonly store: RelayStore;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
-  /** For what may last for hours: an empty account, fees at their cap. */
-  readonly seldom: Seldom;
+  readonly log: Log;
+  /** For conditions that may last for hours: an empty account, fees at the cap. */
+  readonly throttle: LogThrottle;
   readonly router: Address;
   /** A batch unmined for so long after it was sent is sent again, with higher fees where blocks have come without it. */
   readonly resendAfterMs: number;
@@ -165,16 +163,18 @@ async function send(ports: RelayPorts, transaction: StoredTransaction): Promise<
   return outcome;
 }
 
-function tell({ chain, log, seldom }: RelayPorts, transaction: StoredTransaction, outcome: SendOutcome): void {
+function tell({ chain, log, throttle }: RelayPorts, transaction: StoredTransaction, outcome: SendOutcome): void {
   const { batchId, relayer, nonce, hash } = transaction;
   const fields = { chain: chain.id, batch: batchId.toString(), relayer, nonce: nonce.toString(), hash, outcome };
   const isEmpty = `${relayer} is empty`;
   if (outcome === "unfunded") {
-    seldom.lasts(isEmpty, (times) =>
+    throttle.warn(isEmpty, (times) =>
       log.error({ ...fields, times }, "the relayer's account cannot pay the gas: send it native coin"),
     );
   } else if (outcome === "sent") {
-    seldom.isOver(isEmpty, () => log.info({ chain: chain.id, relayer }, "the relayer's account can pay gas again"));
+    throttle.recovered(isEmpty, () =>
+      log.info({ chain: chain.id, relayer }, "the relayer's account can pay gas again"),
+    );
     log.info(fields, "batch sent");
   } else log.warn(fields, "batch sent again");
 }
@@ -185,10 +185,10 @@ async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<
   const isAtCap = `${previous.relayer} is at the fee cap`;
   if (!fees) {
     const fields = { chain: ports.chain.id, relayer: previous.relayer, batch: previous.batchId.toString() };
-    ports.seldom.lasts(isAtCap, (times) => ports.log.warn({ ...fields, times }, "the batch waits at the fee cap"));
+    ports.throttle.warn(isAtCap, (times) => ports.log.warn({ ...fields, times }, "the batch waits at the fee cap"));
     return;
   }
-  ports.seldom.isOver(isAtCap, () => {});
+  ports.throttle.recovered(isAtCap, () => {});
   const signed = await ports.chain.sign(previous.relayer, previous.nonce, previous.call, fees);
   const replacement: StoredTransaction = { ...previous, ...signed, fees, blocksWaited: 0 };
   await ports.store.storeReplacement(replacement);

@@ -1,14 +1,17 @@
 // Resolves an option's build action into what the buyer must sign or send right now.
+
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
+import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { asksOption } from "./collect-data.ts";
-import type { PaymentChain, PaymentChains, PaymentReader, PaymentTransitions, WalletRpc } from "./ports.ts";
+import { asksOption } from "./collect-buyer-data.ts";
+import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
+import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./refusal.ts";
-import { depthFor } from "./required-depth.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ResolveBuildPorts extends ScreeningPorts {
@@ -19,7 +22,7 @@ export interface ResolveBuildPorts extends ScreeningPorts {
     /** Keeps what a wallet is about to send, so that its payment counts even if the wallet never comes back. */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
-  readonly log: ScreeningPorts["log"] & { warn(fields: object, message: string): void };
+  readonly log: Log;
   nowS(): number;
 }
 
@@ -97,5 +100,5 @@ export function openFor(keys: OptionKeys, paymentId: string, optionId: string): 
 export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);
   if (chain?.router !== terms.router) return null;
-  return chain.assets.some(({ id, pays }) => id === asset && pays === method) ? chain : null;
+  return chain.assets.some((each) => each.id === asset && each.method === method) ? chain : null;
 }

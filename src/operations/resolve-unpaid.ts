@@ -1,12 +1,14 @@
 // Finds out what became of confirmed payments that have no transfer in the chain: those whose batch was mined without them are
 // looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
 // is not certain.
+
 import type { Address, Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
-import type { Block, BlockName, ChainReader } from "./chain-ports.ts";
-import type { Authorization, PaymentChain } from "./ports.ts";
+import type { Log } from "./log.ts";
+import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
+import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
 export interface WaitingPayment {
   readonly paymentId: string;
@@ -59,11 +61,7 @@ export interface ResolveUnpaidPorts {
    * @returns whether there is one
    */
   readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 /** Payments looked at in one round; the next round takes the rest. */

@@ -1,6 +1,8 @@
 // Refuses accounts that may not pay. Whoever asks learns that an account is refused, never why, and no log names it.
+
 import type { AccountId } from "../money/caip.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./errors/refusal.ts";
+import type { Log } from "./log.ts";
 
 export interface Screening {
   /** The refused ones among these accounts, as CAIP-10. Throws where it is not known of each. */
@@ -17,7 +19,7 @@ export class ScreeningSourceError extends Error {
 
 export interface ScreeningPorts {
   readonly screening: Screening;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 /** @throws Refusal internal_error where it is not known: what is not known is not clean */

@@ -1,7 +1,7 @@
 // Takes a copy of the logo behind the URL that a partner sent. It asks a server that is not ours and may take seconds,
 // so it is done before any transaction begins.
 import type { Logo } from "../merchant/logo.ts";
-import { invalid } from "./refusal.ts";
+import { invalid } from "./errors/refusal.ts";
 
 export type LogoOutcome =
   | { readonly ok: true; readonly logo: Logo }

@@ -2,7 +2,7 @@
 import type { Actor } from "../merchant/audit.ts";
 import type { Logo } from "../merchant/logo.ts";
 import type { Merchant } from "../merchant/merchant.ts";
-import { merchantMissing } from "./refusal.ts";
+import { merchantMissing } from "./errors/refusal.ts";
 import { type TakeLogoPorts, takeLogo } from "./take-logo.ts";
 
 export interface UpdateMerchantInput {

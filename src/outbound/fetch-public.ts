@@ -1,18 +1,17 @@
-// Reads a file from an https URL that somebody else has chosen, without becoming their way into our network: every
-// address of the host is checked, and the connection goes to those very addresses, so that a name which resolves to
-// something else a moment later (DNS rebinding) gains nothing. Each redirect is a new URL and checked like the first.
+// Fetches https URLs chosen by third parties without exposing our network (SSRF): every address of the host is checked,
+// the connection uses those very addresses (against DNS rebinding), and each redirect is checked likewise.
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** What stands between us and the network; tests bring their own. */
+/** Access to the network; tests replace it. */
 export interface Gate {
   /** All addresses of a host name. */
   resolve(hostname: string): Promise<readonly string[]>;
   isAllowed(address: string): boolean;
-  /** Certificates (PEM) to trust in place of the well-known ones. */
+  /** Certificates (PEM) to trust instead of the default ones. */
   readonly ca?: string;
 }
 
@@ -23,14 +22,14 @@ export const publicGate: Gate = {
 
 export interface FetchLimits {
   readonly bytesMax: number;
-  /** For everything together: names, redirects, and the last byte. */
+  /** In total: name resolution, redirects and body. */
   readonly timeoutMs: number;
   readonly redirectsMax: number;
   /** Value of the header Accept. */
   readonly accept: string;
 }
 
-/** Why there is no file; the message is for whoever chose the URL, and says nothing of what an address of ours answered. */
+/** The message is shown to the person who chose the URL and does not reveal responses from our own addresses. */
 export class FetchRefusedError extends Error {
   constructor(message: string) {
     super(message);
@@ -64,14 +63,14 @@ function checkedUrl(text: string, base: URL | null): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
   if (url?.protocol === "https:" && url.username === "" && url.password === "") return url;
   throw new FetchRefusedError(
-    base ? "redirects to what is not an https URL without credentials" : "must be an https URL without credentials",
+    base ? "redirects to a URL that is not https without credentials" : "must be an https URL without credentials",
   );
 }
 
-/** A host with one address that is refused is refused as a whole. */
+/** One refused address refuses the whole host. */
 async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: AbortSignal): Promise<readonly string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  // A name in brackets or numbers needs no resolver: the URL parser has put every way to write an IPv4 address into one.
+  // An IP literal needs no resolver: the URL parser has normalised every notation of an IPv4 address.
   const addresses = isIP(host) ? [host] : await Promise.race([gate.resolve(host), aborted(timeout)]);
   if (addresses.length === 0) throw new FetchRefusedError("could not be reached over https");
   if (!addresses.every((address) => gate.isAllowed(address))) {
@@ -100,7 +99,7 @@ function open(
   };
   return new Promise((resolve, reject) => {
     request(url, {
-      agent: false, // a connection of its own, to the addresses checked just now
+      agent: false, // a new connection, to the addresses just checked
       lookup: lookupVetted,
       signal,
       headers: { accept, "accept-encoding": "identity", "user-agent": "Turnpike" },

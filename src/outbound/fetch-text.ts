@@ -1,18 +1,18 @@
-// Reads a text from a URL of the operator's own configuration. It may lie in a private network, so no address is refused;
-// but it is only one answer of bounded size within bounded time, and a redirect is none.
+// Fetches text from a URL of the operator's configuration. Private addresses are allowed; size and time are limited,
+// and redirects are errors.
 import { FetchRefusedError } from "./fetch-public.ts";
 
 export interface TextRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytesMax: number;
-  /** From the request to the last byte of the answer. */
+  /** From the request to the last byte of the response. */
   readonly timeoutMs: number;
 }
 
 const OK = 200;
 
-/** @throws FetchRefusedError, whose message holds nothing of the URL, the headers or the answer */
+/** @throws FetchRefusedError, whose message reveals neither the URL, the headers nor the response */
 export async function fetchText({ url, headers, bytesMax, timeoutMs }: TextRequest): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -30,7 +30,7 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
   if (!body) return "";
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early cancels the body. What is counted is what comes out of a compressed one.
+  // Leaving the loop early cancels the body. Counts decompressed bytes.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > bytesMax) throw new FetchRefusedError(`is larger than ${bytesMax} bytes`);

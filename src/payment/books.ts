@@ -1,9 +1,9 @@
 // What the database says of a payment, and whether it agrees with itself: its status with its log, its confirmation and the
 // transfer that it was credited with. Whether it agrees with the chain is operations/reconcile.ts's to ask.
 import type { Hex } from "viem";
-import type { SeenTransfer } from "./credit.ts";
 import type { PaymentStatus } from "./payment.ts";
 import { paymentKey, type Terms, termsHash } from "./terms.ts";
+import type { BookedTransfer } from "./transfer.ts";
 import { isTerminal, replay } from "./transition.ts";
 
 /** What a difference is, and what the operator can do about it. */
@@ -15,7 +15,7 @@ export const REMEDIES = {
   transfer_differs:
     "The row was altered, or the nodes disagree: ask again with another RPC URL, then look at who wrote.",
   not_decided: "The worker decides with the next block. If this stays, no worker runs: see turnpike serve.",
-  not_told: "The partner knows nothing of this money: tell them.",
+  not_reported: "The partner knows nothing of this money: tell them.",
   wrong_status: "The status was written by something else than Turnpike: look at the log by turnpike payment show.",
   succeeded_without_transfer:
     "If a reorg took it out it is sent again by itself; ask again in some minutes. Otherwise the merchant was promised money that did not come.",
@@ -42,20 +42,10 @@ export interface Difference {
   readonly remedy: string;
 }
 
-/** A transfer as the database has it. */
-export interface BookedTransfer extends SeenTransfer {
-  readonly txHash: Hex;
-  readonly logIndex: number;
-  readonly state: "seen" | "parked" | "credited" | "exception" | "foreign";
-  readonly paymentId: string | null;
-  /** A reorg took it out of the chain after it had been credited. */
-  readonly isOrphaned: boolean;
-}
-
 export interface BookedPayment {
   readonly id: string;
   readonly status: PaymentStatus;
-  readonly key: Hex;
+  readonly paymentKey: Hex;
   /** Types of its events, oldest first. */
   readonly log: readonly string[];
   readonly confirmation: {
@@ -71,7 +61,7 @@ export interface BookedPayment {
   /** The transfer that it was credited with. */
   readonly credit: BookedTransfer | null;
   /** The partner was told that its money was lost for good (settlement_failed). */
-  readonly isLossTold: boolean;
+  readonly isLossReported: boolean;
 }
 
 export type Finding = Pick<Difference, "kind" | "message"> & {
@@ -88,7 +78,7 @@ export function checkPayment(payment: BookedPayment, deepTimeS: number | null): 
   ];
 }
 
-function checkLog({ id, status, key, log }: BookedPayment): Finding[] {
+function checkLog({ id, status, paymentKey: key, log }: BookedPayment): Finding[] {
   const found: Finding[] = [];
   const replayed = replay(log);
   if (replayed !== status) {
@@ -103,7 +93,7 @@ function checkLog({ id, status, key, log }: BookedPayment): Finding[] {
 /** What the resolver may take to see that a deadline has passed, in seconds. */
 const RESOLVED_WITHIN_S = 60;
 
-function checkConfirmation({ status, confirmation, credit, isLossTold }: BookedPayment, deepTimeS: number | null) {
+function checkConfirmation({ status, confirmation, credit, isLossReported }: BookedPayment, deepTimeS: number | null) {
   const found: Finding[] = [];
   if (!confirmation) {
     if (status === "processing" || status === "succeeded") {
@@ -123,7 +113,7 @@ function checkConfirmation({ status, confirmation, credit, isLossTold }: BookedP
     const message = `is still processing, though its deadline (${isoOf(terms.deadlineS)}) has passed at its depth`;
     found.push({ kind: "past_deadline", message });
   }
-  const isSentAgain = credit?.isOrphaned && !isLossTold;
+  const isSentAgain = credit?.isOrphaned && !isLossReported;
   if (isTerminal(status) && isWithRelayer && !isSentAgain) {
     found.push({ kind: "still_with_relayer", message: `is ${status}, but still with the relayer` });
   }
@@ -132,13 +122,13 @@ function checkConfirmation({ status, confirmation, credit, isLossTold }: BookedP
 
 const isoOf = (timeS: number): string => new Date(timeS * 1_000).toISOString();
 
-function checkCredit({ status, credit, isLossTold }: BookedPayment): Finding[] {
+function checkCredit({ status, credit, isLossReported }: BookedPayment): Finding[] {
   if (status !== "succeeded") {
     if (!credit) return [];
     return [{ kind: "wrong_status", message: `is ${status}, but was credited with a transfer`, transfer: credit }];
   }
   if (!credit) return [{ kind: "succeeded_without_transfer", message: "has succeeded, but no transfer is its own" }];
-  if (!credit.isOrphaned || isLossTold) return [];
+  if (!credit.isOrphaned || isLossReported) return [];
   const message = "has succeeded, and a reorg has taken out its transfer, which is not back yet";
   return [{ kind: "succeeded_without_transfer", message, transfer: credit }];
 }

@@ -1,7 +1,7 @@
 // Buyers' data as it is stored: each field sealed by itself under a key of the operator's (AES-256-GCM, a random IV), and
 // bound to the payment, the account and the field it stands for, so that no row can be passed off as another.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { BuyerData, CollectFieldId } from "./collect-data.ts";
+import type { BuyerData, BuyerDataFieldId } from "./buyer-data-fields.ts";
 import type { Option } from "./option.ts";
 
 export interface BuyerDataKey {
@@ -27,7 +27,7 @@ export const ownerOf = ({ paymentId, terms }: Option): BuyerDataOwner => ({
 });
 
 export interface SealedField {
-  readonly field: CollectFieldId;
+  readonly field: BuyerDataFieldId;
   readonly keyId: string;
   /** IV, tag and ciphertext. */
   readonly content: Buffer;
@@ -67,7 +67,7 @@ export const sealBuyerData = (keys: BuyerDataKeys, owner: BuyerDataOwner, data: 
 function sealField(
   [{ id, key }]: BuyerDataKeys,
   owner: BuyerDataOwner,
-  field: CollectFieldId,
+  field: BuyerDataFieldId,
   value: string,
 ): SealedField {
   const iv = randomBytes(IV_BYTES);
@@ -105,5 +105,5 @@ export const resealField = (keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: 
   sealField(keys, owner, sealed.field, openField(keys, owner, sealed));
 
 /** As JSON, so that no part can be taken for a piece of its neighbour. */
-const boundTo = ({ paymentId, account }: BuyerDataOwner, field: CollectFieldId): Buffer =>
+const boundTo = ({ paymentId, account }: BuyerDataOwner, field: BuyerDataFieldId): Buffer =>
   Buffer.from(JSON.stringify(["turnpike buyer data", paymentId, account, field]));

@@ -1,6 +1,7 @@
-// An exception: money of a payment that moved in a way that the payment's status does not tell.
+// An exception: money of a payment that moved in a way the payment's status does not show.
 import type { Hex } from "viem";
 import type { TokenAmount } from "../money/amount.ts";
+import type { Transfer } from "./transfer.ts";
 
 export const EXCEPTION_KINDS = ["underpaid", "overpaid", "late", "duplicate", "reorged", "settlement_failed"] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
@@ -14,6 +15,41 @@ export interface PaymentException {
   /** What happened, for a person. */
   readonly message: string;
   readonly createdAt: Date;
-  /** When it turned out to be the payment's own money after all; null: it stands. */
+  /** When the transfer turned out to pay the payment after all; null while the exception is open. */
   readonly resolvedAt: Date | null;
 }
+
+/** The part of a transfer that an exception records. */
+export type ReportedTransfer = Pick<Transfer, "txHash" | "logIndex" | "asset" | "amount" | "fee"> & {
+  readonly paymentId: string | null;
+  readonly partnerId: string | null;
+};
+
+/** An exception that is yet to be reported. */
+export interface NewException {
+  readonly kind: ExceptionKind;
+  readonly transfer: ReportedTransfer;
+  readonly message: string;
+}
+
+const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
+  underpaid:
+    "Less than the payment asks for arrived in its name, by terms it was never offered with. It does not pay the payment.",
+  overpaid:
+    "An amount other than the payment asks for arrived in its name, by terms it was never offered with: more than was asked, or on top of what has paid it.",
+  late: "The money arrived after the payment had ended, or the payment has ended without it.",
+  duplicate: "Another transfer had already paid the payment; this one came on top of it.",
+  reorged: "A chain reorganisation removed a transfer that had been reported; it may return.",
+  settlement_failed:
+    "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be made again: the merchant does not have the money.",
+};
+
+/** The event does not name the fee's receiver, so the partner learns the amount that was declared as a fee. */
+export const exceptionOf = (kind: ExceptionKind, transfer: ReportedTransfer): NewException => ({
+  kind,
+  transfer,
+  message:
+    transfer.fee === 0n
+      ? MESSAGES[kind]
+      : `${MESSAGES[kind]} ${transfer.fee} of it (in the asset's smallest unit) went as a fee.`,
+});

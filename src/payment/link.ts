@@ -6,5 +6,5 @@ export const paymentLink = (publicUrl: string, paymentId: string): string => `${
 /** The same link for a wallet's own scheme: a `wc:` URI without a pairing, only `pay`. */
 export const walletUri = (link: string): string => `wc:?pay=${encodeURIComponent(link)}`;
 
-/** The path of a hosted form, by its token (collect-token.ts). */
-export const collectPath = (token: string): string => `/collect/${token}`;
+/** The path of a hosted form, by its token (buyer-data-token.ts). */
+export const buyerDataFormPath = (token: string): string => `/collect/${token}`;

@@ -1,8 +1,8 @@
-// An option: one way for one account to pay one payment. It is handed to the wallet sealed, as its own id, and not
-// stored: listing options writes nothing, and any process can open what another one sealed.
+// An option: one method by which one account can pay one payment. The wallet receives it sealed, as its id. It is not stored:
+// listing options writes nothing, and any process can open what another has sealed.
 import { createHash } from "node:crypto";
-import type { Address, Hex } from "viem";
-import type { PayMethod } from "../money/asset.ts";
+import type { Hex } from "viem";
+import type { Method } from "../money/asset.ts";
 import type { AccountId } from "../money/caip.ts";
 import type { PriceSource } from "./quote.ts";
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
@@ -12,18 +12,17 @@ export interface Option {
   readonly paymentId: string;
   /** CAIP-19. */
   readonly asset: string;
-  /** How it is paid. */
-  readonly method: PayMethod;
+  readonly method: Method;
   readonly terms: Terms;
-  /** Whose money it becomes: the merchant's destination, or the operator's treasury where the merchant has none. */
+  /** Who receives the money: the merchant's destination, or the operator's treasury if the merchant has none. */
   readonly paysOut: "merchant" | "treasury";
-  /** Unix seconds after which fetch and confirm refuse it; null where no exchange rate is in it. */
+  /** Unix seconds after which fetch and confirm refuse it; null if no exchange rate is involved. */
   readonly quoteExpiresAtS: number | null;
-  /** How its price came about; empty where no exchange rate is in it. */
+  /** Where its price comes from; empty if no exchange rate is involved. */
   readonly quoteSources: readonly PriceSource[];
-  /** What the terms' fee was made by, in parts per million: for small amounts the fee does not tell it. */
+  /** The fee's rate in parts per million, which the fee itself does not show for small amounts. */
   readonly feePpm: bigint;
-  /** The fixed part of it, in the smallest unit of the payment's currency. */
+  /** The fee's fixed part, in the smallest unit of the payment's currency. */
   readonly feeFixed: bigint;
 }
 
@@ -34,33 +33,61 @@ export const payerOf = ({ terms }: Pick<Option, "terms">): AccountId => ({
   text: `${terms.chain}:${terms.payer}`,
 });
 
-/** Longest option id that is looked at, in characters (the interface's 2^16). */
+/** Longest accepted option id, in characters (2^16 in the interface). */
 export const OPTION_ID_LENGTH_MAX = 65_536;
 
-/** First byte of a sealed option; a new layout gets a new one, and an option of the old one is then simply not found. */
-const LAYOUT = 4;
+/** An option with its terms' fields beside its own. */
+type FlatOption = Omit<Option, "terms"> & Terms;
 
-/** The fields of an option as they are sealed: an array, because it is short and its order is fixed here. */
-type Sealed = readonly [
-  paymentId: string,
-  asset: string,
-  method: Option["method"],
-  paysOut: Option["paysOut"],
-  quoteExpiresAtS: number | null,
-  chain: string,
-  router: Address,
-  key: Hex,
-  token: Address,
-  payer: Address,
-  amount: string,
-  destination: Address,
-  fee: string,
-  feeReceiver: Address,
-  deadlineS: number,
-  feePpm: string,
-  feeFixed: string,
-  quoteSources: readonly SealedSource[],
-];
+/** How a field is stored and sealed. `id` and `key` are also kept with the payment. */
+export type FieldKind = "id" | "key" | "text" | "address" | "seconds" | "integer" | "uint256" | "sources";
+
+const TERMS_FIELDS = {
+  chain: "text",
+  router: "address",
+  key: "key",
+  token: "address",
+  payer: "address",
+  amount: "uint256",
+  destination: "address",
+  fee: "uint256",
+  feeReceiver: "address",
+  deadlineS: "seconds",
+} as const satisfies Record<keyof Terms, FieldKind>;
+
+/** Every field of an option, in the order in which they are sealed. The seal and the store's columns are made from it. */
+export const OPTION_FIELDS = {
+  paymentId: "id",
+  asset: "text",
+  method: "text",
+  paysOut: "text",
+  quoteExpiresAtS: "seconds",
+  ...TERMS_FIELDS,
+  feePpm: "integer",
+  feeFixed: "integer",
+  quoteSources: "sources",
+} as const satisfies Record<keyof FlatOption, FieldKind>;
+
+export type OptionField = keyof typeof OPTION_FIELDS;
+
+export const optionFields = Object.entries(OPTION_FIELDS) as readonly (readonly [OptionField, FieldKind])[];
+
+/** The value of each field, in the table's order. */
+export function fieldValues(option: Option): readonly unknown[] {
+  const flat: FlatOption = { ...option, ...option.terms };
+  return optionFields.map(([field]) => flat[field]);
+}
+
+/** The option whose fields have these values: the inverse of `fieldValues`. */
+export function optionOf(read: (field: OptionField, kind: FieldKind) => unknown): Option {
+  const option: Record<string, unknown> = {};
+  const terms: Record<string, unknown> = {};
+  for (const [field, kind] of optionFields) (field in TERMS_FIELDS ? terms : option)[field] = read(field, kind);
+  return { ...option, terms } as unknown as Option;
+}
+
+/** First byte of a sealed option. A new layout gets a new byte, so an option sealed in an old layout is simply not found. */
+const LAYOUT = 4;
 
 type SealedSource = readonly [pair: string, source: string, price: string, observedAtS: number];
 
@@ -68,60 +95,36 @@ export type OptionKeys = SealKeys;
 
 export const optionKeys = (secret: Buffer): OptionKeys => sealKeys(secret, "option");
 
-/** The option's id: the same option always has the same. */
+/** Seals the option as its id; equal options have equal ids. The sealed text is a JSON array, which is shorter than an object. */
 export function sealOption(keys: OptionKeys, option: Option): string {
-  const { terms: t } = option;
-  const fields: Sealed = [
-    option.paymentId,
-    option.asset,
-    option.method,
-    option.paysOut,
-    option.quoteExpiresAtS,
-    t.chain,
-    t.router,
-    t.key,
-    t.token,
-    t.payer,
-    t.amount.toString(),
-    t.destination,
-    t.fee.toString(),
-    t.feeReceiver,
-    t.deadlineS,
-    option.feePpm.toString(),
-    option.feeFixed.toString(),
-    option.quoteSources.map(({ pair, source, price, observedAtS }) => [pair, source, price, observedAtS] as const),
-  ];
-  return seal(keys, LAYOUT, JSON.stringify(fields));
+  const values = fieldValues(option);
+  return seal(keys, LAYOUT, JSON.stringify(optionFields.map(([, kind], index) => toSealed(kind, values[index]))));
 }
 
-/** What `sealOption` sealed, or null where the id was not made by this installation's key. */
+/** The option that `sealOption` sealed; null if the id was not made with this installation's key. */
 export function openOption(keys: OptionKeys, optionId: string): Option | null {
   const text = unseal(keys, LAYOUT, optionId);
-  return text === null ? null : fromSealed(JSON.parse(text) as Sealed);
+  if (text === null) return null;
+  const sealed = JSON.parse(text) as readonly unknown[];
+  const values = new Map(optionFields.map(([field, kind], index) => [field, fromSealed(kind, sealed[index])]));
+  return optionOf((field) => values.get(field));
 }
 
-function fromSealed(sealed: Sealed): Option {
-  const [paymentId, asset, method, paysOut, quoteExpiresAtS, chain, router, key, token, payer, amount, ...rest] =
-    sealed;
-  const [destination, fee, feeReceiver, deadlineS, feePpm, feeFixed, sources] = rest;
-  const quoteSources = sources.map(([pair, source, price, observedAtS]) => ({ pair, source, price, observedAtS }));
-  const terms: Terms = {
-    chain,
-    router,
-    key,
-    token,
-    payer,
-    amount: BigInt(amount),
-    destination,
-    fee: BigInt(fee),
-    feeReceiver,
-    deadlineS,
-  };
-  const rate = { feePpm: BigInt(feePpm), feeFixed: BigInt(feeFixed) };
-  return { paymentId, asset, method, paysOut, quoteExpiresAtS, quoteSources, ...rate, terms };
+function toSealed(kind: FieldKind, value: unknown): unknown {
+  if (kind === "integer" || kind === "uint256") return String(value);
+  if (kind !== "sources") return value;
+  const sources = value as readonly PriceSource[];
+  return sources.map(({ pair, source, price, observedAtS }) => [pair, source, price, observedAtS]);
 }
 
-/** SHA-256 over a confirm's results, each with its length: two confirms are identical when option and digest are. */
+function fromSealed(kind: FieldKind, sealed: unknown): unknown {
+  if (kind === "integer" || kind === "uint256") return BigInt(sealed as string);
+  if (kind !== "sources") return sealed;
+  const sources = sealed as readonly SealedSource[];
+  return sources.map(([pair, source, price, observedAtS]) => ({ pair, source, price, observedAtS }));
+}
+
+/** SHA-256 over a confirm's results, each with its length. Two confirms are identical if option and digest are. */
 export function resultsDigest(results: readonly string[]): Hex {
   const hash = createHash("sha256");
   for (const result of results) hash.update(`${result.length}:${result}`);

@@ -1,7 +1,7 @@
 // A payment: what a merchant asks for, what a buyer agreed to, and what the chain showed.
 import type { Hex } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
-import type { CollectRules } from "./collect-rules.ts";
+import type { BuyerDataRules } from "./buyer-data-rules.ts";
 import type { Option } from "./option.ts";
 
 export const PAYMENT_STATUSES = [
@@ -84,7 +84,7 @@ export interface PaymentForBuyer extends Payment {
     readonly logo: string | null;
   };
   /** When the buyer is asked for data; null: never. */
-  readonly collectRules: CollectRules | null;
+  readonly buyerDataRules: BuyerDataRules | null;
   /** Whether the database's clock is at or past `expiresAtS`. */
   readonly isPastExpiry: boolean;
 }

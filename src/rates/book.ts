@@ -1,15 +1,13 @@
-// What is known of all pairs now. Sources are read when somebody asks and what is known has aged: a little, and the asker
-// gets what is known while they are read again; more, and the asker waits. However many ask, they are read once.
+// The current state of all pairs. Sources are read on demand: slightly old data is returned while a refresh runs, older
+// data is refreshed first. Concurrent callers share one refresh.
+import type { Log } from "../operations/log.ts";
 import type { Pair, RatesConfig, Source } from "./config.ts";
 import { judgePair, type PairState } from "./judge.ts";
 import { readSources, type SourcePorts } from "./read-sources.ts";
-import type { Fault, Reading } from "./reading.ts";
+import { type Fault, faultReading, type Reading } from "./reading.ts";
 
 export interface BookPorts extends SourcePorts {
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 export interface RateBook {
@@ -17,11 +15,11 @@ export interface RateBook {
   states(): Promise<readonly PairState[]>;
 }
 
-/** Of refreshS: older than that, what is known is read again before it is used. */
+/** In units of refreshS: data older than this is refreshed before use. */
 const WAIT_AFTER_REFRESHES = 2;
-/** Of refreshS: a source that did not answer is asked again so much sooner. */
+/** Fraction of refreshS after which a source that did not respond is read again. */
 const RETRIES_PER_REFRESH = 5;
-/** Of refreshS: so long a source that does not answer keeps its last price, which must not be too old by itself. */
+/** In units of refreshS: how long a silent source keeps its last price, subject to the price's own age. */
 const KEEP_FOR_REFRESHES = 3;
 
 interface Known {
@@ -33,7 +31,7 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
   const sources = pairs.flatMap((pair) => pair.sources);
   const refreshMs = refreshS * 1_000;
   const known = new Map<Source, Known>();
-  const tell = teller(ports.log);
+  const logChange = changeLogger(ports.log);
   let readAtMs: number | null = null;
   let isComplete = true;
   let underWay: Promise<void> | null = null;
@@ -55,52 +53,55 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
   }
 
   function isKept(earlier: Known | undefined, reading: Reading, nowMs: number): boolean {
-    if (!isSilent(reading) || !earlier || "fault" in earlier.reading) return false;
+    if (!isSilent(reading) || !earlier || earlier.reading.kind === "fault") return false;
     return nowMs - earlier.readAtMs <= KEEP_FOR_REFRESHES * refreshMs;
   }
 
   return {
     async states() {
-      // A clock that was set back says nothing of an age.
+      // After the clock was set back, ages mean nothing.
       const ageMs = readAtMs === null ? -1 : ports.nowMs() - readAtMs;
       if (ageMs < 0 || ageMs >= WAIT_AFTER_REFRESHES * refreshMs) await refresh();
       else if (ageMs >= (isComplete ? refreshMs : refreshMs / RETRIES_PER_REFRESH)) void refresh();
       const nowS = Math.floor(ports.nowMs() / 1_000);
       return pairs.map((pair) => {
         const state = judgePair(pair, readingsOf(pair, known), nowS);
-        tell(state);
+        logChange(state);
         return state;
       });
     },
   };
 }
 
-const isSilent = (reading: Reading): boolean => "fault" in reading && reading.fault.kind === "unreachable";
+const isSilent = (reading: Reading): boolean => reading.kind === "fault" && reading.fault.kind === "unreachable";
 
 const readingsOf = ({ sources }: Pair, known: ReadonlyMap<Source, Known>): Reading[] =>
-  sources.map((source) => known.get(source)?.reading ?? { fault: NOT_READ });
+  sources.map((source) => known.get(source)?.reading ?? faultReading("unreachable", "was not read yet"));
 
-const NOT_READ: Fault = { kind: "unreachable", message: "was not read yet" };
-
-/** Says once what has become of a pair or of one of its sources, and again when that changes. */
-function teller(log: BookPorts["log"]): (state: PairState) => void {
-  const told = new Map<string, string>();
+/** Logs a change of a pair or of one of its sources, once. */
+function changeLogger(log: BookPorts["log"]): (state: PairState) => void {
+  const logged = new Map<string, string>();
   const isNews = (about: string, found: Fault | null): boolean => {
     const kind = found?.kind ?? "fine";
-    const before = told.get(about);
-    told.set(about, kind);
+    const before = logged.get(about);
+    logged.set(about, kind);
     return before === undefined ? kind !== "fine" : before !== kind;
   };
   return ({ pair, fault, sources }) => {
     for (const { source, fault: found } of sources) {
       if (!isNews(`${pair.name} ${source.label}`, found)) continue;
       const fields = { pair: pair.name, source: source.label };
-      if (found) log.warn({ ...fields, kind: found.kind }, `the source of a rate ${found.message}`);
-      else log.info(fields, "the source of a rate can be used again");
+      if (found) log.warn({ ...fields, kind: found.kind }, `the rate source ${found.message}`);
+      else log.info(fields, "the rate source works again");
     }
     if (!isNews(pair.name, fault)) return;
-    if (fault)
-      log.warn({ pair: pair.name, kind: fault.kind }, `no rate, so its options are left out: ${fault.message}`);
-    else log.info({ pair: pair.name }, "there is a rate again");
+    if (fault) {
+      log.warn(
+        { pair: pair.name, kind: fault.kind },
+        `no rate, so options that need it are not offered: ${fault.message}`,
+      );
+    } else {
+      log.info({ pair: pair.name }, "the rate is available again");
+    }
   };
 }

@@ -1,7 +1,7 @@
-// Market rates as the operator writes them in the rates file (JSON). Each description completes "must be …" in an error.
+// Market rates in the rates file (JSON). Each description completes "must be …" in an error.
 import Type, { type Static } from "typebox";
 
-/** A source's own form is that of its type; here it is only known to have one. */
+/** Checks the type only; the schema of that type checks the rest. */
 const AnySourceSchema = Type.Object(
   { type: Type.String({ pattern: "^(feed|http|static)$", description: '"feed", "http" or "static"' }) },
   { description: "a source: an object with a type" },
@@ -18,7 +18,7 @@ const maxAgeS = seconds(1, YEAR_S, "the seconds after which a price is too old")
 
 const PairSchema = Type.Object(
   {
-    /** What one of the first costs in the second: an asset's symbol or a currency, then a currency. */
+    /** Base and quote: an asset's symbol or a currency, then a currency. The price is that of one base in quote. */
     pair: Type.String({
       pattern: "^[^/\\s]{1,32}/[^/\\s]{1,32}$",
       description: "two symbols or currencies with a slash between them, for example ETH/USD",
@@ -29,13 +29,13 @@ const PairSchema = Type.Object(
     maxSpreadPercentage: Type.Optional(
       Type.String({
         pattern: "^[0-9]{1,2}(\\.[0-9]{1,4})?$",
-        description: 'a percentage below 100 as text, for example "1"',
+        description: 'a percentage below 100 as a string, for example "1"',
       }),
     ),
     minSources: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: "a number of sources, 1 to 7" })),
-    /** A price outside of these is not believed: feeds have limits of their own, at which they stop to follow the market. */
-    minPrice: Type.Optional(decimal("a price as text")),
-    maxPrice: Type.Optional(decimal("a price as text")),
+    /** Prices outside these bounds are rejected. Feeds have built-in limits at which they stop following the market. */
+    minPrice: Type.Optional(decimal("a price as a string")),
+    maxPrice: Type.Optional(decimal("a price as a string")),
   },
   { additionalProperties: false, description: "a pair with its sources" },
 );
@@ -49,7 +49,7 @@ export const RatesSchema = Type.Object(
   { additionalProperties: false, description: "an object with pairs" },
 );
 
-/** How a source is named in quotes and logs, in place of its address or host. */
+/** Identifies a source in quotes and logs instead of its address or host. */
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "a name of 1 to 60 characters" }));
 const common = { name, maxAgeS: Type.Optional(maxAgeS) };
 
@@ -67,9 +67,9 @@ const FeedSchema = Type.Object(
     ...common,
     chain: Type.String({ pattern: "^eip155:[1-9][0-9]{0,14}$", description: "a CAIP-2 id, for example eip155:8453" }),
     address: address("the feed's address"),
-    /** What the feed's description() must say, spaces apart; that is how a wrong address is noticed. */
+    /** Must equal the feed's description() up to white space, which detects a wrong address. */
     description: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 60, description: "what the feed says of itself, for example ETH / USD" }),
+      Type.String({ minLength: 1, maxLength: 60, description: "the feed's description, for example ETH / USD" }),
     ),
     sequencerFeed: Type.Optional(address("the sequencer uptime feed's address")),
   },
@@ -81,12 +81,12 @@ const HttpSchema = Type.Object(
     type: Type.Literal("http"),
     ...common,
     url: Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2_048, description: "an https URL" }),
-    path: path("the way to the price in the JSON answer, for example data.amount"),
-    /** Without it a price is as old as its answer. */
-    timePath: Type.Optional(path("the way to the price's time in the JSON answer, for example data.updated")),
+    path: path("the path to the price in the JSON response, for example data.amount"),
+    /** Without it, the time of the response is the price's time. */
+    timePath: Type.Optional(path("the path to the price's time in the JSON response, for example data.updated")),
     headers: Type.Optional(
       Type.Record(Type.String({ pattern: "^[A-Za-z0-9-]{1,100}$" }), Type.String({ maxLength: 1_000 }), {
-        description: "request headers: an object of texts",
+        description: "request headers: an object of strings",
       }),
     ),
   },
@@ -97,7 +97,7 @@ const StaticSchema = Type.Object(
   {
     type: Type.Literal("static"),
     ...common,
-    price: decimal("a price as text"),
+    price: decimal("a price as a string"),
     asOf: Type.String({
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z$",
       description: "the time it was set, for example 2026-01-31T12:00:00Z",

@@ -1,7 +1,7 @@
-// Reads the rates file: what an operator wrote becomes pairs with their sources, or a list of what is wrong with it.
+// Parses and validates the rates file.
 import { type Address, getAddress, isAddress } from "viem";
-import { type ConfigIssue, formIssues } from "../config-issues.ts";
 import { compare, type Fraction, isPositive, parseDecimal } from "../money/fraction.ts";
+import { type ConfigIssue, formIssues } from "../settings/config-issues.ts";
 import { type PairEntry, type RatesEntry, RatesSchema, type SourceEntry, SourceSchemas } from "./config-schema.ts";
 
 export type { RatesEntry } from "./config-schema.ts";
@@ -9,18 +9,18 @@ export type { RatesEntry } from "./config-schema.ts";
 export interface RatesConfig {
   /** Seconds for which a quoted price holds. */
   readonly quoteLifetimeS: number;
-  /** Seconds after which the sources are read again. */
+  /** Seconds after which sources are read again. */
   readonly refreshS: number;
   readonly pairs: readonly Pair[];
 }
 
-/** What one `base` costs in `quote`. */
+/** The price of one `base` in `quote`. */
 export interface Pair {
   readonly name: string;
   readonly base: string;
   readonly quote: string;
   readonly sources: readonly Source[];
-  /** Parts per million of the median by which the prices may lie apart. */
+  /** Maximum spread of the prices, in parts per million of the median. */
   readonly maxSpreadPpm: bigint;
   readonly minSources: number;
   readonly minPrice: Fraction | null;
@@ -28,7 +28,7 @@ export interface Pair {
 }
 
 interface SourceFacts {
-  /** Names it in quotes, logs and reports; holds no secret. */
+  /** Identifies it in quotes, logs and reports; contains no secret. */
   readonly label: string;
   /** Seconds after which its price is too old. */
   readonly maxAgeS: number;
@@ -39,7 +39,7 @@ export interface FeedSource extends SourceFacts {
   /** CAIP-2. */
   readonly chain: string;
   readonly address: Address;
-  /** What it must say of itself. */
+  /** The expected description(). */
   readonly description: string;
   readonly sequencerFeed: Address | null;
 }
@@ -60,37 +60,38 @@ export interface StaticSource extends SourceFacts {
 
 export type Source = FeedSource | HttpSource | StaticSource;
 
-/** Long enough for a person who compares and signs, and short beside what a price moves by. */
+/** Long enough to compare and sign, short compared with market moves. */
 const QUOTE_LIFETIME_S = 60;
 const REFRESH_S = 15;
 const MAX_SPREAD_PERCENTAGE = "1";
 const PPM_PER_PERCENT = 10_000n;
 
+export type ParsedRates =
+  | { readonly kind: "ok"; readonly rates: RatesConfig }
+  | { readonly kind: "invalid"; readonly issues: readonly ConfigIssue[] };
+
 /**
  * @param json the parsed rates file
- * @param chains CAIP-2 ids of the chains that feeds can be read on
+ * @param chains CAIP-2 ids of the chains on which feeds can be read
  */
-export function parseRates(
-  json: unknown,
-  chains: readonly string[],
-): { readonly rates: RatesConfig } | { readonly issues: readonly ConfigIssue[] } {
+export function parseRates(json: unknown, chains: readonly string[]): ParsedRates {
   const malformed = formIssues(RatesSchema, json);
-  if (malformed.length > 0) return { issues: malformed };
+  if (malformed.length > 0) return { kind: "invalid", issues: malformed };
   const entry = json as RatesEntry;
   const malformedSources = eachSource(entry, (source, field) =>
     issuesAt(field, formIssues(SourceSchemas[source.type], source)),
   );
-  if (malformedSources.length > 0) return { issues: malformedSources };
+  if (malformedSources.length > 0) return { kind: "invalid", issues: malformedSources };
   const issues = [
     ...entry.pairs.flatMap((pair, index) => pairIssues(pair, `pairs.${index}`)),
     ...repeatedPairs(entry.pairs),
     ...eachSource(entry, (source, field) => sourceIssues(source, chains, field)),
     ...ageIssues(entry),
   ];
-  return issues.length > 0 ? { issues } : { rates: toConfig(entry) };
+  return issues.length > 0 ? { kind: "invalid", issues } : { kind: "ok", rates: toConfig(entry) };
 }
 
-/** What ages faster than it is read again would come and go. */
+/** A price that ages faster than it is refreshed would be available only intermittently. */
 function ageIssues({ pairs, refreshS = REFRESH_S }: RatesEntry): ConfigIssue[] {
   const least = 2 * refreshS;
   const message = `must be at least ${least}, twice refreshS (${refreshS})`;
@@ -130,7 +131,7 @@ function toPair(entry: PairEntry): Pair {
     quote,
     sources: labelled(entry.sources.map((source) => toSource(entry, source))),
     maxSpreadPpm: toPpm(entry.maxSpreadPercentage ?? MAX_SPREAD_PERCENTAGE),
-    // One of two, two of three: what most of them say is what the median is made of.
+    // At least half: one of two, two of three.
     minSources: entry.minSources ?? Math.ceil(entry.sources.length / 2),
     minPrice: entry.minPrice === undefined ? null : parseDecimal(entry.minPrice),
     maxPrice: entry.maxPrice === undefined ? null : parseDecimal(entry.maxPrice),
@@ -163,7 +164,7 @@ function toSource(pair: PairEntry, entry: SourceEntry): Source {
   }
 }
 
-/** Two of one label are told apart by their number among the pair's sources. */
+/** Appends the position to labels that occur twice. */
 const labelled = (sources: readonly Source[]): Source[] =>
   sources.map((source, index) =>
     sources.filter(({ label }) => label === source.label).length > 1
@@ -174,7 +175,7 @@ const labelled = (sources: readonly Source[]): Source[] =>
 function pairIssues(entry: PairEntry, field: string): ConfigIssue[] {
   const [base, quote] = entry.pair.split("/");
   const issues: ConfigIssue[] = [];
-  if (base === quote) issues.push({ field: `${field}.pair`, message: "must be of two different things" });
+  if (base === quote) issues.push({ field: `${field}.pair`, message: "must have two different sides" });
   if ((entry.minSources ?? 1) > entry.sources.length) {
     issues.push({
       field: `${field}.minSources`,
@@ -186,22 +187,24 @@ function pairIssues(entry: PairEntry, field: string): ConfigIssue[] {
   if (least && most && compare(most, least) <= 0) {
     issues.push({ field: `${field}.maxPrice`, message: "must be above minPrice, and above 0" });
   }
-  const first = new Map<string, number>();
-  for (const [index, source] of entry.sources.entries()) {
-    const place = placeOf(source);
-    const earlier = first.get(place);
-    if (earlier === undefined) first.set(place, index);
-    else
-      issues.push({
-        field: `${field}.sources.${index}`,
-        message: `must be another one than sources.${earlier}: one source counts once`,
-      });
-  }
-  return issues;
+  return [...issues, ...repeatedSources(entry.sources, field)];
 }
 
-/** Where its price comes from: the same place twice would be two votes for one opinion. */
-function placeOf(source: SourceEntry): string {
+function repeatedSources(sources: readonly SourceEntry[], field: string): ConfigIssue[] {
+  const first = new Map<string, number>();
+  return sources.flatMap((source, index) => {
+    const origin = originOf(source);
+    const earlier = first.get(origin);
+    if (earlier === undefined) {
+      first.set(origin, index);
+      return [];
+    }
+    return [{ field: `${field}.sources.${index}`, message: `duplicates sources.${earlier}` }];
+  });
+}
+
+/** Identifies where a price comes from: the same origin twice would count one opinion twice. */
+function originOf(source: SourceEntry): string {
   switch (source.type) {
     case "feed":
       return `${source.chain}/${source.address.toLowerCase()}`;
@@ -224,7 +227,7 @@ function repeatedPairs(pairs: readonly PairEntry[]): ConfigIssue[] {
     return [
       {
         field: `pairs.${index}.pair`,
-        message: `must be given once, in one direction: pairs.${earlier}.pair is the same`,
+        message: `duplicates pairs.${earlier}.pair; give a pair once, in one direction`,
       },
     ];
   });
@@ -236,21 +239,21 @@ function sourceIssues(source: SourceEntry, chains: readonly string[], field: str
       return [
         ...(chains.includes(source.chain)
           ? []
-          : [{ field: `${field}.chain`, message: `must be a chain of the chains file: ${source.chain} is none` }]),
+          : [{ field: `${field}.chain`, message: `must be in the chains file: ${source.chain} is not` }]),
         ...checksumIssues(source.address, `${field}.address`),
         ...checksumIssues(source.sequencerFeed ?? source.address.toLowerCase(), `${field}.sequencerFeed`),
       ];
     case "http":
       return isAllowedUrl(source.url)
         ? []
-        : [{ field: `${field}.url`, message: "must be an https URL without credentials (http only to this machine)" }];
+        : [{ field: `${field}.url`, message: "must be an https URL without credentials (http only on this machine)" }];
     case "static":
       return [
         ...(isPositive(parseDecimal(source.price) ?? ZERO)
           ? []
           : [{ field: `${field}.price`, message: "must be above 0" }]),
         ...(Number.isNaN(Date.parse(source.asOf))
-          ? [{ field: `${field}.asOf`, message: "must be a time that exists" }]
+          ? [{ field: `${field}.asOf`, message: "must be an existing date and time" }]
           : []),
       ];
   }
@@ -258,15 +261,15 @@ function sourceIssues(source: SourceEntry, chains: readonly string[], field: str
 
 const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 
-/** All in one case carries no checksum, so there is none to be wrong. */
+/** An address in a single case carries no checksum. */
 const checksumIssues = (address: string, field: string): ConfigIssue[] =>
   /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true })
     ? []
-    : [{ field, message: `must be EIP-55 checksummed: is ${address}, of which one digit or letter's case is wrong` }];
+    : [{ field, message: `must be EIP-55 checksummed: ${address} has a digit or letter case wrong` }];
 
 const OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
-/** In plain http anybody on the way could set the price. */
+/** Over plain http, anyone on the network path could set the price. */
 function isAllowedUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

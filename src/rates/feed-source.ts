@@ -1,22 +1,22 @@
-// A feed's answer becomes a price, or the reason why it is none.
+// Turns a price feed's answer into a price, or the reason why it is unusable.
 import { type Address, isAddressEqual } from "viem";
 import { formatStandardUnits } from "../money/amount.ts";
 import { fractionOf } from "../money/fraction.ts";
-import type { FeedAnswer, PriceFeeds } from "../operations/price-feeds.ts";
+import type { FeedAnswer, PriceFeeds } from "../operations/ports/price-feeds.ts";
 import type { FeedSource } from "./config.ts";
-import { fault, type Reading } from "./reading.ts";
+import { faultReading, type Reading } from "./reading.ts";
 
-/** 18 is the most in use; 10 to a higher power is somebody's joke. */
+/** Feeds in use have at most 18. */
 const DECIMALS_MAX = 36;
-/** A feed takes its time from the block; one ahead of it makes its times up. */
+/** A feed takes its time from the block, so it cannot be ahead by more. */
 const AHEAD_MAX_S = 60;
 /**
- * Since an L2's sequencer is back: prices that were updated while nobody could use the chain get their updates first
+ * Seconds after an L2's sequencer restarts before its feeds are used, so that they are up to date
  * (https://docs.chain.link/data-feeds/l2-sequencer-feeds).
  */
 const SEQUENCER_GRACE_S = 3_600n;
 
-/** Reads feeds of one chain, all in one call. Throws where the chain does not answer. */
+/** Reads feeds of one chain in one call. Throws if the chain does not respond. */
 export async function readFeeds(feeds: PriceFeeds, sources: readonly FeedSource[], nowS: number): Promise<Reading[]> {
   const addresses = sources.flatMap(({ address, sequencerFeed }) =>
     sequencerFeed ? [address, sequencerFeed] : [address],
@@ -25,33 +25,40 @@ export async function readFeeds(feeds: PriceFeeds, sources: readonly FeedSource[
   const answerOf = (wanted: Address) => answers[addresses.findIndex((address) => isAddressEqual(address, wanted))];
   return sources.map((source) => {
     const sequencer = source.sequencerFeed && sequencerFault(answerOf(source.sequencerFeed), timeS);
-    return sequencer ? fault("refused", sequencer) : toReading(source, answerOf(source.address), { timeS, nowS });
+    return sequencer
+      ? faultReading("refused", sequencer)
+      : toReading(source, answerOf(source.address), { timeS, nowS });
   });
 }
 
-/** @param clocks the chain's and ours: a chain may stand still, and ours may be behind the chain's */
+/** @param clocks the chain's, which may have stopped, and ours, which may be behind the chain's */
 function toReading(
   { description, maxAgeS }: FeedSource,
   answer: FeedAnswer | undefined,
   { timeS, nowS }: { readonly timeS: number; readonly nowS: number },
 ): Reading {
   const { round, decimals } = answer ?? {};
-  if (!answer || !round) return fault("refused", "does not answer as a price feed (latestRoundData)");
+  if (!answer || !round) return faultReading("refused", "does not answer as a price feed (latestRoundData)");
   if (withoutSpaces(answer.description ?? "") !== withoutSpaces(description)) {
     const found = (answer.description ?? "nothing").slice(0, 60);
-    return fault("refused", `says that it is "${found}", not "${description}": correct its address, or description`);
+    return faultReading(
+      "refused",
+      `has the description "${found}", not "${description}": correct address or description`,
+    );
   }
   if (typeof decimals !== "number" || decimals > DECIMALS_MAX) {
-    return fault("refused", `has ${decimals ?? "no"} decimals, expected 0 to ${DECIMALS_MAX}`);
+    return faultReading("refused", `has ${decimals ?? "no"} decimals, expected 0 to ${DECIMALS_MAX}`);
   }
-  if (round.answer <= 0n) return fault("refused", `answers ${round.answer}, which is no price`);
+  if (round.answer <= 0n) return faultReading("refused", `answers ${round.answer}, which is not a price`);
   if (round.updatedAtS === 0n || round.answeredInRound < round.roundId) {
-    return fault("refused", "answers with a round that is not complete");
+    return faultReading("refused", "answers with an incomplete round");
   }
-  if (round.updatedAtS > BigInt(timeS + AHEAD_MAX_S)) return fault("refused", "has a time in the future");
+  if (round.updatedAtS > BigInt(timeS + AHEAD_MAX_S)) return faultReading("refused", "has a time in the future");
   const ageS = timeS - Number(round.updatedAtS);
-  if (ageS > maxAgeS) return fault("stale", `is ${ageS} s old by its chain's clock, expected at most ${maxAgeS}`);
+  if (ageS > maxAgeS)
+    return faultReading("stale", `is ${ageS} s old by its chain's clock, expected at most ${maxAgeS}`);
   return {
+    kind: "observation",
     observation: {
       price: fractionOf(round.answer, decimals),
       text: formatStandardUnits(round.answer, decimals),
@@ -62,11 +69,11 @@ function toReading(
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
 
-/** Why the chain's sequencer makes its feeds unusable; null where it runs. Its feed answers 0 while it is up. */
+/** Why the chain's sequencer makes its feeds unusable; null if it is up, which its feed answers with 0. */
 function sequencerFault(answer: FeedAnswer | undefined, timeS: number): string | null {
   if (!answer?.round) return "cannot be used: its sequencer feed does not answer";
   const { answer: isDown, startedAtS } = answer.round;
   if (isDown !== 0n || startedAtS === 0n) return "cannot be used: the chain's sequencer is down";
   if (BigInt(timeS) - startedAtS > SEQUENCER_GRACE_S) return null;
-  return `cannot be used: the chain's sequencer is up for less than ${SEQUENCER_GRACE_S} s`;
+  return `cannot be used: the chain's sequencer has been up for less than ${SEQUENCER_GRACE_S} s`;
 }

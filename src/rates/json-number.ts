@@ -1,15 +1,15 @@
-// Numbers of a JSON text as they are written there. JSON.parse would make a double of each, and a double has no cents.
+// Keeps numbers of a JSON text as written. JSON.parse would round them to doubles.
 
-/** Strings, which may hold what looks like a number, and numbers (RFC 8259 §6, §7). */
+/** Strings, whose content may look like a number, and numbers (RFC 8259 §6, §7). */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
 
-/** The JSON text's value with each number as its text. @throws SyntaxError */
+/** The JSON text's value with each number as a string. @throws SyntaxError */
 export function parseKeepingNumbers(text: string): unknown {
-  JSON.parse(text); // from here on, what looks like a number outside of a string is one
+  JSON.parse(text); // checks the syntax: what looks like a number outside a string is now known to be one
   return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** The text or number at a dotted path ("data.0.amount"), or null where there is neither. */
+/** The string or number at a dotted path ("data.0.amount"), or null. */
 export function textAt(value: unknown, path: string): string | null {
   let at = value;
   for (const key of path.split(".")) {

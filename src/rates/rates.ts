@@ -1,5 +1,4 @@
-// What an asset costs for an amount of a currency: one to one where it stands for that currency, else by market rates.
-
+// Prices of assets in a currency: one to one if the asset is pegged to it, else by market rates.
 import type { FiatAmount } from "../money/amount.ts";
 import { scaleUp } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
@@ -14,10 +13,10 @@ import { type Leg, routeBetween } from "./route.ts";
 
 export type Rates = ListOptionsPorts["rates"] & RateBook;
 
-/** The largest amount that a token can express (uint256). */
+/** The largest token amount (uint256). */
 const VALUE_MAX = 2n ** 256n - 1n;
 
-/** @param config null: only what stands for a payment's currency has a price */
+/** @param config null: only assets pegged to a payment's currency have a price */
 export function createRates(config: RatesConfig | null, ports: BookPorts): Rates {
   if (!config) return { quote: async (amount, asset) => parQuote(amount, asset), states: async () => [] };
   const { pairs, quoteLifetimeS } = config;
@@ -43,12 +42,12 @@ export function createRates(config: RatesConfig | null, ports: BookPorts): Rates
 }
 
 interface PricedLeg {
-  /** In the direction of the way. */
+  /** In the direction of the route. */
   readonly price: Fraction;
   readonly sources: Quote["sources"];
 }
 
-/** Null where one of the legs has no rate now. */
+/** Null if one of the legs has no rate now. */
 function legsNow(route: readonly Leg[], states: readonly PairState[]): readonly PricedLeg[] | null {
   const legs: PricedLeg[] = [];
   for (const { pair, isReversed } of route) {
@@ -60,8 +59,8 @@ function legsNow(route: readonly Leg[], states: readonly PairState[]): readonly 
 }
 
 /**
- * What an asset is called in pairs: its currency, or its symbol. A symbol that is also a currency's code (SOS is the
- * Somali shilling, and a token) would be priced as that currency, so it has no price.
+ * The side that an asset takes in pairs: the currency it is pegged to, or its symbol. Null for a symbol that is also a
+ * currency code (SOS is a token and the Somali shilling), which would be priced as that currency.
  */
 function pricedAsOf({ peggedTo, symbol }: Asset): string | null {
   if (peggedTo !== undefined) return peggedTo;
@@ -69,8 +68,8 @@ function pricedAsOf({ peggedTo, symbol }: Asset): string | null {
 }
 
 /**
- * @param price what one whole asset costs in standard units of the currency
- * @returns smallest units of the asset, rounded up: never below the price, and by less than one unit above it
+ * @param price of one whole asset in standard units of the currency
+ * @returns smallest units of the asset, rounded up, so less than one unit above the price
  */
 export function valueAt(amount: bigint, price: Fraction, currencyDecimals: number, assetDecimals: number): bigint {
   const { numerator, denominator } = inverse(price);

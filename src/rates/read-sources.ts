@@ -1,13 +1,13 @@
-// One look at all sources: the feeds of a chain in one call, an address on the web once, all at the same time.
-import type { PriceFeeds } from "../operations/price-feeds.ts";
-import { withinTime } from "../operations/within-time.ts";
+// Reads all sources concurrently: the feeds of a chain in one call, and each URL once.
+import type { PriceFeeds } from "../operations/ports/price-feeds.ts";
+import { withTimeout } from "../operations/timing/with-timeout.ts";
 import type { FeedSource, HttpSource, Source } from "./config.ts";
 import { readFeeds } from "./feed-source.ts";
 import { fetchAnswer, readAnswer } from "./http-source.ts";
-import { fault, type Reading } from "./reading.ts";
+import { faultReading, type Reading } from "./reading.ts";
 import { readStatic } from "./static-source.ts";
 
-/** Half of what a buyer waits for options: what does not answer must not take the options of chains that do along. */
+/** Half the time that a buyer waits for options: a silent source must not delay options of other chains. */
 const TIMEOUT_MS = 1_500;
 
 export interface SourcePorts {
@@ -16,7 +16,7 @@ export interface SourcePorts {
   nowMs(): number;
 }
 
-/** Never rejects: a source that fails has that as its reading. */
+/** Never rejects: a failure becomes the source's reading. */
 export async function readSources(
   sources: readonly Source[],
   ports: SourcePorts,
@@ -54,15 +54,15 @@ async function readGroup(
   try {
     readings = await read();
   } catch (error) {
-    const failed = fault("unreachable", error instanceof Error ? error.message : String(error));
+    const failed = faultReading("unreachable", error instanceof Error ? error.message : String(error));
     return group.map((source) => [source, failed]);
   }
-  return group.map((source, index) => [source, readings[index] ?? fault("unreachable", "was not read")]);
+  return group.map((source, index) => [source, readings[index] ?? faultReading("unreachable", "was not read")]);
 }
 
 async function readFeedsOf(group: readonly FeedSource[], { feeds, nowMs }: SourcePorts): Promise<readonly Reading[]> {
   const chain = feeds.get(group[0]?.chain ?? "");
-  if (!chain) return group.map(() => fault("unreachable", "is on a chain that is not served here"));
+  if (!chain) return group.map(() => faultReading("unreachable", "is on a chain that is not served here"));
   return inTime(readFeeds(chain, group, toSeconds(nowMs())));
 }
 
@@ -75,8 +75,8 @@ async function readAddress(group: readonly HttpSource[], { nowMs }: SourcePorts)
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** What does not come within the time is left to its own limits. */
+/** Work that exceeds the limit continues until its own limits end it. */
 const inTime = <T>(work: Promise<T>): Promise<T> =>
-  withinTime(work, TIMEOUT_MS, () => {
+  withTimeout(work, TIMEOUT_MS, () => {
     throw new Error(`took longer than ${TIMEOUT_MS / 1_000} s`);
   });

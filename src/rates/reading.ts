@@ -1,17 +1,17 @@
-// What one look at a source gave: a price, or why there is none.
+// The result of reading a source: a price, or why there is none.
 import type { Fraction } from "../money/fraction.ts";
 
 export interface Observation {
   readonly price: Fraction;
-  /** The price as the source gave it. */
+  /** The price as written by the source. */
   readonly text: string;
-  /** Unix seconds: when it was the price. */
+  /** Unix seconds. */
   readonly observedAtS: number;
 }
 
 /**
- * unreachable: nothing is known; refused: an answer, but no price; stale: too old; unlikely: outside of the pair's bounds;
- * too_few, spread: of a pair, whose sources are too few or disagree.
+ * unreachable: no response; refused: a response without a usable price; stale: too old; unlikely: outside the pair's
+ * bounds; too_few, spread: the pair has too few usable sources, or they disagree.
  */
 export type FaultKind = "unreachable" | "refused" | "stale" | "unlikely" | "too_few" | "spread";
 
@@ -21,6 +21,12 @@ export interface Fault {
   readonly message: string;
 }
 
-export type Reading = { readonly observation: Observation } | { readonly fault: Fault };
+export type Reading =
+  | { readonly kind: "observation"; readonly observation: Observation }
+  | { readonly kind: "fault"; readonly fault: Fault };
 
-export const fault = (kind: FaultKind, message: string): { readonly fault: Fault } => ({ fault: { kind, message } });
+export const fault = (kind: FaultKind, message: string): Fault => ({ kind, message });
+export const faultReading = (kind: FaultKind, message: string): Reading => ({
+  kind: "fault",
+  fault: fault(kind, message),
+});

@@ -1,9 +1,10 @@
-// A price that the operator has written down, with the time when it was one.
+// A price set by the operator, with its date.
 import { parseDecimal } from "../money/fraction.ts";
 import type { StaticSource } from "./config.ts";
-import { fault, type Reading } from "./reading.ts";
+import { faultReading, type Reading } from "./reading.ts";
 
 export function readStatic({ price: text, asOfS }: StaticSource): Reading {
   const price = parseDecimal(text);
-  return price ? { observation: { price, text, observedAtS: asOfS } } : fault("refused", "is no number");
+  if (!price) return faultReading("refused", "is not a number");
+  return { kind: "observation", observation: { price, text, observedAtS: asOfS } };
 }

@@ -1,19 +1,18 @@
-// A list file of accounts that may not pay: one address per line (what follows a # is a remark), or a JSON list of
-// addresses. It is looked at with every question and read again when it has changed. One that cannot be read, or holds
-// anything that is no address, answers nothing: the account that was meant might be missing.
+// A list file of accounts that may not pay: one address per line (# starts a comment), or a JSON array. It is reloaded
+// when it changes. While it is invalid, every lookup fails, because the invalid entry might be the account in question.
 import type { BigIntStats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { isAddress } from "viem";
 import { ScreeningSourceError } from "../operations/screen-accounts.ts";
 import type { ScreeningPart } from "./screening.ts";
 
-/** The published lists of all countries together have some thousand addresses; so many are read in about a second. */
+/** The published lists of all countries have a few thousand addresses; this many take about a second to read. */
 const ADDRESSES_MAX = 20_000;
 const BYTES_MAX = 16 * 1024 * 1024;
-/** Checksums are hashes: so many of them take some milliseconds, after which others get their turn. */
+/** Checksums are hashes: this many take a few milliseconds, after which the event loop gets a turn. */
 const ADDRESSES_PER_TURN = 500;
-/** A file system may give two changes within this time the same time stamp, so a younger file is not taken as known. */
+/** A file system may give two changes within this time the same timestamp, so a younger file is read again. */
 const SETTLED_AFTER_MS = 2_000;
 
 interface Reading {
@@ -26,8 +25,8 @@ interface Reading {
 type FactsOf = (file: string) => Promise<Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "ctimeNs" | "ctimeMs">>;
 
 /**
- * Each question throws ScreeningSourceError while the file is not what it must be.
- * @param factsOf what the file system says of a file
+ * Each lookup throws ScreeningSourceError while the file is missing or invalid.
+ * @param factsOf reads a file's metadata
  */
 export function listFile(file: string, factsOf: FactsOf = (path) => stat(path, { bigint: true })): ScreeningPart {
   let last: Reading | null = null;
@@ -39,7 +38,7 @@ export function listFile(file: string, factsOf: FactsOf = (path) => stat(path, {
     last = reading;
     const ended = (isGood: boolean) => () => {
       reading.isUnderWay = false;
-      if (!isGood && last === reading) last = null; // the next question tries again
+      if (!isGood && last === reading) last = null; // the next lookup retries
     };
     reading.addresses.then(ended(true), ended(false));
     return reading.addresses;
@@ -51,7 +50,7 @@ export function listFile(file: string, factsOf: FactsOf = (path) => stat(path, {
   };
 }
 
-/** What changes whenever the file does. */
+/** Identifies a version of the file. */
 async function markOf(file: string, factsOf: FactsOf): Promise<Pick<Reading, "mark" | "isSettled">> {
   const facts = await factsOf(file).catch(unreadable(file));
   if (facts.size > BYTES_MAX) throw wrong(file, `has more than ${BYTES_MAX} bytes`);
@@ -63,21 +62,22 @@ async function markOf(file: string, factsOf: FactsOf): Promise<Pick<Reading, "ma
 async function read(file: string, mark: string, factsOf: FactsOf): Promise<ReadonlySet<string>> {
   const text = await readFile(file, "utf8").catch(unreadable(file));
   if ((await markOf(file, factsOf)).mark !== mark) throw wrong(file, "changed while it was read");
-  // What is left where a list was to be written and was not (`curl … > list`). A list of nobody says so: [] or a remark.
-  if (text.trim() === "") throw wrong(file, "is empty: write [] or a remark (#) into it where nobody is on it");
+  // A failed download (`curl … > list`) leaves an empty file. A list without entries must say so: [] or a comment.
+  if (text.trim() === "") throw wrong(file, "is empty: if nobody is listed, write [] or a comment (#) into it");
   const entries = entriesOf(file, text.trim());
   if (entries.length > ADDRESSES_MAX) throw wrong(file, `has more than ${ADDRESSES_MAX} addresses`);
   const addresses = new Set<string>();
   for (const [index, { place, entry }] of entries.entries()) {
-    if (index % ADDRESSES_PER_TURN === 0) await nextTurn();
-    if (typeof entry !== "string" || !isRightAddress(entry))
-      throw wrong(file, `holds something that is no address, or has a wrong checksum: ${place}`);
+    if (index % ADDRESSES_PER_TURN === 0) await nextTick();
+    if (typeof entry !== "string" || !isRightAddress(entry)) {
+      throw wrong(file, `has an entry that is not an address or has a wrong checksum: ${place}`);
+    }
     addresses.add(entry.toLowerCase());
   }
   return addresses;
 }
 
-/** All in one case carries no checksum, so there is none to be wrong. */
+/** An address in a single case carries no checksum. */
 const isRightAddress = (text: string): boolean =>
   /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(text) || isAddress(text, { strict: true });
 
@@ -91,7 +91,7 @@ const unreadable =
   };
 
 interface Entry {
-  /** Where it stands, for whoever must mend it. */
+  /** Its position in the file, for the error message. */
   readonly place: string;
   readonly entry: unknown;
 }
@@ -107,8 +107,8 @@ function entriesOf(file: string, text: string): readonly Entry[] {
   try {
     list = JSON.parse(text);
   } catch {
-    throw wrong(file, "begins like JSON and is none"); // the parser's own words quote the file
+    throw wrong(file, "starts like JSON but is not valid JSON"); // the parser's own message would quote the file
   }
-  if (!Array.isArray(list)) throw wrong(file, "must be a JSON list of addresses, or one address per line");
+  if (!Array.isArray(list)) throw wrong(file, "must be a JSON array of addresses, or one address per line");
   return list.map((entry: unknown, index) => ({ place: `entry ${index + 1}`, entry }));
 }

@@ -1,12 +1,13 @@
-// Opens the sources that the setting names.
+// Opens the configured screening sources.
 import { type Address, getAddress, zeroAddress } from "viem";
+import type { Log } from "../operations/log.ts";
 import { type Screening, ScreeningSourceError } from "../operations/screen-accounts.ts";
 import { listFile } from "./list-file.ts";
 import { createScreening, type ScreeningPart } from "./screening.ts";
 import type { ScreeningSource } from "./setting.ts";
 
 interface OracleChains {
-  /** An oracle contract as a chain of this installation answers for it; undefined where the chain is not configured. */
+  /** A lookup in an oracle contract; undefined if the chain is not configured. */
   oracleOn(
     chain: string,
     contract: Address,
@@ -14,15 +15,15 @@ interface OracleChains {
 }
 
 interface OpenScreeningPorts extends OracleChains {
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
-/** An account that every source can be asked about. */
+/** A dummy account to test a source with. */
 const NOBODY = { chain: "eip155:1", address: zeroAddress, text: `eip155:1:${zeroAddress}` };
 
 /**
- * Asks each source once: one that does not answer may do so later.
- * @throws ScreeningSourceError where one is wrong
+ * Tests each source once. A source that does not respond may do so later.
+ * @throws ScreeningSourceError if one is misconfigured
  */
 export async function openScreening(
   sources: readonly ScreeningSource[],
@@ -34,13 +35,13 @@ export async function openScreening(
       await part([NOBODY]);
     } catch (error) {
       if (error instanceof ScreeningSourceError) throw error;
-      ports.log.warn({ err: error }, "a screening source does not answer: nobody can pay until it does");
+      ports.log.warn({ err: error }, "a screening source does not respond: nobody can pay until it does");
     }
   }
   return createScreening(parts);
 }
 
-/** Asks one source about nobody. @throws what keeps it from answering */
+/** Tests one source. @throws the error that it fails with */
 export async function trySource(source: ScreeningSource, chains: OracleChains): Promise<void> {
   await partOf(source, chains)([NOBODY]);
 }

@@ -1,17 +1,17 @@
-// Which accounts may not pay, by all sources that were configured. What is not known is not clean.
+// Combines all configured screening sources. An account whose result is unknown is not cleared.
 import type { AccountId } from "../money/caip.ts";
 import type { Screening } from "../operations/screen-accounts.ts";
-import { withinTime } from "../operations/within-time.ts";
+import { withTimeout } from "../operations/timing/with-timeout.ts";
 
-/** One source: for each account, in order, whether it is refused. Throws where it cannot say. */
+/** One source: whether each account is refused, in order. Throws if it cannot tell. */
 export type ScreeningPart = (accounts: readonly AccountId[]) => Promise<readonly boolean[]>;
 
-/** As long as a chain gets for its options, for a wallet waits for both; a source that takes longer does not work. */
+/** The same as a chain has for its options, since a wallet waits for both. */
 const ANSWER_MS_MAX = 3_000;
 
 /**
- * Asks all sources at once. An account that one of them refuses is refused, whatever becomes of the others.
- * @param answerMsMax milliseconds after which a source counts as one that cannot say
+ * Queries all sources concurrently. One refusal suffices, even if other sources fail.
+ * @param answerMsMax milliseconds after which a source counts as failed
  */
 export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = ANSWER_MS_MAX): Screening => ({
   async refused(accounts) {
@@ -28,6 +28,6 @@ export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = A
 });
 
 const inTime = <T>(answer: Promise<T>, mostMs: number): Promise<T> =>
-  withinTime(answer, mostMs, () => {
+  withTimeout(answer, mostMs, () => {
     throw new Error(`a screening source did not answer within ${mostMs} ms`);
   });

@@ -1,16 +1,16 @@
-// The setting SCREENING: who says which accounts may not pay.
+// Parses the setting SCREENING.
 import type { Address } from "viem";
 import { parseAssetId } from "../money/caip.ts";
 
 export type ScreeningSource =
   | { readonly type: "list"; readonly file: string }
-  /** A contract with `isSanctioned(address) returns (bool)`, as Chainalysis has put on many chains. */
+  /** A contract with `isSanctioned(address) returns (bool)`, as deployed by Chainalysis on many chains. */
   | { readonly type: "oracle"; readonly chain: string; readonly address: Address };
 
-/** As many as anybody would combine; each is asked for every account. */
+/** Each source is queried for every account. */
 const SOURCES_MAX = 10;
 
-/** @returns undefined where the text is not what the setting expects */
+/** @returns undefined if the text is invalid */
 export function parseScreening(text: string): readonly ScreeningSource[] | undefined {
   if (text === "none") return [];
   const sources = text.split(",").map((entry) => parseSource(entry.trim()));
@@ -24,7 +24,7 @@ function parseSource(entry: string): ScreeningSource | null {
   return null;
 }
 
-/** A contract on a chain as eip155:1/0x…: canonical as the contract of a CAIP-19 token is. */
+/** A contract as `eip155:1/0x…`, put into the canonical form of a CAIP-19 token. */
 function parseOracle(text: string): ScreeningSource | null {
   const [chain, address] = text.split("/");
   const contract = parseAssetId(`${chain}/erc20:${address}`);

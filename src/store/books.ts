@@ -1,49 +1,53 @@
-// What the database says of payments and transfers, as reconcile compares it with the chains. Only reads.
-import type { BookPosition, BooksStore, PaymentScope } from "../operations/books-store.ts";
-import type { BookedPayment, BookedTransfer } from "../payment/books.ts";
+// Reads payments and transfers as reconcile compares them with the chains.
+import type { Hex } from "viem";
+import type { BookPosition, BooksStore, PaymentScope } from "../operations/ports/books.ts";
+import type { BookedPayment } from "../payment/books.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
-import { newestBlock } from "./blocks.ts";
+import type { BookedTransfer } from "../payment/transfer.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
-import { type TermsColumns, toOption } from "./payment-row.ts";
-import { TRANSFER_COLUMNS, type TransferRow, toTransfer } from "./transfer-row.ts";
-import { toNamed, transfersDue, waitingTransfers } from "./waiting.ts";
+import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
+import { newestBlock } from "./transfers/blocks.ts";
+import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "./transfers/row.ts";
+import { transfersDue, waitingTransfers } from "./transfers/waiting.ts";
 
 const PAYMENT = `
-  select p.id, p.status, p.chain_key, array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
-         c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, c.asset, c.method, c.pays_out, c.quote_expires_at_s,
-         c.chain, c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-         c.fee_ppm, c.fee_fixed, c.quote_sources, exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
-                               and x.kind = 'settlement_failed') as is_loss_told`;
+  select p.id, p.status, p.payment_key, array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
+         c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, ${OPTION_SELECT},
+         exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
+                    and x.kind = 'settlement_failed') as is_loss_reported`;
 
-interface PaymentRow extends TermsColumns {
-  id: string;
-  status: PaymentStatus;
-  log: string[];
-  terms_hash: Buffer | null;
-  required_depth: number;
-  confirmed_at: Date;
-  relay_state: string;
-  is_loss_told: boolean;
+interface PaymentRow extends OptionRow {
+  readonly payment_key: Buffer;
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly log: string[];
+  readonly terms_hash: Buffer | null;
+  readonly required_depth: number;
+  readonly confirmed_at: Date;
+  readonly relay_state: string;
+  readonly is_loss_reported: boolean;
 }
 
-function toPayment(row: PaymentRow, credit: BookedTransfer | null): BookedPayment {
-  const { id, status, log } = row;
+const toPayment = (row: PaymentRow, credit: BookedTransfer | null): BookedPayment => ({
+  id: row.id,
+  status: row.status,
+  paymentKey: toHex(row.payment_key),
+  log: row.log,
+  confirmation: row.terms_hash && toConfirmation(row, toHex(row.terms_hash)),
+  credit,
+  isLossReported: row.is_loss_reported,
+});
+
+function toConfirmation(row: PaymentRow, termsHash: Hex): NonNullable<BookedPayment["confirmation"]> {
+  const { asset, terms } = toOption(row);
   return {
-    id,
-    status,
-    key: toHex(row.chain_key),
-    log,
-    confirmation: row.terms_hash && {
-      asset: row.asset,
-      terms: toOption(id, row).terms,
-      termsHash: toHex(row.terms_hash),
-      requiredDepth: row.required_depth,
-      confirmedAt: row.confirmed_at,
-      isWithRelayer: row.relay_state !== "closed",
-    },
-    credit,
-    isLossTold: row.is_loss_told,
+    asset,
+    terms,
+    termsHash,
+    requiredDepth: row.required_depth,
+    confirmedAt: row.confirmed_at,
+    isWithRelayer: row.relay_state !== "closed",
   };
 }
 
@@ -58,7 +62,7 @@ const UNCONFIRMED = `${PAYMENT}
    where p.id > $1 and c.payment_id is null
    order by p.id limit $2`;
 
-const UNTOLD = `
+const UNREPORTED = `
   select ${TRANSFER_COLUMNS} from transfers t
    where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null
      and not exists (select from exceptions x where x.payment_id = t.payment_id and x.partner_id = t.partner_id
@@ -67,7 +71,7 @@ const UNTOLD = `
 
 export function createBooksStore(db: Database): BooksStore {
   const transfers = async (name: string, text: string, values: unknown[]): Promise<readonly BookedTransfer[]> =>
-    (await db.query<TransferRow>({ name, text, values })).rows.map(toTransfer);
+    (await db.query<TransferRow>({ name, text, values })).rows.map(toBooked);
 
   return {
     async chains() {
@@ -95,24 +99,23 @@ export function createBooksStore(db: Database): BooksStore {
 
     async paymentsOfKeys(keys) {
       if (keys.length === 0) return new Map();
-      const { rows } = await db.query<{ id: string; chain_key: Buffer }>({
+      const { rows } = await db.query<{ id: string; payment_key: Buffer }>({
         name: "books_keys",
-        text: "select id, chain_key from payments where chain_key = any($1)",
+        text: "select id, payment_key from payments where payment_key = any($1)",
         values: [keys.map((key) => toBytes(key))],
       });
-      return new Map(rows.map(({ id, chain_key }) => [toHex(chain_key), id]));
+      return new Map(rows.map(({ id, payment_key }) => [toHex(payment_key), id]));
     },
 
-    untold: (chain) => transfers("books_untold", UNTOLD, [chain]),
+    unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
 
     async waiting(chain, treasury) {
       const waiting = await waitingTransfers(db, chain, treasury);
-      const rows = [...waiting, ...(await transfersDue(db, chain, treasury))];
-      return rows.map((row) => ({ transfer: toTransfer({ ...row, is_orphaned: false }), payment: toNamed(row) }));
+      return [...waiting, ...(await transfersDue(db, chain, treasury))];
     },
 
     payments: (scope, after, most) =>
-      // One moment: a payment that succeeds in between would have its transfer, and not its status.
+      // In one snapshot, because a payment that succeeds in between would have its transfer without its status.
       db.snapshot(async (tx) => {
         const { rows } = await tx.query<PaymentRow>(pageOf(scope, after, most));
         const credits = await tx.query<TransferRow>({
@@ -120,7 +123,7 @@ export function createBooksStore(db: Database): BooksStore {
           text: `select ${TRANSFER_COLUMNS} from transfers t where t.payment_id = any($1) and t.state = 'credited'`,
           values: [rows.map(({ id }) => id)],
         });
-        const creditOf = new Map(credits.rows.map((row) => [row.payment_id, toTransfer(row)]));
+        const creditOf = new Map(credits.rows.map((row) => [row.payment_id, toBooked(row)]));
         return rows.map((row) => toPayment(row, creditOf.get(row.id) ?? null));
       }),
   };

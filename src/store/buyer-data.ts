@@ -1,13 +1,13 @@
-// Buyers' data, sealed before it comes here and opened by nobody here. Its events and its lines in the audit log say that
-// something was done, never what stood in it.
-import type { SealedBuyerData } from "../operations/collect-data.ts";
-import type { ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
+// Buyer data, which is sealed before it is stored and never opened here. Its events and audit lines record that something was
+// done, never the content.
+import type { BuyerDataPorts, SealedBuyerData } from "../operations/collect-buyer-data.ts";
+import type { KeepBuyerDataPorts, ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
 import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Database, Queryable } from "./database.ts";
 
-// The payment's row is locked first, so that of two forms for one account sent at once, and of a form and a confirm, the
-// second finds what the first wrote.
+// The payment's row is locked first, so that of two concurrent forms for one account, or of a form and a confirm, the second
+// finds what the first wrote.
 const LOCK = `
   select partner_id, status = 'requires_action' and expires_at > now() as is_open from payments where id = $1 for update`;
 
@@ -35,7 +35,7 @@ const ERASE = `
   )
   select count(*)::integer as fields, exists (select from payments where id = $1) as is_known from erased`;
 
-// What is shown is read in the statement that records it: nobody sees anything unrecorded.
+// Data is read in the statement that records the reading, so that none is seen unrecorded.
 const SHOW = `
   with shown as (
     select * from buyer_data where payment_id = $1
@@ -49,8 +49,15 @@ const SHOW = `
   )
   select payment_id, account, field, key_id, content, created_at from shown order by account, created_at, field`;
 
-/** Fields purged by one sweep; the next takes the rest. */
+/** Fields deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
+
+// Rows locked by another process's sweep or by a key rotation are left for later.
+const FORGET = `
+  delete from buyer_data where (payment_id, partner_id, account, field) in (
+    select payment_id, partner_id, account, field from buyer_data
+     where created_at < now() - make_interval(days => $1)
+     order by created_at limit ${SWEEP_MAX} for update skip locked)`;
 
 interface FieldRow {
   payment_id: string;
@@ -61,7 +68,7 @@ interface FieldRow {
   created_at: Date;
 }
 
-/** Writes an account's data in place of what there was, inside the caller's transaction. */
+/** Replaces an account's data, inside the caller's transaction. */
 export async function replaceBuyerData(
   tx: Queryable,
   partnerId: string,
@@ -86,9 +93,19 @@ export async function replaceBuyerData(
   });
 }
 
-export function createBuyerDataStore(db: Database) {
+export type BuyerDataStore = BuyerDataPorts["buyerData"] &
+  KeepBuyerDataPorts["buyerData"] & {
+    /** @returns how many fields there were; null if there is no such payment */
+    erase(paymentId: string): Promise<number | null>;
+    /** Deletes data that has been kept for this many days, at most a page. */
+    forgetOlderThan(days: number): Promise<{ readonly hasMore: boolean }>;
+    /** The ids of the keys that seal any stored data. */
+    keyIds(): Promise<readonly string[]>;
+  };
+
+export function createBuyerDataStore(db: Database): BuyerDataStore {
   return {
-    async accountsWithData(paymentId: string): Promise<ReadonlySet<string>> {
+    async accountsWithData(paymentId) {
       const { rows } = await db.query<{ account: string }>({
         name: "accounts_with_data",
         text: "select distinct account from buyer_data where payment_id = $1",
@@ -97,37 +114,19 @@ export function createBuyerDataStore(db: Database) {
       return new Set(rows.map(({ account }) => account));
     },
 
-    addOnce: (data: SealedBuyerData): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        const { rows } = await tx.query<{ partner_id: string; is_open: boolean }>({
-          name: "lock_payment_for_data",
-          text: LOCK,
-          values: [data.owner.paymentId],
-        });
-        const [payment] = rows;
-        if (!payment?.is_open) return false;
-        const { rowCount } = await tx.query({
-          name: "has_buyer_data",
-          text: "select 1 from buyer_data where payment_id = $1 and partner_id = $2 and account = $3 limit 1",
-          values: [data.owner.paymentId, payment.partner_id, data.owner.account],
-        });
-        if (rowCount !== 0) return false;
-        await replaceBuyerData(tx, payment.partner_id, data);
-        return true;
-      }),
+    addOnce: (data) => db.transaction((tx) => addOnce(tx, data)),
 
-    async show(paymentId: string): Promise<readonly StoredField[]> {
+    async show(paymentId) {
       const { rows } = await db.query<FieldRow>({ text: SHOW, values: [paymentId] });
       return rows.map(toStored);
     },
 
-    /** @returns how many fields there were; null where there is no such payment */
-    async erase(paymentId: string): Promise<number | null> {
+    async erase(paymentId) {
       const { rows } = await db.query<{ fields: number; is_known: boolean }>({ text: ERASE, values: [paymentId] });
       return rows[0]?.is_known ? rows[0].fields : null;
     },
 
-    async sealedByOthers(keyId: string, limit: number): Promise<readonly StoredField[]> {
+    async sealedByOthers(keyId, limit) {
       const { rows } = await db.query<FieldRow>({
         text: `select payment_id, account, field, key_id, content, created_at from buyer_data where key_id <> $1
                 order by payment_id, account, field limit $2`,
@@ -136,24 +135,14 @@ export function createBuyerDataStore(db: Database) {
       return rows.map(toStored);
     },
 
-    reseal: (fields: readonly ResealedField[]): Promise<void> => reseal(db, fields),
+    reseal: (fields) => reseal(db, fields),
 
-    /** Deletes what has been kept for so many days, at most a page of it. */
-    async forgetOlderThan(days: number): Promise<{ readonly hasMore: boolean }> {
-      const { rowCount } = await db.query({
-        name: "forget_old_buyer_data",
-        // Locked rows are another process's sweep's, or are being sealed again.
-        text: `delete from buyer_data where (payment_id, partner_id, account, field) in (
-                 select payment_id, partner_id, account, field from buyer_data
-                  where created_at < now() - make_interval(days => $1)
-                  order by created_at limit ${SWEEP_MAX} for update skip locked)`,
-        values: [days],
-      });
+    async forgetOlderThan(days) {
+      const { rowCount } = await db.query({ name: "forget_old_buyer_data", text: FORGET, values: [days] });
       return { hasMore: rowCount === SWEEP_MAX };
     },
 
-    /** The keys that something is sealed by. */
-    async keyIds(): Promise<readonly string[]> {
+    async keyIds() {
       const { rows } = await db.query<{ key_id: string }>({
         text: "select distinct key_id from buyer_data order by key_id",
       });
@@ -162,7 +151,26 @@ export function createBuyerDataStore(db: Database) {
   };
 }
 
-/** Only what still is as it was read: a buyer may have written it anew, or an operator erased it. */
+async function addOnce(tx: Queryable, data: SealedBuyerData): Promise<boolean> {
+  const { paymentId, account } = data.owner;
+  const { rows } = await tx.query<{ partner_id: string; is_open: boolean }>({
+    name: "lock_payment_for_data",
+    text: LOCK,
+    values: [paymentId],
+  });
+  const [payment] = rows;
+  if (!payment?.is_open) return false;
+  const { rowCount } = await tx.query({
+    name: "has_buyer_data",
+    text: "select 1 from buyer_data where payment_id = $1 and partner_id = $2 and account = $3 limit 1",
+    values: [paymentId, payment.partner_id, account],
+  });
+  if (rowCount !== 0) return false;
+  await replaceBuyerData(tx, payment.partner_id, data);
+  return true;
+}
+
+/** Skips rows that changed since they were read: a buyer may have replaced them, or an operator erased them. */
 async function reseal(db: Queryable, fields: readonly ResealedField[]): Promise<void> {
   await db.query({
     text: `update buyer_data d set key_id = r.key_id, content = r.content

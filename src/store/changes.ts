@@ -1,6 +1,7 @@
 // How a change in one process wakes those who wait for it in every process: PostgreSQL's NOTIFY on one connection.
 import pg from "pg";
 import type { ChangeSubscription } from "../operations/await-status.ts";
+import type { Log } from "../operations/log.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import { Listeners } from "./listeners.ts";
@@ -27,10 +28,7 @@ export interface Changes {
 
 const RECONNECT_MS = 500;
 
-export async function listenForChanges(
-  databaseUrl: string,
-  log: { warn(fields: object, message: string): void },
-): Promise<Changes> {
+export async function listenForChanges(databaseUrl: string, log: Log): Promise<Changes> {
   const listeners = new Listeners();
   let client: pg.Client | null = null;
   let isClosed = false;

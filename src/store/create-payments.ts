@@ -1,8 +1,8 @@
 // Creates payments. Those that are asked for at the same time share one statement and one commit, and each is answered
 // after that commit; a row that the database refuses takes none of the others with it.
+import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
-import { batched } from "./batches.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { sqlStateOf } from "./unavailable.ts";
@@ -22,7 +22,7 @@ const CREATE = `
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[])
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                                  expires_at_s, chain_key, fee_policy_id, scope, key, fingerprint, answer_status,
+                                  expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, answer_status,
                                   answer_body, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
   ), answer as (
@@ -33,9 +33,9 @@ const CREATE = `
     returning partner_id, scope, key
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                          expires_at, chain_key, fee_policy_id)
+                          expires_at, payment_key, fee_policy_id)
     select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-           to_timestamp(expires_at_s), chain_key, fee_policy_id
+           to_timestamp(expires_at_s), payment_key, fee_policy_id
       from given
      where merchant_status = 'active'
        and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from answer))
@@ -50,35 +50,39 @@ const CREATE = `
 /** Rows of one statement: more gain little, and make the first of them wait for the last. */
 const BATCH_MAX = 128;
 /** One is sent while the other is committed; a third would only make the batches smaller. */
-const AT_ONCE_MAX = 2;
+const IN_FLIGHT_MAX = 2;
 
 export function createPaymentCreator(
   db: Queryable,
 ): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
-  const create = batched<Creation, CreateOutcome>({
+  const create = coalesce<Creation, CreateOutcome>({
     run: (creations) => createAll(db, creations),
     itemsMax: BATCH_MAX,
-    atOnceMax: AT_ONCE_MAX,
+    inFlightMax: IN_FLIGHT_MAX,
     // The second request with a key must find the first one's answer, which it does in a statement of its own.
-    nameOf: ({ payment, idempotent }) =>
+    keyOf: ({ payment, idempotent }) =>
       idempotent && JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key]),
   });
   return (payment, idempotent) => create({ payment, idempotent });
 }
 
-async function createAll(
-  db: Queryable,
-  creations: readonly Creation[],
-): Promise<readonly PromiseSettledResult<CreateOutcome>[]> {
+/** @returns each one's outcome, all of them settled */
+async function createAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
+  const outcomes = await startAll(db, creations);
+  await Promise.allSettled(outcomes);
+  return outcomes;
+}
+
+async function startAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
   const [only, ...others] = creations;
-  if (only && others.length === 0) return Promise.allSettled([createOne(db, only)]);
+  if (only && others.length === 0) return [createOne(db, only)];
   try {
     const written = await write(db, creations);
-    return await Promise.allSettled(creations.map((creation, index) => outcomeOf(db, creation, written[index])));
+    return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
   } catch (error) {
     if (!isRowsFault(error)) throw error;
     // Nothing was written. Whose fault it was shows when each is written by itself.
-    return Promise.allSettled(creations.map((creation) => createOne(db, creation)));
+    return creations.map((creation) => createOne(db, creation));
   }
 }
 
@@ -117,7 +121,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
       column(({ payment }) => payment.checkout?.successUrl),
       column(({ payment }) => payment.checkout?.errorUrl),
       column(({ payment }) => payment.expiresAtS),
-      column(({ payment }) => toBytes(payment.chainKey)),
+      column(({ payment }) => toBytes(payment.paymentKey)),
       column(({ payment }) => payment.feePolicyId),
       column(({ idempotent }) => idempotent?.scope),
       column(({ idempotent }) => idempotent?.key),

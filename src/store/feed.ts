@@ -1,7 +1,8 @@
 // Wakes whoever waits for the payments of a whole partner. One process looks for all of its waiters together, at most so often:
 // however many tabs are open and however much happens elsewhere, it is one short query.
 import type { ChangeSubscription } from "../operations/await-status.ts";
-import { Refusal } from "../operations/refusal.ts";
+import { Refusal } from "../operations/errors/refusal.ts";
+import type { Log } from "../operations/log.ts";
 import type { Changes } from "./changes.ts";
 import type { Queryable } from "./database.ts";
 import { Listeners } from "./listeners.ts";
@@ -28,11 +29,7 @@ const LOOK = `
          array(select distinct partner_id from payment_events where id > $1 and partner_id = any($2)) as partners
     from payment_events`;
 
-export function openPartnerFeed(
-  db: Queryable,
-  changes: Pick<Changes, "onPayments" | "onKeys">,
-  log: { warn(fields: object, message: string): void },
-): PartnerFeed {
+export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayments" | "onKeys">, log: Log): PartnerFeed {
   const waiters = new Listeners();
   const newest = new NewestThen();
   let timer: NodeJS.Timeout | null = null;

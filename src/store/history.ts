@@ -1,11 +1,11 @@
 // What the database has of one payment, from its creation on.
 import type { PaymentHistory, RelayHistory } from "../operations/look-at-payment.ts";
-import { newestBlock } from "./blocks.ts";
 import type { Database, Queryable } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { toHex } from "./hex.ts";
 import { createPaymentAccess } from "./payments.ts";
-import { TRANSFER_COLUMNS, type TransferRow, toTransfer } from "./transfer-row.ts";
+import { newestBlock } from "./transfers/blocks.ts";
+import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "./transfers/row.ts";
 
 interface RelayRow {
   required_depth: number;
@@ -63,7 +63,7 @@ async function transfersOf(tx: Queryable, paymentId: string): Promise<PaymentHis
     text: `select t.chain, ${TRANSFER_COLUMNS} from transfers t where t.payment_id = $1 order by t.id`,
     values: [paymentId],
   });
-  return rows.map((row) => ({ ...toTransfer(row), chain: row.chain }));
+  return rows.map((row) => ({ ...toBooked(row), chain: row.chain }));
 }
 
 async function relayOf(

@@ -1,7 +1,7 @@
 // Answers by idempotency key: the effect and its answer are one transaction, so a repeat finds both or neither.
 
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
-import { keyConflict, keyInUse, Refusal } from "../operations/refusal.ts";
+import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
 import { createLogoStore } from "./logos.ts";

@@ -1,4 +1,4 @@
-// API keys. Making and revoking one is written into the audit log by the same statement.
+// API keys. Creating and revoking one writes a line in the audit log in the same statement.
 import { newId } from "../ids.ts";
 import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { ApiKeyRecord, Role } from "../merchant/partner.ts";
@@ -13,8 +13,24 @@ export interface LiveKey {
   readonly role: Role;
   /** The API version that the key's partner is pinned to. */
   readonly version: string;
-  /** The partner's own; null where it has none. */
+  /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
+}
+
+export interface KeyStore {
+  /** The key with this SHA-256, unless it is revoked. */
+  findLive(hash: Buffer): Promise<LiveKey | null>;
+  /** Null if there is no such partner. @param by the operator on the command line, unless given */
+  insert(
+    key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
+    by?: Actor,
+  ): Promise<{ keyId: string } | null>;
+  /** For the operator, so for any partner's. False if there is no such key; revoking it again changes nothing. */
+  revoke(keyId: string): Promise<boolean>;
+  /** A partner's own key. The last one with the role partner stays, so that nobody locks themselves out. */
+  revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;
+  /** Oldest first. @param partnerId null: of all partners */
+  list(partnerId: string | null): Promise<readonly ApiKeyRecord[]>;
 }
 
 interface KeyRow {
@@ -37,8 +53,8 @@ const INSERT = `
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
-// The partner's live keys are locked first, so that of two that are revoked at once the second sees the first gone: where one must
-// stay ($3), the last one does.
+// The partner's live keys are locked first, so that of two concurrent revocations the second sees the first: where one must stay
+// ($3), the last one does.
 const REVOKE = `
   with live as materialized (
     select k.id from api_keys k join api_keys own on own.id = $1 and own.partner_id = k.partner_id and ($2::text is null or own.partner_id = $2)
@@ -52,84 +68,69 @@ const REVOKE = `
   ), audit as (${auditLine("key_revoked", "key", "revoked", { actor: "$4", via: "$5" }, { before: FACTS })})
   select (select yes from is_last) as is_last from api_keys where id = $1 and ($2::text is null or partner_id = $2)`;
 
-export function createKeyStore(db: Queryable) {
-  return {
-    /** The key with this SHA-256, unless it is revoked. */
-    async findLive(hash: Buffer): Promise<LiveKey | null> {
-      const { rows } = await db.query<FeePolicyRow & { id: string; partner_id: string; role: Role; version: string }>({
-        name: "live_key",
-        text: `select k.id, k.partner_id, k.role, p.version, ${FEE_POLICY_COLUMNS}
-                 from api_keys k join partners p on p.id = k.partner_id ${newestFeePolicy("k.partner_id")}
-                where k.hash = $1 and k.revoked_at is null`,
-        values: [hash],
-      });
-      const [row] = rows;
-      if (!row) return null;
-      return {
-        keyId: row.id,
-        partnerId: row.partner_id,
-        role: row.role,
-        version: row.version,
-        fees: toFeePolicy(row),
-      };
-    },
+export const createKeyStore = (db: Queryable): KeyStore => ({ ...keyReads(db), ...keyWrites(db) });
 
-    /** Null where there is no such partner. */
-    async insert(
-      key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
-      { actor, via }: Actor = ON_COMMAND_LINE,
-    ): Promise<{ keyId: string } | null> {
-      const keyId = newId("key");
-      const { rowCount } = await db.query({
-        name: "insert_key",
-        text: INSERT,
-        values: [keyId, key.partnerId, key.role, key.hash, key.prefix, actor, via],
-      });
-      return rowCount === 1 ? { keyId } : null;
-    },
+const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
+  async findLive(hash) {
+    const { rows } = await db.query<FeePolicyRow & { id: string; partner_id: string; role: Role; version: string }>({
+      name: "live_key",
+      text: `select k.id, k.partner_id, k.role, p.version, ${FEE_POLICY_COLUMNS}
+               from api_keys k join partners p on p.id = k.partner_id ${newestFeePolicy("k.partner_id")}
+              where k.hash = $1 and k.revoked_at is null`,
+      values: [hash],
+    });
+    const [row] = rows;
+    if (!row) return null;
+    return { keyId: row.id, partnerId: row.partner_id, role: row.role, version: row.version, fees: toFeePolicy(row) };
+  },
 
-    /** True where the key exists; revoking it again changes nothing. The operator's own doing, so of any partner. */
-    async revoke(keyId: string): Promise<boolean> {
-      const { actor, via } = ON_COMMAND_LINE;
-      const { rowCount } = await db.query({
-        name: "revoke_key",
-        text: REVOKE,
-        values: [keyId, null, false, actor, via],
-      });
-      return rowCount === 1;
-    },
+  async list(partnerId) {
+    const { rows } = await db.query<KeyRow>({
+      text: `select id, partner_id, role, prefix, created_at, last_used_at, revoked_at from api_keys
+              where $1::text is null or partner_id = $1 order by created_at, id`,
+      values: [partnerId],
+    });
+    return rows.map((row) => ({
+      id: row.id,
+      partnerId: row.partner_id,
+      role: row.role,
+      prefix: row.prefix,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+      revokedAt: row.revoked_at,
+    }));
+  },
+});
 
-    /** A partner's own; the last one with the role partner stays, so that nobody locks themselves out. */
-    async revokeOwn(
-      partnerId: string,
-      keyId: string,
-      { actor, via }: Actor,
-    ): Promise<"revoked" | "is_last" | "not_found"> {
-      const { rows } = await db.query<{ is_last: boolean | null }>({
-        name: "revoke_key",
-        text: REVOKE,
-        values: [keyId, partnerId, true, actor, via],
-      });
-      const [row] = rows;
-      if (!row) return "not_found";
-      return row.is_last ? "is_last" : "revoked";
-    },
+const keyWrites = (db: Queryable): Pick<KeyStore, "insert" | "revoke" | "revokeOwn"> => ({
+  async insert({ partnerId, role, hash, prefix }, { actor, via } = ON_COMMAND_LINE) {
+    const keyId = newId("key");
+    const { rowCount } = await db.query({
+      name: "insert_key",
+      text: INSERT,
+      values: [keyId, partnerId, role, hash, prefix, actor, via],
+    });
+    return rowCount === 1 ? { keyId } : null;
+  },
 
-    async list(partnerId: string | null): Promise<readonly ApiKeyRecord[]> {
-      const { rows } = await db.query<KeyRow>({
-        text: `select id, partner_id, role, prefix, created_at, last_used_at, revoked_at from api_keys
-                where $1::text is null or partner_id = $1 order by created_at, id`,
-        values: [partnerId],
-      });
-      return rows.map((row) => ({
-        id: row.id,
-        partnerId: row.partner_id,
-        role: row.role,
-        prefix: row.prefix,
-        createdAt: row.created_at,
-        lastUsedAt: row.last_used_at,
-        revokedAt: row.revoked_at,
-      }));
-    },
-  };
-}
+  async revoke(keyId) {
+    const { actor, via } = ON_COMMAND_LINE;
+    const { rowCount } = await db.query({
+      name: "revoke_key",
+      text: REVOKE,
+      values: [keyId, null, false, actor, via],
+    });
+    return rowCount === 1;
+  },
+
+  async revokeOwn(partnerId, keyId, { actor, via }) {
+    const { rows } = await db.query<{ is_last: boolean | null }>({
+      name: "revoke_key",
+      text: REVOKE,
+      values: [keyId, partnerId, true, actor, via],
+    });
+    const [row] = rows;
+    if (!row) return "not_found";
+    return row.is_last ? "is_last" : "revoked";
+  },
+});

@@ -1,17 +1,25 @@
-// Which of several processes follows a chain and relays on it: the one whose session holds PostgreSQL's advisory lock.
-// It is released the moment that process or its connection dies. Correctness does not hang on it (every write is safe
-// with two at work); it saves the chain from being asked everything twice.
+// Elects the process that follows a chain and relays to it: the one whose session holds PostgreSQL's advisory lock, until it or
+// its connection ends. Every write is safe with two leaders; the lock only avoids duplicate calls to the chain.
 import pg from "pg";
 
 export interface Leadership {
-  /** Takes the lock if it is free; true while this process holds it. Throws where the database does not answer. */
+  /** Takes the lock if it is free; true while this process holds it. @throws if the database does not respond */
   hold(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** How often a process that stands by asks for the lock: for so long a chain stands still when its leader dies. */
+/** How often a standby process tries the lock, and so how long a chain waits when its leader dies. */
 const ASK_EVERY_MS = 250;
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
+
+const newClient = (databaseUrl: string): pg.Client =>
+  new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "turnpike leader",
+    keepAlive: true,
+    connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
+  });
 
 export function createLeadership(databaseUrl: string, name: string): Leadership {
   let session: pg.Client | null = null;
@@ -25,13 +33,7 @@ export function createLeadership(databaseUrl: string, name: string): Leadership 
     isHeld = false;
   };
   const openSession = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: "turnpike leader",
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-    });
+    const client = newClient(databaseUrl);
     client.on("error", () => lose(client));
     client.on("end", () => lose(client));
     await client.connect();
@@ -49,7 +51,7 @@ export function createLeadership(databaseUrl: string, name: string): Leadership 
       return isHeld;
     } catch (error) {
       lose(client);
-      client.end().catch(() => {}); // it did not answer the question, so it need not answer this
+      client.end().catch(() => {}); // it did not respond to the query, so it need not respond to this
       throw error;
     }
   };
@@ -67,7 +69,7 @@ export function createLeadership(databaseUrl: string, name: string): Leadership 
     },
 
     async release() {
-      await asking?.catch(() => false); // a lock that was not had need not be given back
+      await asking?.catch(() => false); // a lock that was never held need not be released
       const client = session;
       if (client) lose(client);
       await client?.end();

@@ -1,7 +1,8 @@
-// Merchants. A deleted one is hidden; its row stays, because its payments do. Each change writes its line in the audit log in the
+// Merchants. A deleted one is hidden; its row stays because its payments do. Each change writes its line in the audit log in the
 // same statement.
 import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { Merchant, MerchantFilter, MerchantStatus } from "../merchant/merchant.ts";
+import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
@@ -17,17 +18,37 @@ interface MerchantRow {
 
 const COLUMNS = "id, partner_id, name, email, status, logo, created_at";
 
-interface MerchantChanges {
-  /** Undefined: as it is; so are the others. */
-  readonly name: string | undefined;
-  readonly email: string | undefined;
-  /** Hash of the new one; null takes it away. */
-  readonly logo: string | null | undefined;
+export interface MerchantStore {
+  /** @param by the operator on the command line, unless given */
+  insert(merchant: Omit<Merchant, "createdAt" | "status">, by?: Actor): Promise<Merchant>;
+  /** Null if it is unknown, deleted or another partner's. */
+  find(partnerId: string, merchantId: string): Promise<Merchant | null>;
+  /**
+   * Newest first.
+   * @param after the last merchant of the previous page: its `createdAt` as ISO 8601 and its id; null: the first page
+   */
+  list(
+    partnerId: string,
+    filter: MerchantFilter,
+    after: readonly [createdAt: string, id: string] | null,
+    limit: number,
+  ): Promise<readonly Merchant[]>;
+  /** Of all pages of a list. */
+  count(partnerId: string, filter: MerchantFilter): Promise<number>;
+  /** Undefined fields stay unchanged; a null logo removes it. Null if it is unknown, deleted or another partner's. */
+  update(partnerId: string, merchantId: string, changes: MerchantChanges, by?: Actor): Promise<Merchant | null>;
+  /** False if it is unknown or another partner's; deleting it again changes nothing. */
+  remove(partnerId: string, merchantId: string, by?: Actor): Promise<boolean>;
+  /** For the operator, so for any partner's. Null if there is no such merchant. */
+  setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null>;
 }
 
+/** The logo by its hash. */
+type MerchantChanges = Parameters<UpdateMerchantPorts["merchants"]["update"]>[2];
+
 /**
- * What a list shows; $1 partner, $2 status, $3 pattern. A text for each filter, because a prepared statement that could mean
- * either finds no index for one of them.
+ * The conditions of a list; $1 partner, $2 status, $3 pattern. Each filter has its own text, because the plan of a prepared
+ * statement with optional conditions would miss an index.
  */
 function listed({ status, search }: MerchantFilter): { readonly name: string; readonly conditions: string } {
   const byStatus = status === null ? "$2::text is null" : "status = $2";
@@ -50,7 +71,7 @@ const INSERT = `
   ), audit as (${auditLine("merchant_created", "merchant", "line", BY, { after: "after" })})
   select * from added`;
 
-// The row is locked before it is changed, so that of two changes at once the second's 'before' is the first's 'after'.
+// The row is locked first, so that of two concurrent changes the second's 'before' is the first's 'after'.
 const UPDATE = `
   with old as (
     select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for update
@@ -89,109 +110,80 @@ const SET_STATUS = `
   })})
   select ${COLUMNS} from changed`;
 
-export function createMerchantStore(db: Queryable) {
-  return {
-    async insert(
-      merchant: Omit<Merchant, "createdAt" | "status">,
-      { actor, via }: Actor = ON_COMMAND_LINE,
-    ): Promise<Merchant> {
-      const { rows } = await db.query<MerchantRow>({
-        name: "insert_merchant",
-        text: INSERT,
-        values: [merchant.id, merchant.partnerId, merchant.name, merchant.email, merchant.logo, actor, via],
-      });
-      const [row] = rows;
-      if (!row) throw new Error("the insert of a merchant returned no row");
-      return toMerchant(row);
-    },
+export const createMerchantStore = (db: Queryable): MerchantStore => ({
+  ...merchantReads(db),
+  ...merchantWrites(db),
+});
 
-    /** Null where it is unknown, deleted or another partner's. */
-    async find(partnerId: string, merchantId: string): Promise<Merchant | null> {
-      const { rows } = await db.query<MerchantRow>({
-        name: "merchant",
-        text: `select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null`,
-        values: [merchantId, partnerId],
-      });
-      return rows[0] ? toMerchant(rows[0]) : null;
-    },
+const merchantReads = (db: Queryable): Pick<MerchantStore, "find" | "list" | "count"> => ({
+  async find(partnerId, merchantId) {
+    const { rows } = await db.query<MerchantRow>({
+      name: "merchant",
+      text: `select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null`,
+      values: [merchantId, partnerId],
+    });
+    return rows[0] ? toMerchant(rows[0]) : null;
+  },
 
-    /**
-     * Newest first.
-     * @param after the last one of the page before: its `createdAt` as ISO 8601 and its id; null: from the beginning
-     */
-    async list(
-      partnerId: string,
-      filter: MerchantFilter,
-      after: readonly [createdAt: string, id: string] | null,
-      limit: number,
-    ): Promise<readonly Merchant[]> {
-      const { name, conditions } = listed(filter);
-      const { rows } = await db.query<MerchantRow>({
-        name,
-        text: `select ${COLUMNS} from merchants where ${conditions} and (created_at, id) < ($4::timestamptz, $5)
-                order by created_at desc, id desc limit $6`,
-        values: [partnerId, filter.status, patternOf(filter.search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
-      });
-      return rows.map(toMerchant);
-    },
+  async list(partnerId, filter, after, limit) {
+    const { name, conditions } = listed(filter);
+    const { rows } = await db.query<MerchantRow>({
+      name,
+      text: `select ${COLUMNS} from merchants where ${conditions} and (created_at, id) < ($4::timestamptz, $5)
+              order by created_at desc, id desc limit $6`,
+      values: [partnerId, filter.status, patternOf(filter.search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
+    });
+    return rows.map(toMerchant);
+  },
 
-    /** All that a list would show on its pages. */
-    async count(partnerId: string, filter: MerchantFilter): Promise<number> {
-      const { name, conditions } = listed(filter);
-      const { rows } = await db.query<{ count: number }>({
-        name: `count_${name}`,
-        text: `select count(*)::int as count from merchants where ${conditions}`,
-        values: [partnerId, filter.status, patternOf(filter.search)],
-      });
-      return rows[0]?.count ?? 0;
-    },
+  async count(partnerId, filter) {
+    const { name, conditions } = listed(filter);
+    const { rows } = await db.query<{ count: number }>({
+      name: `count_${name}`,
+      text: `select count(*)::int as count from merchants where ${conditions}`,
+      values: [partnerId, filter.status, patternOf(filter.search)],
+    });
+    return rows[0]?.count ?? 0;
+  },
+});
 
-    /** Null where it is unknown, deleted or another partner's. */
-    async update(
-      partnerId: string,
-      merchantId: string,
-      changes: MerchantChanges,
-      { actor, via }: Actor = ON_COMMAND_LINE,
-    ): Promise<Merchant | null> {
-      const { rows } = await db.query<MerchantRow>({
-        name: "update_merchant",
-        text: UPDATE,
-        values: [
-          merchantId,
-          partnerId,
-          changes.name,
-          changes.email,
-          changes.logo !== undefined,
-          changes.logo,
-          actor,
-          via,
-        ],
-      });
-      return rows[0] ? toMerchant(rows[0]) : null;
-    },
+const merchantWrites = (db: Queryable): Pick<MerchantStore, "insert" | "update" | "remove" | "setStatus"> => ({
+  async insert({ id, partnerId, name, email, logo }, { actor, via } = ON_COMMAND_LINE) {
+    const { rows } = await db.query<MerchantRow>({
+      name: "insert_merchant",
+      text: INSERT,
+      values: [id, partnerId, name, email, logo, actor, via],
+    });
+    const [row] = rows;
+    if (!row) throw new Error("the insert of a merchant returned no row");
+    return toMerchant(row);
+  },
 
-    /** False where it is unknown or another partner's; deleting it again changes nothing. */
-    async remove(partnerId: string, merchantId: string, { actor, via }: Actor = ON_COMMAND_LINE): Promise<boolean> {
-      const { rowCount } = await db.query({
-        name: "delete_merchant",
-        text: REMOVE,
-        values: [merchantId, partnerId, actor, via],
-      });
-      return rowCount === 1;
-    },
+  async update(partnerId, merchantId, { name, email, logo }, { actor, via } = ON_COMMAND_LINE) {
+    const { rows } = await db.query<MerchantRow>({
+      name: "update_merchant",
+      text: UPDATE,
+      values: [merchantId, partnerId, name, email, logo !== undefined, logo, actor, via],
+    });
+    return rows[0] ? toMerchant(rows[0]) : null;
+  },
 
-    /** Null where there is no such merchant. The operator's own doing, so of any partner. */
-    async setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null> {
-      const { rows } = await db.query<MerchantRow>({
-        text: SET_STATUS,
-        values: [merchantId, status],
-      });
-      return rows[0] ? toMerchant(rows[0]) : null;
-    },
-  };
-}
+  async remove(partnerId, merchantId, { actor, via } = ON_COMMAND_LINE) {
+    const { rowCount } = await db.query({
+      name: "delete_merchant",
+      text: REMOVE,
+      values: [merchantId, partnerId, actor, via],
+    });
+    return rowCount === 1;
+  },
 
-/** A pattern for `ilike` that matches the text itself anywhere. */
+  async setStatus(merchantId, status) {
+    const { rows } = await db.query<MerchantRow>({ text: SET_STATUS, values: [merchantId, status] });
+    return rows[0] ? toMerchant(rows[0]) : null;
+  },
+});
+
+/** An `ilike` pattern that matches the text anywhere, literally. */
 const patternOf = (text: string | null): string | null =>
   text === null ? null : `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 

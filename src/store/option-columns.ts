@@ -1,55 +1,68 @@
-// The option that a confirmation and an intent keep, by the same columns in both tables.
-import type { Option } from "../payment/option.ts";
+// The columns of an option, which the tables of confirmations and intents have alike: made from the table of its fields.
+import { getAddress } from "viem";
+import {
+  type FieldKind,
+  fieldValues,
+  type Option,
+  type OptionField,
+  optionFields,
+  optionOf,
+} from "../payment/option.ts";
+import { toHex } from "./hex.ts";
 
-/** Each with its type: beside a row that is selected, a parameter is a text until it says otherwise. */
-const TYPES = {
-  asset: "text",
-  method: "text",
-  pays_out: "text",
-  quote_expires_at_s: "bigint",
-  chain: "text",
-  router: "text",
-  token: "text",
-  payer: "text",
-  amount: "numeric",
-  destination: "text",
-  fee: "numeric",
-  fee_receiver: "text",
-  deadline_s: "bigint",
-  fee_ppm: "bigint",
-  fee_fixed: "bigint",
-  quote_sources: "jsonb",
-} as const;
+/** For parameters in a `select`, where PostgreSQL infers text. The payment's own row has its id and key. */
+const SQL_TYPES = {
+  id: null,
+  key: null,
+  text: "text",
+  address: "text",
+  seconds: "bigint",
+  integer: "bigint",
+  uint256: "numeric",
+  sources: "jsonb",
+} as const satisfies Record<FieldKind, string | null>;
 
-export const OPTION_COLUMNS = Object.keys(TYPES).join(", ");
+const snakeCase = (field: OptionField): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Each column with its type and its index among the fields. */
+const COLUMNS = optionFields.flatMap(([field, kind], index) => {
+  const type = SQL_TYPES[kind];
+  return type === null ? [] : [{ name: snakeCase(field), type, kind, index }];
+});
+
+export const OPTION_COLUMNS = COLUMNS.map(({ name }) => name).join(", ");
 
 /** The parameters from `$first` on that take `optionValues`. */
 export const optionPlaces = (first: number): string =>
-  Object.values(TYPES)
-    .map((type, index) => `$${first + index}::${type}`)
-    .join(", ");
+  COLUMNS.map(({ type }, index) => `$${first + index}::${type}`).join(", ");
 
 /** In the order of OPTION_COLUMNS. */
 export function optionValues(option: Option): readonly unknown[] {
-  const { terms } = option;
-  const values: Readonly<Record<keyof typeof TYPES, unknown>> = {
-    asset: option.asset,
-    method: option.method,
-    pays_out: option.paysOut,
-    quote_expires_at_s: option.quoteExpiresAtS,
-    chain: terms.chain,
-    router: terms.router,
-    token: terms.token,
-    payer: terms.payer,
-    amount: terms.amount,
-    destination: terms.destination,
-    fee: terms.fee,
-    fee_receiver: terms.feeReceiver,
-    deadline_s: terms.deadlineS,
-    fee_ppm: option.feePpm,
-    fee_fixed: option.feeFixed,
-    quote_sources: JSON.stringify(option.quoteSources),
-  };
-  const columns = Object.keys(TYPES) as (keyof typeof TYPES)[];
-  return columns.map((column) => values[column]);
+  const values = fieldValues(option);
+  return COLUMNS.map(({ kind, index }) => (kind === "sources" ? JSON.stringify(values[index]) : values[index]));
+}
+
+/** Of a row with the columns of OPTION_SELECT. */
+export interface OptionRow {
+  readonly [column: `option_${string}`]: unknown;
+}
+
+const EXPRESSIONS: Partial<Record<FieldKind, string>> = { id: "p.id", key: "p.payment_key" };
+
+const selectedAs = Object.fromEntries(optionFields.map(([field]) => [field, `option_${snakeCase(field)}`])) as Readonly<
+  Record<OptionField, `option_${string}`>
+>;
+
+/** The option of a confirmation `c` of the payment `p`, for `toOption`. */
+export const OPTION_SELECT = optionFields
+  .map(([field, kind]) => `${EXPRESSIONS[kind] ?? `c.${snakeCase(field)}`} as ${selectedAs[field]}`)
+  .join(", ");
+
+export const toOption = (row: OptionRow): Option => optionOf((field, kind) => fromColumn(kind, row[selectedAs[field]]));
+
+function fromColumn(kind: FieldKind, value: unknown): unknown {
+  if (kind === "key") return toHex(value as Buffer);
+  if (kind === "address") return getAddress(value as string);
+  if (kind === "seconds") return value === null ? null : Number(value);
+  return value;
 }

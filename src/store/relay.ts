@@ -1,12 +1,12 @@
 // The relayer's queue, accounts, batches and stored transactions.
 import { type Address, getAddress, type Hex } from "viem";
-import type { Authorization } from "../operations/ports.ts";
+import type { Authorization } from "../operations/ports/payment-chain.ts";
 import type { BuiltTransaction, RelayStore, StoredTransaction } from "../operations/relay-payments.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
-import { type TermsColumns, toOption } from "./payment-row.ts";
+import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 
-export interface QueuedRow extends TermsColumns {
+export interface QueuedRow extends OptionRow {
   payment_id: string;
   created_at_s: bigint;
   /** Null where the buyer pays by transaction: such a payment is never queued. */
@@ -15,16 +15,14 @@ export interface QueuedRow extends TermsColumns {
 }
 
 export const AUTHORIZATION_COLUMNS = `
-  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, p.chain_key, c.asset, c.method, c.pays_out, c.quote_expires_at_s, c.chain,
-  c.router, c.token, c.payer, c.amount as token_amount, c.destination, c.fee, c.fee_receiver, c.deadline_s,
-  c.fee_ppm, c.fee_fixed, c.quote_sources`;
+  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, ${OPTION_SELECT}`;
 
 export const AUTHORIZATION_TABLES = `
   confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
 
 export function toAuthorization(row: QueuedRow): Authorization {
   if (!row.signature) throw new Error(`the payment ${row.payment_id} has no signature to relay`);
-  return { option: toOption(row.payment_id, row), signature: toHex(row.signature) };
+  return { option: toOption(row), signature: toHex(row.signature) };
 }
 
 /** No node has answered for any form of the batch `b`. */
@@ -114,31 +112,7 @@ export function createRelayStore(db: Database): RelayStore {
       });
     },
 
-    storeBatch: (chain, limits, build) =>
-      db.transaction(async (tx) => {
-        const { rows: free } = await tx.query<{ address: string; next_nonce: bigint; batches: number }>({
-          name: "pick_relayer",
-          text: PICK_RELAYER,
-          values: [chain, limits.relayers, limits.underWayMax],
-        });
-        const [relayer] = free;
-        if (!relayer) return null;
-        const { rows: taken } = await tx.query<QueuedRow & { deploys: boolean; was_left_out: boolean }>({
-          name: "take_queued",
-          text: TAKE,
-          values: [chain, limits.batchMax, limits.router],
-        });
-        const wereLeftOut = taken[0]?.was_left_out === true;
-        const most = wereLeftOut ? limits.leftOutMax : limits.batchMax;
-        const queued = taken.slice(0, most);
-        const isFull = queued.length === most || queued[0]?.deploys === true;
-        if (queued.length === 0 || (relayer.batches > 0 && !isFull)) return null;
-        const address = getAddress(relayer.address);
-        const built = await build(queued.map(toAuthorization), address, relayer.next_nonce, wereLeftOut);
-        const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
-        const { call, fees, signed } = built;
-        return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, blocksWaited: 0 };
-      }),
+    storeBatch: (chain, limits, build) => db.transaction((tx) => storeBatch(tx, chain, limits, build)),
 
     async releaseBatch(chain, batchId, relayers) {
       await db.query({ name: "release_batch", text: RELEASE, values: [batchId, chain, relayers] });
@@ -170,6 +144,36 @@ export function createRelayStore(db: Database): RelayStore {
       await db.query({ name: "mark_sent", text: MARK_SENT, values: [toBytes(hash)] });
     },
   };
+}
+
+async function storeBatch(
+  tx: Queryable,
+  chain: string,
+  limits: Parameters<RelayStore["storeBatch"]>[1],
+  build: Parameters<RelayStore["storeBatch"]>[2],
+): Promise<StoredTransaction | null> {
+  const { rows: free } = await tx.query<{ address: string; next_nonce: bigint; batches: number }>({
+    name: "pick_relayer",
+    text: PICK_RELAYER,
+    values: [chain, limits.relayers, limits.underWayMax],
+  });
+  const [relayer] = free;
+  if (!relayer) return null;
+  const { rows: taken } = await tx.query<QueuedRow & { deploys: boolean; was_left_out: boolean }>({
+    name: "take_queued",
+    text: TAKE,
+    values: [chain, limits.batchMax, limits.router],
+  });
+  const wereLeftOut = taken[0]?.was_left_out === true;
+  const most = wereLeftOut ? limits.leftOutMax : limits.batchMax;
+  const queued = taken.slice(0, most);
+  const isFull = queued.length === most || queued[0]?.deploys === true;
+  if (queued.length === 0 || (relayer.batches > 0 && !isFull)) return null;
+  const address = getAddress(relayer.address);
+  const built = await build(queued.map(toAuthorization), address, relayer.next_nonce, wereLeftOut);
+  const batchId = await insertBatch(tx, chain, address, relayer.next_nonce, built, queued);
+  const { call, fees, signed } = built;
+  return { ...signed, batchId, relayer: address, nonce: relayer.next_nonce, call, fees, blocksWaited: 0 };
 }
 
 async function insertBatch(

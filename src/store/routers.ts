@@ -1,6 +1,6 @@
 // Which routers payments need: those under way, and those in the books.
 import { type Address, getAddress } from "viem";
-import type { RouterUse } from "../operations/router-change.ts";
+import type { RouterUse } from "../payment/router-change.ts";
 import type { Database } from "./database.ts";
 
 // Confirmed ones until they end, and those whose buyer was handed a transaction and may send it until its deadline.

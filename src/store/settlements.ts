@@ -1,7 +1,11 @@
-// Where a merchant's money goes. Each change writes its event and its line in the audit log in the same statement.
-import type { CryptoSettlement, FiatSettlement, MerchantActor } from "../merchant/merchant.ts";
-import { auditLine, BY_OPERATOR } from "./audit.ts";
+// Merchants' destinations. Each change writes its event and its line in the audit log in the same statement.
+import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
+import type { ChangeSettlementPorts } from "../operations/change-settlement.ts";
+import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
+import type { ListOptionsPorts } from "../operations/list-options.ts";
+import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
+import { createFiatSettlementStore, type FiatSettlementStore } from "./fiat-settlements.ts";
 
 interface SettlementRow {
   id: string;
@@ -9,7 +13,7 @@ interface SettlementRow {
   destination: string;
 }
 
-/** A line of the audit log. */
+/** A change of a destination, from the audit log. */
 interface DestinationChange {
   /** ISO 8601. */
   readonly at: string;
@@ -22,7 +26,20 @@ interface DestinationChange {
   readonly after: string | null;
 }
 
-/** The two records of a change, as parts of its statement. They read it from `change`: the row, who, before and after. */
+type PartnersSettlements = CreateSettlementsPorts["settlements"] &
+  ChangeSettlementPorts["settlements"] &
+  ListOptionsPorts["destinations"];
+
+export interface SettlementStore extends PartnersSettlements, FiatSettlementStore {
+  /** Oldest first. */
+  list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]>;
+  /** False if it or its merchant is unknown, deleted or another partner's. */
+  remove(owner: MerchantActor, id: string): Promise<boolean>;
+  /** Every change of a merchant's destinations, oldest first, for the operator; null if there is no such merchant. */
+  log(merchantId: string): Promise<readonly DestinationChange[] | null>;
+}
+
+/** The CTEs that record a change: its line in the audit log and its event. They read the row, actor and values from `change`. */
 const record = (action: "created" | "changed" | "deleted"): string => `
   audit as (${auditLine(
     `settlement_${action}`,
@@ -38,8 +55,6 @@ const record = (action: "created" | "changed" | "deleted"): string => `
       from change
   )`;
 
-const FIAT_FACTS = "jsonb_build_object('bankType', bank_type, 'status', status)";
-
 const INSERT = `
   with added as (
     insert into crypto_settlements (id, partner_id, merchant_id, asset, destination)
@@ -51,7 +66,7 @@ const INSERT = `
   ), ${record("created")}
   select`;
 
-// The row is locked before it is changed, so that of two changes at once the second's `before` is the first's `after`.
+// The row is locked first, so that of two concurrent changes the second's `before` is the first's `after`.
 const CHANGE = `
   with old as (
     select * from crypto_settlements where id = $1 and partner_id = $2 and merchant_id = $3 for update
@@ -77,139 +92,107 @@ const DELETE = `
   ), ${record("deleted")}
   select id from deleted`;
 
-export function createSettlementStore(db: Queryable) {
-  return {
-    async list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]> {
-      const { rows } = await db.query<SettlementRow>({
-        name: "settlements_of_merchant",
-        text: `select id, asset, destination from crypto_settlements where merchant_id = $1 and partner_id = $2
-                order by created_at, id`,
-        values: [merchantId, partnerId],
-      });
-      return rows;
-    },
+export const createSettlementStore = (db: Queryable): SettlementStore => ({
+  ...settlementReads(db),
+  ...settlementWrites(db),
+  ...createFiatSettlementStore(db),
+});
 
-    /** CAIP-10 destinations by CAIP-19 asset. */
-    async ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>> {
-      const settlements = await this.list(partnerId, merchantId);
-      return new Map(settlements.map(({ asset, destination }) => [asset, destination]));
-    },
+type Reads = "list" | "ofMerchant" | "find" | "log";
 
-    async find(partnerId: string, merchantId: string, id: string): Promise<CryptoSettlement | null> {
-      const { rows } = await db.query<SettlementRow>({
-        name: "settlement",
-        text: `select s.id, s.asset, s.destination from crypto_settlements s
-                 join merchants m on m.id = s.merchant_id and m.partner_id = s.partner_id and m.deleted_at is null
-                where s.id = $1 and s.partner_id = $2 and s.merchant_id = $3`,
-        values: [id, partnerId, merchantId],
-      });
-      return rows[0] ?? null;
-    },
+const settlementReads = (db: Queryable): Pick<SettlementStore, Reads> => ({
+  list: (partnerId, merchantId) => listSettlements(db, partnerId, merchantId),
 
-    /** Inserts all or, where one of the assets is taken, none. */
-    async insert(
-      { partnerId, merchantId, actor, via }: MerchantActor,
-      settlements: readonly CryptoSettlement[],
-    ): Promise<{ readonly taken: readonly string[] } | "merchant_not_found"> {
-      // The merchant's row is locked, so that of two requests at once the second sees the first's assets.
-      const { rowCount } = await db.query({
-        name: "lock_merchant",
-        text: "select 1 from merchants where id = $1 and partner_id = $2 and deleted_at is null for update",
-        values: [merchantId, partnerId],
-      });
-      if (rowCount === 0) return "merchant_not_found";
-      const { rows: taken } = await db.query<{ asset: string }>({
-        name: "taken_assets",
-        text: "select asset from crypto_settlements where merchant_id = $1 and partner_id = $2 and asset = any($3)",
-        values: [merchantId, partnerId, settlements.map(({ asset }) => asset)],
-      });
-      if (taken.length > 0) return { taken: taken.map(({ asset }) => asset) };
-      await db.query({
-        name: "insert_settlements",
-        text: INSERT,
-        values: [
-          partnerId,
-          merchantId,
-          settlements.map(({ id }) => id),
-          settlements.map(({ asset }) => asset),
-          settlements.map(({ destination }) => destination),
-          actor,
-          via,
-        ],
-      });
-      return { taken: [] };
-    },
+  async ofMerchant(partnerId, merchantId) {
+    const settlements = await listSettlements(db, partnerId, merchantId);
+    return new Map(settlements.map(({ asset, destination }) => [asset, destination]));
+  },
 
-    /** Null where there is no such settlement. The same destination again changes and records nothing. */
-    async change(
-      { partnerId, merchantId, actor, via }: MerchantActor,
-      id: string,
-      destination: string,
-    ): Promise<CryptoSettlement | null> {
-      const { rows } = await db.query<SettlementRow>({
-        name: "change_settlement",
-        text: CHANGE,
-        values: [id, partnerId, merchantId, destination, actor, via],
-      });
-      return rows[0] ?? null;
-    },
+  async find(partnerId, merchantId, id) {
+    const { rows } = await db.query<SettlementRow>({
+      name: "settlement",
+      text: `select s.id, s.asset, s.destination from crypto_settlements s
+               join merchants m on m.id = s.merchant_id and m.partner_id = s.partner_id and m.deleted_at is null
+              where s.id = $1 and s.partner_id = $2 and s.merchant_id = $3`,
+      values: [id, partnerId, merchantId],
+    });
+    return rows[0] ?? null;
+  },
 
-    /** False where it or its merchant is unknown, deleted or another partner's. */
-    async remove({ partnerId, merchantId, actor, via }: MerchantActor, id: string): Promise<boolean> {
-      const { rowCount } = await db.query({
-        name: "delete_settlement",
-        text: DELETE,
-        values: [id, partnerId, merchantId, actor, via],
-      });
-      return rowCount === 1;
-    },
+  async log(merchantId) {
+    const { rows } = await db.query<Omit<DestinationChange, "at"> & { at: Date }>({
+      text: `select created_at as at, actor, action, subject_id as "settlementId",
+                    coalesce(after, before) ->> 'asset' as asset, before ->> 'destination' as before,
+                    after ->> 'destination' as after
+               from audit_log where merchant_id = $1 and action like 'settlement%' order by id`,
+      values: [merchantId],
+    });
+    if (rows.length === 0) {
+      const { rowCount } = await db.query({ text: "select from merchants where id = $1", values: [merchantId] });
+      if (rowCount === 0) return null;
+    }
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  },
+});
 
-    /** Every change of a merchant's destinations, oldest first; null where there is no such merchant. For the operator, so of any partner's. */
-    async log(merchantId: string): Promise<readonly DestinationChange[] | null> {
-      const { rows } = await db.query<Omit<DestinationChange, "at"> & { at: Date }>({
-        text: `select created_at as at, actor, action, subject_id as "settlementId",
-                      coalesce(after, before) ->> 'asset' as asset, before ->> 'destination' as before,
-                      after ->> 'destination' as after
-                 from audit_log where merchant_id = $1 and action like 'settlement%' order by id`,
-        values: [merchantId],
-      });
-      if (rows.length === 0) {
-        const { rowCount } = await db.query({ text: "select from merchants where id = $1", values: [merchantId] });
-        if (rowCount === 0) return null;
-      }
-      return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
-    },
-
-    async listFiat(partnerId: string, merchantId: string): Promise<readonly FiatSettlement[]> {
-      const { rows } = await db.query<{ id: string; status: FiatSettlement["status"]; bank_type: string }>({
-        name: "fiat_settlements_of_merchant",
-        text: `select id, status, bank_type from fiat_settlements where merchant_id = $1 and partner_id = $2
-                order by created_at, id`,
-        values: [merchantId, partnerId],
-      });
-      return rows.map(({ id, status, bank_type }) => ({ id, status, bankType: bank_type }));
-    },
-
-    /** The operator's own doing, so of any partner's merchant. False where there is no such merchant. */
-    async insertFiat(merchantId: string, { id, status, bankType }: FiatSettlement): Promise<boolean> {
-      const { rowCount } = await db.query({
-        text: `with added as (
-                 insert into fiat_settlements (id, partner_id, merchant_id, status, bank_type)
-                 select $2, partner_id, id, $3, $4 from merchants where id = $1 and deleted_at is null returning *
-               ) ${auditLine("fiat_settlement_created", "settlement", "added", BY_OPERATOR, { after: FIAT_FACTS })}`,
-        values: [merchantId, id, status, bankType],
-      });
-      return rowCount === 1;
-    },
-
-    /** False where there is no such destination. */
-    async removeFiat(id: string): Promise<boolean> {
-      const { rowCount } = await db.query({
-        text: `with deleted as (delete from fiat_settlements where id = $1 returning *)
-               ${auditLine("fiat_settlement_deleted", "settlement", "deleted", BY_OPERATOR, { before: FIAT_FACTS })}`,
-        values: [id],
-      });
-      return rowCount === 1;
-    },
-  };
+async function listSettlements(
+  db: Queryable,
+  partnerId: string,
+  merchantId: string,
+): Promise<readonly CryptoSettlement[]> {
+  const { rows } = await db.query<SettlementRow>({
+    name: "settlements_of_merchant",
+    text: `select id, asset, destination from crypto_settlements where merchant_id = $1 and partner_id = $2
+            order by created_at, id`,
+    values: [merchantId, partnerId],
+  });
+  return rows;
 }
+
+type Writes = "insert" | "change" | "remove";
+
+const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
+  async insert({ partnerId, merchantId, actor, via }, settlements) {
+    // The merchant's row is locked, so that of two concurrent requests the second sees the first's assets.
+    const { rowCount } = await db.query({
+      name: "lock_merchant",
+      text: "select 1 from merchants where id = $1 and partner_id = $2 and deleted_at is null for update",
+      values: [merchantId, partnerId],
+    });
+    if (rowCount === 0) return { outcome: "merchant_not_found" };
+    const assets = settlements.map(({ asset }) => asset);
+    const { rows: taken } = await db.query<{ asset: string }>({
+      name: "taken_assets",
+      text: "select asset from crypto_settlements where merchant_id = $1 and partner_id = $2 and asset = any($3)",
+      values: [merchantId, partnerId, assets],
+    });
+    if (taken.length > 0) return { outcome: "assets_taken", assets: taken.map(({ asset }) => asset) };
+    const ids = settlements.map(({ id }) => id);
+    const destinations = settlements.map(({ destination }) => destination);
+    await db.query({
+      name: "insert_settlements",
+      text: INSERT,
+      values: [partnerId, merchantId, ids, assets, destinations, actor, via],
+    });
+    return { outcome: "inserted" };
+  },
+
+  /** The same destination again changes and records nothing. */
+  async change({ partnerId, merchantId, actor, via }, id, destination) {
+    const { rows } = await db.query<SettlementRow>({
+      name: "change_settlement",
+      text: CHANGE,
+      values: [id, partnerId, merchantId, destination, actor, via],
+    });
+    return rows[0] ?? null;
+  },
+
+  async remove({ partnerId, merchantId, actor, via }, id) {
+    const { rowCount } = await db.query({
+      name: "delete_settlement",
+      text: DELETE,
+      values: [id, partnerId, merchantId, actor, via],
+    });
+    return rowCount === 1;
+  },
+});

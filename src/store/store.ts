@@ -1,17 +1,17 @@
 // Everything the server keeps in PostgreSQL, put together.
 
+import type { Log } from "../operations/log.ts";
 import { createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { createBuyerDataStore } from "./buyer-data.ts";
+import { createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
-import { createCollectRulesStore } from "./collect-rules.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
 import { createFeePolicyStore } from "./fee-policies.ts";
 import { openPartnerFeed } from "./feed.ts";
 import { createHistoryStore } from "./history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
-import { createIntentStore } from "./intents.ts";
 import { createKeyRing } from "./key-ring.ts";
 import { createKeyStore } from "./keys.ts";
 import { createListStore } from "./listing/lists.ts";
@@ -24,7 +24,8 @@ import { createRelayStore } from "./relay.ts";
 import { createRouterStore } from "./routers.ts";
 import { createSessionStore } from "./sessions.ts";
 import { createSettlementStore } from "./settlements.ts";
-import { createFollowStore } from "./transfers.ts";
+import { createIntentStore } from "./transfers/intents.ts";
+import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore } from "./unpaid.ts";
 
 export type Store = ReturnType<typeof createStore>;
@@ -47,22 +48,21 @@ function createStore(db: Database, connectionsMax: number) {
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),
-    collectRules: createCollectRulesStore(db),
+    buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
-    follow: createFollowStore(db),
+    ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
-    /** The keys and wallet apps as a process that serves requests knows them. */
     books: createBooksStore(db),
     history: createHistoryStore(db),
     /** The keys and wallet apps as a process that serves requests knows them. */
     openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     /** Of a process that serves requests. */
-    openFeed: (changes: Changes, log: Parameters<typeof openPartnerFeed>[2]) => openPartnerFeed(db, changes, log),
+    openFeed: (changes: Changes, log: Log) => openPartnerFeed(db, changes, log),
     close: () => db.close(),
   };
 }

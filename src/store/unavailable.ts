@@ -1,6 +1,6 @@
 // What PostgreSQL says when it cannot serve a statement now, as opposed to what is wrong with the statement.
 import pg from "pg";
-import { Unavailable } from "../operations/unavailable.ts";
+import { Unavailable } from "../operations/errors/unavailable.ts";
 
 const RETRY_AFTER_S = 1;
 

@@ -1,14 +1,17 @@
 // Confirmed payments without a transfer in the chain, as resolve-unpaid looks after them.
-import { getAddress } from "viem";
+import { getAddress, type Hex } from "viem";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
+import { exceptionOf } from "../payment/exception.ts";
 import { apply } from "./apply.ts";
-import { newestBlock } from "./blocks.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
-import type { Database } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
-import { toOption } from "./payment-row.ts";
-import { type RaisedRow, raise } from "./raise.ts";
+import { toOption } from "./option-columns.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
+import { newestBlock } from "./transfers/blocks.ts";
+import { closeConfirmations } from "./transfers/credit.ts";
+import { reportExceptions } from "./transfers/report-exceptions.ts";
+import { REPORTED_COLUMNS, type ReportedRow, toReported } from "./transfers/row.ts";
 
 const WITHOUT_TRANSFER = `
   not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
@@ -94,24 +97,9 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       }));
     },
 
-    async requeue(paymentId, signature) {
-      await db.query({
-        name: "requeue",
-        text: `update confirmations set relay_state = 'queued', relay_after = now(), signature = coalesce($2, signature)
-                where payment_id = $1 and relay_state = 'held' returning pg_notify('${RELAY_CHANNEL}', chain)`,
-        values: [paymentId, signature && toBytes(signature)],
-      });
-    },
+    requeue: (paymentId, signature) => requeue(db, paymentId, signature),
 
-    async holdFor(paymentId, delayMs) {
-      await db.query({
-        name: "hold_for",
-        text: `update confirmations set relay_attempts = relay_attempts + 1,
-                      relay_after = now() + $2 * interval '1 millisecond'
-                where payment_id = $1 and relay_state = 'held'`,
-        values: [paymentId, delayMs],
-      });
-    },
+    holdFor: (paymentId, delayMs) => holdFor(db, paymentId, delayMs),
 
     async overduePayments(chain, most) {
       const { rows } = await db.query<QueuedRow & { at_block: bigint; at_hash: Buffer }>({
@@ -122,29 +110,51 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       return rows.map((row) => ({
         paymentId: row.payment_id,
         createdAtS: Number(row.created_at_s),
-        option: toOption(row.payment_id, row),
+        option: toOption(row),
         atBlock: { number: row.at_block, hash: toHex(row.at_hash) },
       }));
     },
 
-    giveUp: (paymentId, { authorization, atBlock }) =>
-      db.transaction(async (tx) => {
-        const data = { authorization, atBlock: atBlock.number.toString() };
-        const failed = await apply(tx, { type: "given_up" }, [{ paymentId, data }]);
-        await tx.query({
-          name: "close_confirmation",
-          text: "update confirmations set relay_state = 'closed' where payment_id = $1",
-          values: [paymentId],
-        });
-        if (failed.length > 0) return true;
-        const { rows } = await tx.query<RaisedRow>({
-          name: "lost_credit",
-          text: `select chain, tx_hash, log_index, asset, amount, fee, payment_id, partner_id from transfers
-                  where payment_id = $1 and state = 'credited' and orphaned_at is not null`,
-          values: [paymentId],
-        });
-        await raise(tx, rows, "settlement_failed");
-        return false;
-      }),
+    giveUp: (paymentId, facts) => db.transaction((tx) => giveUp(tx, paymentId, facts)),
   };
+}
+
+async function requeue(db: Queryable, paymentId: string, signature: Hex | null): Promise<void> {
+  await db.query({
+    name: "requeue",
+    text: `update confirmations set relay_state = 'queued', relay_after = now(), signature = coalesce($2, signature)
+            where payment_id = $1 and relay_state = 'held' returning pg_notify('${RELAY_CHANNEL}', chain)`,
+    values: [paymentId, signature && toBytes(signature)],
+  });
+}
+
+async function holdFor(db: Queryable, paymentId: string, delayMs: number): Promise<void> {
+  await db.query({
+    name: "hold_for",
+    text: `update confirmations set relay_attempts = relay_attempts + 1,
+                  relay_after = now() + $2 * interval '1 millisecond'
+            where payment_id = $1 and relay_state = 'held'`,
+    values: [paymentId, delayMs],
+  });
+}
+
+async function giveUp(
+  tx: Queryable,
+  paymentId: string,
+  { authorization, atBlock }: Parameters<UnpaidStore["giveUp"]>[1],
+): Promise<boolean> {
+  const data = { authorization, atBlock: atBlock.number.toString() };
+  const failed = await apply(tx, { type: "given_up" }, [{ paymentId, data }]);
+  await closeConfirmations(tx, [paymentId]);
+  if (failed.length > 0) return true;
+  const { rows } = await tx.query<ReportedRow & { chain: string }>({
+    name: "lost_credit",
+    text: `select chain, ${REPORTED_COLUMNS} from transfers
+            where payment_id = $1 and state = 'credited' and orphaned_at is not null`,
+    values: [paymentId],
+  });
+  for (const row of rows) {
+    await reportExceptions(tx, row.chain, [exceptionOf("settlement_failed", toReported(row))]);
+  }
+  return false;
 }

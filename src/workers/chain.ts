@@ -1,22 +1,22 @@
 // The work on one chain: following it, relaying to it, and looking after what neither has ended. The process that holds
 // the chain's lock does it; the others stand by.
 
-import type { FollowChainPorts } from "../operations/follow-chain.ts";
-import { followChain } from "../operations/follow-chain.ts";
+import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
+import { takeInMissed } from "../operations/following/take-in-missed.ts";
+import type { Log } from "../operations/log.ts";
 import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
-import { createSeldom } from "../operations/seldom.ts";
-import { takeInMissed } from "../operations/take-in-missed.ts";
-import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
+import { type Loop, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
-  readonly relay: Omit<RelayPorts, "router" | "seldom">;
+  readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls back when something was queued for the chain; returns how to stop it. */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
-  readonly log: LoopOptions["log"];
+  readonly log: Log;
   /** Milliseconds between two reads of the head. */
   readonly pollMs: number;
 }
@@ -27,7 +27,7 @@ const RESOLVE_INTERVAL_MS = 1_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
-  const relaying = { ...ports.relay, router: ports.unpaid.payment.router, seldom: createSeldom() };
+  const relaying = { ...ports.relay, router: ports.unpaid.payment.router, throttle: createLogThrottle() };
   let isRegistered = false;
   const whileLeading = (work: () => Promise<boolean>) => async () => (await ports.leadership.hold()) && (await work());
 

@@ -1,5 +1,7 @@
 // Deletes what has been kept long enough: idempotent answers, transactions that nobody sent, buyers' data.
-import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+
+import type { Log } from "../operations/log.ts";
+import { type Loop, startLoop } from "./loop.ts";
 
 /** What is kept for days may wait for minutes. */
 const FORGET_INTERVAL_MS = 10 * 60_000;
@@ -7,7 +9,7 @@ const FORGET_INTERVAL_MS = 10 * 60_000;
 export const startForgetWorker = (
   /** Each deletes a page of one kind. */
   sweeps: readonly (() => Promise<{ readonly hasMore: boolean }>)[],
-  log: LoopOptions["log"],
+  log: Log,
 ): Loop =>
   startLoop({
     name: "forget",

@@ -1,6 +1,8 @@
 // A bounded loop: one run at a time, then rest until the interval is over or somebody wakes it; a run that fails is
 // tried again after a growing pause. Stopping waits for the run under way.
-import { createSeldom } from "../operations/seldom.ts";
+
+import type { Log } from "../operations/log.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 
 export interface Loop {
   /** Runs again now, or right after the run under way. */
@@ -13,7 +15,7 @@ export interface LoopOptions {
   readonly intervalMs: number;
   /** One run; resolves to true where there is more to do right away. */
   readonly run: () => Promise<boolean>;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Log;
 }
 
 const PAUSE_MAX_MS = 10_000;
@@ -32,8 +34,8 @@ export function startLoop({ name, intervalMs, run, log }: LoopOptions): Loop {
       if (isStopped || isWoken) endRest();
     });
 
-  // A chain or a database that is away for hours fails each run: it is told at once, and seldom after that.
-  const seldom = createSeldom();
+  // A chain or database that is down for hours fails every run.
+  const throttle = createLogThrottle();
 
   const loop = async (): Promise<void> => {
     for (let failures = 0; !isStopped; ) {
@@ -42,11 +44,11 @@ export function startLoop({ name, intervalMs, run, log }: LoopOptions): Loop {
       try {
         hasMore = await run();
         failures = 0;
-        seldom.isOver(name, () => log.info({ loop: name }, "runs again"));
+        throttle.recovered(name, () => log.info({ loop: name }, "runs again"));
       } catch (error) {
         failures += 1;
         const fields = { loop: name, failures, err: error };
-        seldom.lasts(name, () => log.warn(fields, "a run failed and will be repeated"));
+        throttle.warn(name, () => log.warn(fields, "a run failed and will be retried"));
       }
       if (!hasMore) await rest(failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS));
     }

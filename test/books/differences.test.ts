@@ -56,9 +56,9 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
   ],
   [
     "a transfer that is not on chain",
-    `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, chain_key, terms_hash, token, payer, amount,
+    `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount,
                             destination, fee, asset, state, payment_id, partner_id)
-     select chain, sha256(tx_hash), 99, block_number, block_hash, chain_key, sha256(terms_hash), token, payer, amount,
+     select chain, sha256(tx_hash), 99, block_number, block_hash, payment_key, sha256(terms_hash), token, payer, amount,
             destination, fee, asset, 'foreign', payment_id, partner_id from transfers where payment_id = $1`,
     ["missing_on_chain"],
   ],
@@ -95,7 +95,7 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
   [
     "an exception that the partner was not told",
     "update transfers set state = 'exception' where payment_id = $1",
-    ["not_told", "succeeded_without_transfer"],
+    ["not_reported", "succeeded_without_transfer"],
   ],
   [
     "a transfer that a reorg took out, says the database",
@@ -136,7 +136,7 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
   ],
   [
     "a key on chain that was altered",
-    "update payments set chain_key = sha256(chain_key) where id = $1",
+    "update payments set payment_key = sha256(payment_key) where id = $1",
     ["terms_differ", "terms_differ", "transfer_differs"],
   ],
 ];
@@ -148,7 +148,7 @@ test("the books balance where nothing went wrong", async () => {
     transfers: FAULTS.length,
     differences: [],
     leftOut: 0,
-    chains: [{ chain: server.caip2, sums: [{ onChain: BigInt(FAULTS.length) * 10_000_000n, told: 0n }] }],
+    chains: [{ chain: server.caip2, sums: [{ onChain: BigInt(FAULTS.length) * 10_000_000n, reported: 0n }] }],
   });
 });
 

@@ -60,7 +60,7 @@ test("a wallet of the browser pays a link, of the gateway that the page trusts a
   const link = await field.inputValue();
   await field.fill(`https://elsewhere.example/${paymentId}`);
   await button.click();
-  await page.getByText("This is no payment link of a host that the wallet trusts").waitFor();
+  await page.getByText("This is not a payment link of a host that the wallet trusts").waitFor();
   expect(wallet.methods()).toEqual([]);
   await field.fill(link);
   await button.click();

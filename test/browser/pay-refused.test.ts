@@ -1,9 +1,9 @@
 // What goes otherwise in the wallet, in plain words, and that the buyer can go on from there.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
+import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { buyerWith, startServerWithCoin } from "../harness/ways.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
 import { RpcRefusal } from "./harness/wallet-requests.ts";

@@ -20,7 +20,7 @@ export const collectedData = (values: Readonly<Record<string, string>> = ADA) =>
 
 /** From so many US cents on. */
 export const askFrom = ({ store, partnerId }: Server, cents: bigint, termsUrl: string | null = null) =>
-  store.collectRules.set(partnerId, { from: new Map([["USD", cents]]), chains: [], assets: [], termsUrl });
+  store.buyerDataRules.set(partnerId, { from: new Map([["USD", cents]]), chains: [], assets: [], termsUrl });
 
 interface CollectData {
   readonly fields: readonly { readonly id: string }[];

@@ -2,9 +2,9 @@
 // Two whole payments are made, one by the wallet's own form and one by the hosted one, and both forms are filled in wrongly
 // before; then everything that was written anywhere is searched.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
 import { openLog } from "../../src/log.ts";
 import { type Service, startService } from "../../src/main.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";

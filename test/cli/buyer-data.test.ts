@@ -22,10 +22,10 @@ async function isAsked(): Promise<boolean> {
   return (await optionsOf(server, await createPayment(server), account)).collectData !== null;
 }
 
-describe("partner collect-data", () => {
+describe("partner buyer-data", () => {
   test("shows, sets, replaces and clears the rules, which hold at once", async () => {
     const { partnerId } = server;
-    const run = (...args: string[]) => json(["partner", "collect-data", partnerId, ...args], settings);
+    const run = (...args: string[]) => json(["partner", "buyer-data", partnerId, ...args], settings);
     expect(await run()).toEqual({ partnerId, ...NOTHING });
     expect(await isAsked()).toBe(false);
 
@@ -67,22 +67,22 @@ describe("partner collect-data", () => {
   test.each([
     ["an unknown partner", ["prtn_0", "--from", "USD=1"], "there is no partner prtn_0"],
     ["an unknown partner to look at", ["prtn_0"], "there is no partner prtn_0"],
-    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=1000.00: is 1000"],
+    ["no currency", ["prtn_0", "--from", "1000"], "for example USD=10.00, not 1000"],
     ["too many decimals", ["prtn_0", "--from", "JPY=1.5"], "--from must be a currency and an amount"],
     ["no chain", ["prtn_0", "--chain", "base"], "--chain must be CAIP-2"],
     ["no asset", ["prtn_0", "--asset", "USDC"], "--asset must be CAIP-19"],
     ["terms by http", ["prtn_0", "--from", "USD=1", "--terms", "http://shop.example"], "--terms must be an https URL"],
-    ["terms alone", ["prtn_0", "--terms", TERMS], "--terms goes with --from, --chain or --asset"],
-    ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear goes with no rule"],
+    ["terms alone", ["prtn_0", "--terms", TERMS], "--terms requires --from, --chain or --asset"],
+    ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear cannot be combined with rules"],
   ])("%s is refused with what is expected", async (_, args, words) => {
-    const answer = await turnpike(["partner", "collect-data", ...args], settings);
+    const answer = await turnpike(["partner", "buyer-data", ...args], settings);
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toContain(words);
   });
 
   test("nothing is asked for that could not be kept", async () => {
     const { BUYER_DATA_KEYS: _, ...without } = settings;
-    const args = ["partner", "collect-data", server.partnerId, "--from", "USD=1"];
+    const args = ["partner", "buyer-data", server.partnerId, "--from", "USD=1"];
     expect(await turnpike(args, without)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("set BUYER_DATA_KEYS first"),
@@ -116,7 +116,7 @@ describe("buyer-data", () => {
     expect(gone).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("there is no buyer's data for"),
+      stderr: expect.stringContaining("there is no buyer data for"),
     });
   });
 
@@ -155,19 +155,19 @@ test("doctor says when data is asked for that cannot be kept, cannot be read, or
   const says = async (keys: Readonly<Record<string, string>>) => {
     const { stdout } = await turnpike(["doctor", "--json"], { ...without, ...keys });
     const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };
-    return findings.filter(({ part }) => part === "buyers' data").map(({ state, message }) => [state, message]);
+    return findings.filter(({ part }) => part === "buyer data").map(({ state, message }) => [state, message]);
   };
   await server.sql("delete from buyer_data");
-  await server.store.collectRules.set(server.partnerId, null);
+  await server.store.buyerDataRules.set(server.partnerId, null);
   expect(await says({})).toEqual([]);
   await askFrom(server, 1n);
   expect(await says({})).toEqual([["problem", expect.stringContaining("BUYER_DATA_KEYS is not set")]]);
   const { account } = await server.newBuyer();
   await sendForm(server, await formOf(server, await createPayment(server), account), ADA);
   const next = `next:${randomBytes(32).toString("hex")}`;
-  expect(await says({ BUYER_DATA_KEYS: `${old}` })).toEqual([["ok", "sealed by the key first"]]);
+  expect(await says({ BUYER_DATA_KEYS: `${old}` })).toEqual([["ok", "encrypted with the key first"]]);
   expect(await says({ BUYER_DATA_KEYS: `${next},${old}` })).toEqual([
     ["warning", expect.stringContaining("buyer-data rotate")],
   ]);
-  expect(await says({ BUYER_DATA_KEYS: next })).toEqual([["problem", expect.stringContaining("sealed by first")]]);
+  expect(await says({ BUYER_DATA_KEYS: next })).toEqual([["problem", expect.stringContaining("encrypted with first")]]);
 });

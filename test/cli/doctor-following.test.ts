@@ -30,16 +30,16 @@ const followedTo = async () =>
 
 test("from before the first start to a worker that died", async () => {
   expect(await doctor()).toContain(
-    "warning  eip155:31337: no worker has followed it yet, so no payment would get past its confirm. Start npx turnpike serve",
+    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start npx turnpike serve",
   );
   const worker: ServiceProcess = await startProcess(server.installation, { role: "worker" });
   await expect.poll(followedTo).not.toBeNull();
   expect(await doctor()).toMatch(/^ok {7}eip155:31337: a worker follows it, at block \d+$/m);
   await worker.kill();
   expect(await doctor()).toMatch(
-    /^problem {2}eip155:31337: no worker follows it \(the last was at block \d+\), so no payment gets past its confirm\. Start npx turnpike serve with --role all or worker\.$/m,
+    /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start npx turnpike serve with --role all or worker\.$/m,
   );
-  expect(await doctor()).toMatch(/^Mend the problems above/m);
+  expect(await doctor()).toMatch(/^Fix the problems above/m);
 });
 
 test("a worker that leads and does not keep up", async () => {
@@ -48,7 +48,7 @@ test("a worker that leads and does not keep up", async () => {
     await leader.hold();
     await chain.mine(100);
     expect(await doctor()).toMatch(
-      /^warning {2}eip155:31337: its worker is at block \d+, 1\d\d blocks \(1\d\d s\) behind the chain: it is catching up, or its log says what stops it\.$/m,
+      /^warning {2}eip155:31337: its worker is at block \d+, 1\d\d blocks \(1\d\d s\) behind the chain: it is catching up, or its log names the cause\.$/m,
     );
   } finally {
     await leader.release();

@@ -64,7 +64,7 @@ test("a sound installation has nothing wrong", async () => {
     healthy: true,
     findings: [
       { part: "database", state: "ok", message: expect.stringMatching(/^PostgreSQL \d+, up to date$/) },
-      { part: entry.caip2, state: "ok", message: "a worker begins to follow it" },
+      { part: entry.caip2, state: "ok", message: "a worker is starting to follow it" },
       { part: entry.caip2, state: "ok", message: "Local chain is as configured" },
       {
         part: entry.caip2,
@@ -75,7 +75,7 @@ test("a sound installation has nothing wrong", async () => {
   });
   const shown = await turnpike(["doctor"], installation);
   expect(shown).toMatchObject({ code: 0, stderr: "" });
-  expect(shown.stdout).toMatch(/^ok {7}database: .*\n(ok {7}eip155:31337: .*\n){3}Nothing is wrong\.\n$/);
+  expect(shown.stdout).toMatch(/^ok {7}database: .*\n(ok {7}eip155:31337: .*\n){3}No problems found\.\n$/);
   expect(await json(["chain", "check"], installation)).toEqual([{ caip2: entry.caip2, problems: [] }]);
 });
 
@@ -95,11 +95,11 @@ describe("what works, but not as one may think, is a warning", () => {
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RPC_URL_31337 }, entry));
     expect(healthy).toBe(true);
     expect(findings.filter(({ part }) => part === entry.caip2)).toEqual([
-      { part: entry.caip2, state: "ok", message: "a worker begins to follow it" },
+      { part: entry.caip2, state: "ok", message: "a worker is starting to follow it" },
       {
         part: entry.caip2,
         state: "warning",
-        message: expect.stringMatching(/rpc 1 of 2 does not answer .*\. The other RPC URLs are used\.$/),
+        message: expect.stringMatching(/rpc 1 of 2 does not answer .*\. Using the other RPC URLs\.$/),
       },
       { part: entry.caip2, state: "ok", message: expect.stringMatching(/^rpc 2 of 2 is at block \d+/) },
     ]);
@@ -167,7 +167,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     [
       "a wrong domain",
       () => examine({}, token({ domain: { name: "USDC", version: "2" } })),
-      /another EIP-712 domain.*name "USD Coin".*Correct domain/,
+      /different EIP-712 domain.*name "USD Coin".*Correct domain/,
     ],
     ["a token without code", () => examine({}, token({ address: NOBODY })), /has no code.*Correct its address/],
     [
@@ -181,7 +181,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     const answer = await turnpike(["doctor"], await installation());
     expect(answer).toMatchObject({ code: 1, stderr: "" });
     expect(answer.stdout).toMatch(words);
-    expect(answer.stdout).toMatch(/Mend the problems above, then ask again\.\n$/);
+    expect(answer.stdout).toMatch(/Fix the problems above and rerun\.\n$/);
     expect(answer.stdout).not.toContain("hush");
   });
 
@@ -197,7 +197,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
       expect(await json(["migrate"], installation)).toEqual({ migrations: [] });
       // The run's PostgreSQL is started without fsync.
       const after = await turnpike(["doctor"], installation);
-      expect(after.stdout).toMatch(/^problem {2}database: may lose what it has acknowledged: set fsync and/);
+      expect(after.stdout).toMatch(/^problem {2}database: may lose acknowledged data: set fsync and/);
       expect(after.stdout).not.toContain("migrations");
     } finally {
       await empty.drop();

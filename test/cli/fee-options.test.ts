@@ -44,8 +44,8 @@ test.each([
 
 test.each([
   ["a percentage of 100", { percentage: "100" }, "--percentage must be below 100"],
-  ["an amount without a currency", { fixed: ["0.30"] }, "for example USD=0.30: is 0.30"],
-  ["a currency without an amount", { fixed: ["USD"] }, "for example USD=0.30: is USD"],
+  ["an amount without a currency", { fixed: ["0.30"] }, "for example USD=10.00, not 0.30"],
+  ["a currency without an amount", { fixed: ["USD"] }, "for example USD=10.00, not USD"],
   ["an unknown currency", { fixed: ["ABC=1"] }, "must be a currency"],
   ["more decimals than the currency has", { minimum: ["JPY=0.5"] }, "--minimum must be a currency"],
   ["a negative amount", { fixed: ["USD=-1"] }, "must be a currency"],

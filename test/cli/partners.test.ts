@@ -143,7 +143,7 @@ describe("key", () => {
 
   test("a new key is shown once, to a person as well, with the role partner where none is given", async () => {
     const { stdout } = await turnpike(["key", "create", "--partner", server.partnerId], settings);
-    expect(stdout).toMatch(/^key_\w+ {2}partner\n\n {2}tp_partner_\w+\n\nKeep it now: it is not shown again\.\n$/);
+    expect(stdout).toMatch(/^key_\w+ {2}partner\n\n {2}tp_partner_\w+\n\nStore it now: it is not shown again\.\n$/);
   });
 
   test.each([

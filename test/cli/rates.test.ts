@@ -62,7 +62,7 @@ describe("a pair without a rate", () => {
     const pairs = [pair([http("bid")], "BTC/USD"), pair([feed()])];
     const { code, stdout } = await turnpike(["rates"], await settings({ pairs }));
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^BTC\/USD {2}no rate: 0 of 1 sources can be used, 1 are needed\n/);
+    expect(stdout).toMatch(/^BTC\/USD {2}no rate: 0 of 1 sources are usable, 1 needed\n/);
     expect(stdout).toMatch(/ {2}problem bid {2}was answered without a price at bid\n/);
     expect(stdout).toMatch(/ETH\/USD {2}3000\n/);
     expect(stdout).not.toMatch(/hush|127\.0\.0\.1/);

@@ -132,8 +132,8 @@ describe("reconcile", () => {
       ["--chain", "eip155:1"],
       /eip155:1 is not configured: it must be one of eip155:31337, eip155:31338/,
     ],
-    ["no block", ["--chain", SECOND, "--from", "-1"], /--from must be the number of a block/],
-    ["blocks of several chains", ["--from", "1"], /say which by --chain/],
+    ["no block", ["--chain", SECOND, "--from", "-1"], /--from must be a block number/],
+    ["blocks of several chains", ["--from", "1"], /select it with --chain/],
     ["a range of no blocks", ["--chain", SECOND, "--from", "2", "--to", "1"], /eip155:31338: blocks 2 to 1 are none/],
     ["a range that nobody followed yet", ["--chain", SECOND, "--from", "999999999"], /it was followed from \d+ to \d+/],
   ])("%s is refused with what is expected", async (_, args, words) => {
@@ -145,7 +145,7 @@ describe("reconcile", () => {
   test("a chain that is in the books and not in the chains file is named, not passed over", async () => {
     const answer = await turnpike(["reconcile"], await chains.settingsOf(server.installation.chains.slice(0, 1)));
     expect(answer).toMatchObject({ code: 1, stdout: "" });
-    expect(answer.stderr).toContain(`the books are also of ${SECOND}, not in the chains file`);
+    expect(answer.stderr).toContain(`the books include ${SECOND}, which the chains file lacks`);
   });
 
   test("a chain that does not answer is no difference: nothing is said, and exit code 1", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CRASH_POINTS } from "../../src/crash-point.ts";
+import { CRASH_POINTS } from "../../src/settings/crash-point.ts";
 import { temporaryDir, turnpike } from "./turnpike.ts";
 
 test("every bad setting is named with what was expected, at once, and none of their values is shown", async () => {
@@ -89,7 +89,7 @@ test.each([
   [
     "one beside the setting itself",
     { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: "0".repeat(64) },
-    "SECRET_KEY and SECRET_KEY_FILE are both set: leave one of them out",
+    "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them",
   ],
 ])("of files for secrets, %s is refused", async (_, settings, words) => {
   const answer = await turnpike(["serve"], settings);

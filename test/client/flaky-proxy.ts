@@ -1,5 +1,5 @@
-// A proxy in front of a server that does to each request what the test says next: loses it, loses its answer, or answers
-// itself. When nothing is said, it passes everything on.
+// A proxy that, for each request, follows the test's script: drops the request, drops the response, or responds itself.
+// Without a script it forwards everything.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,9 +13,9 @@ type Fault =
 
 export interface FlakyProxy {
   readonly baseUrl: string;
-  /** The requests that came, by method, path and Idempotency-Key. */
+  /** The received requests, by method, path and Idempotency-Key. */
   readonly seen: { readonly call: string; readonly key: string | undefined }[];
-  /** What happens to the next requests, one after the other. */
+  /** Faults for the next requests, in order. */
   next(...faults: Fault[]): void;
   stop(): Promise<void>;
 }

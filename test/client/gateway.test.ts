@@ -1,4 +1,4 @@
-// The gateway's client against the real server, directly and through a proxy that loses things.
+// The gateway client against the real server, directly and through an unreliable proxy.
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const byApp = () =>
 
 const newPayment = (changes: Parameters<typeof createPayment>[1] = {}) => createPayment(server(), changes);
 
-/** Options, fetch and the signature: a confirm's body. */
+/** Lists options, fetches actions and signs: returns a confirm's body. */
 async function signed(client: GatewayClient, paymentId: string) {
   const { options, info } = await client.options(paymentId, { accounts: [buyer.account], includePaymentInfo: true });
   expect(info).toMatchObject({ status: "requires_action", merchant: { name: "Test shop" } });
@@ -66,7 +66,7 @@ test.each([
   expect(await client.confirm(paymentId, body)).toEqual(result);
 });
 
-test("cancels a payment, and says the same again", async () => {
+test("cancels a payment, and repeats the result", async () => {
   const paymentId = await newPayment();
   const cancelled = await byKey().cancel(paymentId);
   expect(cancelled).toMatchObject({ paymentId, cancelledReason: "cancelled_by_user" });
@@ -94,7 +94,7 @@ test.each([
   [410, "payment_expired"],
   [422, "params_validation"],
   [429, "rate_limited"],
-])("%i is not repeated, and said as it is", async (status, code) => {
+])("%i is not repeated, and becomes the error", async (status, code) => {
   const client = byKey({ baseUrl: proxy.baseUrl });
   proxy.seen.length = 0;
   proxy.next({ status, body: JSON.stringify({ code, message: "No", requestId: "r" }) });
@@ -102,14 +102,14 @@ test.each([
   expect(proxy.seen).toHaveLength(1);
 });
 
-test("an unknown payment, an unknown app and an id that would leave its path are refused by the server", async () => {
+test("an unknown payment, an unknown app and an id with path characters are refused by the server", async () => {
   expect(await refusal(byKey().payment("pay_unknown"))).toMatchObject({ status: 404, code: "payment_not_found" });
   expect(await refusal(byKey().payment("../../merchants"))).toMatchObject({ code: "payment_not_found" });
   const stranger = createGatewayClient({ baseUrl: server().baseUrl, appId: "nobody", clientId: "x" });
   expect(await refusal(stranger.payment("pay_unknown"))).toMatchObject({ status: 401, code: "invalid_app_id" });
 });
 
-test("a browser's fetch, which must not be run as another object's method, is run by itself", async () => {
+test("a browser's fetch is called as a function, not as another object's method", async () => {
   const seen: unknown[] = [];
   const fetch = function (this: unknown, ...args: Parameters<typeof globalThis.fetch>) {
     seen.push(this);

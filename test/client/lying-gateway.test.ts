@@ -1,11 +1,11 @@
-// What a wallet does not do for a gateway that lies: each lie is told by the real server's answer with one thing changed.
+// Wallets must not execute a lying gateway's actions. Each lie changes one thing in a real response.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, pay } from "../../src/client/index.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/ways.ts";
 import { type Asked, buyerFor, byProvider, HOSTS } from "./payers.ts";
 
 let server: TestServer;
@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const EVIL = "0x00000000000000000000000000000000DeaDBeef";
 const evilWord = EVIL.slice(2).padStart(64, "0").toLowerCase();
 
-/** A gateway that changes the text of the actions it gives. */
+/** A gateway that changes the text of its actions. */
 const lying = (change: (actions: string) => string): GatewayClient => ({
   ...gateway,
   fetch: async (...call) => JSON.parse(change(JSON.stringify(await gateway.fetch(...call)))),
@@ -34,16 +34,16 @@ const inCalldata = (address: () => string) => (text: string) =>
   text.replaceAll(withoutPrefix(address()).padStart(64, "0"), evilWord);
 const twenty = 20_000_000n.toString(16).padStart(64, "0");
 
-describe("a gateway that lies is refused before anything is signed or sent:", () => {
+describe("a lying gateway is refused before anything is signed or sent:", () => {
   test.each<[string, string, RegExp, (text: string) => string]>([
-    ["EIP-3009", "another recipient", /pays somebody else/, inTypedData("to", EVIL)],
+    ["EIP-3009", "another recipient", /pays someone other/, inTypedData("to", EVIL)],
     ["EIP-3009", "another payer", /another payer/, inTypedData("from", EVIL)],
     ["EIP-3009", "another amount", /another amount/, inTypedData("value", "0x1312d00")],
     ["EIP-3009", "another token", /another token/, inTypedData("verifyingContract", EVIL)],
     ["EIP-3009", "another chain in the domain", /another chain/, inTypedData("chainId", "0x1")],
     [
       "EIP-3009",
-      "another chain of the action",
+      "another chain in the action",
       /for eip155:1,/,
       (text) => text.replace(`"${server.caip2}"`, '"eip155:1"'),
     ],
@@ -55,8 +55,8 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     ],
     [
       "EIP-3009",
-      "a field more in the message",
-      /other fields/,
+      "an extra field in the message",
+      /unknown fields/,
       (text) => text.replace('\\"to\\":', '\\"spender\\":\\"0x0\\",\\"to\\":'),
     ],
     [
@@ -65,16 +65,21 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
       /not those of EIP-3009/,
       (text) => text.replace('validAfter\\",\\"type\\":\\"uint256', 'validAfter\\",\\"type\\":\\"uint128'),
     ],
-    ["EIP-3009", "another method", /no way to pay/, (text) => text.replace("eth_signTypedData_v4", "personal_sign")],
-    ["EIP-3009", "no JSON", /no JSON/, (text) => text.replace('{\\"domain', "{domain")],
+    [
+      "EIP-3009",
+      "another method",
+      /not a payment method/,
+      (text) => text.replace("eth_signTypedData_v4", "personal_sign"),
+    ],
+    ["EIP-3009", "no JSON", /not JSON/, (text) => text.replace('{\\"domain', "{domain")],
     ["EIP-3009", "nothing to do", /nothing to execute/, () => '{"actions":[]}'],
-    ["Permit2 with its approval", "another spender", /pays somebody else/, inTypedData("spender", EVIL)],
+    ["Permit2 with its approval", "another spender", /pays someone other/, inTypedData("spender", EVIL)],
     ["Permit2 with its approval", "another token", /another token/, inTypedData("token", EVIL)],
     ["Permit2 with its approval", "another amount", /another amount/, inTypedData("amount", "0x1312d00")],
     [
       "Permit2 with its approval",
       "another contract",
-      /another contract than Permit2/,
+      /a contract other than Permit2/,
       inTypedData("verifyingContract", EVIL),
     ],
     ["Permit2 with its approval", "another chain", /another chain/, inTypedData("chainId", "0x1")],
@@ -85,12 +90,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
       /approval is for another token/,
       inTransaction("to", EVIL),
     ],
-    [
-      "Permit2 with its approval",
-      "an approval that sends coin",
-      /more than an approval/,
-      inTransaction("value", "0x1"),
-    ],
+    ["Permit2 with its approval", "an approval that sends coin", /more than approve/, inTransaction("value", "0x1")],
     [
       "Permit2 with its approval",
       "an approval for the router",
@@ -103,7 +103,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     [
       "Permit2 with its approval",
       "an approval alone",
-      /approvals and then one payment/,
+      /approvals followed by one payment/,
       (text) => JSON.stringify({ actions: JSON.parse(text).actions.slice(0, 1) }),
     ],
     [
@@ -132,9 +132,9 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     ],
     ["coin", "another recipient", /go to the router/, inTransaction("to", EVIL)],
     ["coin", "more coin", /another amount of coin/, inTransaction("value", "0x1158e460913d00000")],
-    ["coin", "another sender", /another account is to send/, inTransaction("from", EVIL)],
-    ["coin", "another function", /is no payment/, (text) => text.replace("0xcc8b89b6", "0x12345678")],
-    ["coin", "data that is cut", /cut or no data/, (text) => text.replace(/(0xcc8b89b6.{100})[0-9a-f]+/, "$1")],
+    ["coin", "another sender", /requested from another account/, inTransaction("from", EVIL)],
+    ["coin", "another function", /is not a payment/, (text) => text.replace("0xcc8b89b6", "0x12345678")],
+    ["coin", "data that is cut", /call data is malformed/, (text) => text.replace(/(0xcc8b89b6.{100})[0-9a-f]+/, "$1")],
     ["coin", "a token instead", /another token/, (text) => text.replace(/(cc8b89b6.{64}).{64}/, `$1${evilWord}`)],
   ])("%s, %s", async (way, _lie, message, change) => {
     const asked: Asked = [];
@@ -157,7 +157,7 @@ describe("a gateway that lies is refused before anything is signed or sent:", ()
     expect(await gateway.status(paymentId)).toMatchObject({ status: "requires_action" });
   });
 
-  test("an option for an account that was not asked about", async () => {
+  test("an option for an account that was not offered", async () => {
     const buyer = await server.newBuyer();
     const options: GatewayClient["options"] = async (...call) =>
       JSON.parse(JSON.stringify(await gateway.options(...call)).replaceAll(buyer.address, EVIL));

@@ -1,4 +1,4 @@
-// The client as another project gets it: by the package's name, with its types.
+// The client as other projects use it: by package name, with its types.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -29,7 +29,7 @@ afterAll(() => rm(project, { recursive: true }));
 const run = (...command: string[]): string =>
   execFileSync(process.execPath, command, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-/** The compiler's errors; the given lines are the fourth and so on. */
+/** The compiler's errors for a program; the given lines start at line 4. */
 function compile(...lines: string[]): string[] {
   const head = [
     'import { ApiError, createPartnerClient } from "turnpike/client";',
@@ -58,14 +58,15 @@ function compile(...lines: string[]): string[] {
   }
 }
 
-test("it loads, by itself", () => {
+test("it loads on its own", () => {
   const script = 'import("turnpike/client").then((client) => console.log(Object.keys(client).sort().join()))';
   expect(run("--eval", script)).toBe(
-    "ApiError,NoAnswerError,PayError,accountsOf,confirmPayment,createGatewayClient,createPartnerClient,executePayment,isPaymentLink,parsePaymentLink,pay,preparePayment\n",
+    "ApiError,NoAnswerError,PayError,accountsOf,confirmPayment,createGatewayClient,createPartnerClient," +
+      "executePayment,isPaymentLink,parsePaymentLink,pay,preparePayment\n",
   );
 });
 
-test("right calls compile, and answers have their types", () => {
+test("valid calls compile, and responses are typed", () => {
   const errors = compile(
     "const order = { amount: { unit: 'iso4217/USD', value: '1250' }, referenceId: 'order 4711' };",
     "client.payments.create(order).then(({ paymentId, expiresAt }) => paymentId.slice(expiresAt + 1));",
@@ -75,7 +76,7 @@ test("right calls compile, and answers have their types", () => {
   expect(errors).toEqual([]);
 });
 
-test("a wrong amount, a forgotten field, an unknown status and a field that no answer has do not compile", () => {
+test("a wrong amount, a missing field, an unknown status and an unknown response field do not compile", () => {
   const errors = compile(
     "client.payments.create({ amount: { unit: 'iso4217/USD', value: 1250 }, referenceId: 'r' });",
     "client.payments.create({ amount: { unit: 'iso4217/USD', value: '1250' } });",

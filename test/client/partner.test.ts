@@ -1,4 +1,4 @@
-// The partner's client against the real server, directly and through a proxy that loses things.
+// The partner client against the real server, directly and through an unreliable proxy.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const clientOf = (changes: Partial<PartnerClientOptions> = {}) =>
     ...changes,
   });
 
-/** Through the proxy; the waits between attempts are noted instead of waited. */
+/** Through the proxy; waits between attempts are recorded instead of waited for. */
 function flakyClient(changes: Partial<PartnerClientOptions> = {}) {
   const waitsMs: number[] = [];
   const wait = async (ms: number) => {
@@ -46,7 +46,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-test("makes, lists, changes and deletes merchants", async () => {
+test("creates, lists, changes and deletes merchants", async () => {
   const { merchants } = clientOf();
   const names = ["Alpha", "Beta", "Gamma"];
   for (const name of names) await merchants.create({ merchantName: `Paged ${name}`, merchantEmail: "a@shop.example" });
@@ -59,7 +59,7 @@ test("makes, lists, changes and deletes merchants", async () => {
   expect((await refusal(merchants.get(id))).code).toBe("not_found");
 });
 
-test("makes, lists, changes and deletes settlement destinations", async () => {
+test("creates, lists, changes and deletes settlement destinations", async () => {
   const { merchants } = clientOf();
   const { merchant } = await merchants.create({ merchantName: "Corner Shop", merchantEmail: "owner@shop.example" });
   const asset = `${server().caip2}/erc20:${server().deployment.usdc}`;
@@ -74,7 +74,7 @@ test("makes, lists, changes and deletes settlement destinations", async () => {
   expect(await merchants.settlements.list(merchant.id)).toEqual({ fiat: [], crypto: [] });
 });
 
-test("lists every payment that matches, page by page, and the statistics over all", async () => {
+test("lists every match page by page, with statistics of all", async () => {
   const { payments } = clientOf();
   const made: string[] = [];
   for (let index = 0; index < 5; index++) {
@@ -97,7 +97,7 @@ test("marks a payment as refunded, once", async () => {
   expect(await refusal(payments.refund(paymentId))).toMatchObject({ status: 409, code: "already_refunded" });
 });
 
-test("makes, reads, watches and cancels a payment", async () => {
+test("creates, reads, watches and cancels a payment", async () => {
   const { payments } = clientOf({ baseUrl: `${server().baseUrl}/` });
   const { paymentId } = await payments.create(ORDER);
   expect(await payments.get(paymentId)).toMatchObject({ referenceId: ORDER.referenceId, status: "requires_action" });
@@ -107,18 +107,18 @@ test("makes, reads, watches and cancels a payment", async () => {
   expect(await payments.status(paymentId, { maxPollMs: 2 ** 40 })).toMatchObject({ status: "cancelled" });
 });
 
-test("a merchant of the call comes before the client's own", async () => {
+test("a call's merchant overrides the client's", async () => {
   const { payments } = clientOf({ merchantId: "mrch_unknown" });
   expect(await payments.create(ORDER, { merchantId: server().merchantId })).toHaveProperty("paymentId");
   expect((await refusal(payments.create(ORDER))).code).toBe("merchant_not_found");
 });
 
-test("the version that it names is the one that applies", async () => {
+test("the version it names applies", async () => {
   const error = await refusal(clientOf({ version: "2020-01-01" }).payments.get("pay_1"));
   expect(error.code).toBe("unknown_api_version");
 });
 
-test("an error says what the server says: status, code, issues and request id", async () => {
+test("an error has the server's status, code, issues and request id", async () => {
   const error = await refusal(clientOf().payments.create({ ...ORDER, amount: { unit: "iso4217/USD", value: "0" } }));
   expect(error).toMatchObject({
     name: "ApiError",
@@ -149,7 +149,7 @@ test.each(["lose the request", "lose the answer", "cut the answer", "a proxy's 5
   },
 );
 
-test("an answer that is lost each time: the error says so, and a repeat with the same key finds the payment", async () => {
+test("a response lost every time is reported, and repeating the call with the same key finds the payment", async () => {
   const { client } = flakyClient();
   const before = await rowsOf(server(), "payments");
   proxy.next("lose the answer", "lose the answer", "lose the answer", "lose the answer");
@@ -161,7 +161,7 @@ test("an answer that is lost each time: the error says so, and a repeat with the
   expect(await rowsOf(server(), "payments")).toBe(before + 1);
 });
 
-test("5xx each time: the last answer is the error", async () => {
+test("after 5xx every time, the last response becomes the error", async () => {
   const { client } = flakyClient({ retries: 1 });
   proxy.next({ status: 503 }, "a proxy's 502");
   expect(await refusal(client.payments.create(ORDER))).toMatchObject({ status: 502, code: "unknown", issues: [] });
@@ -177,7 +177,7 @@ test.each([400, 401, 403, 404, 409, 410, 422, 429, 451])("%i is not repeated", a
   expect([proxy.seen.length, waitsMs]).toEqual([1, []]);
 });
 
-test("a server that says when to come back is waited for, within reason", async () => {
+test("Retry-After is respected, up to a limit", async () => {
   const { client, waitsMs } = flakyClient();
   proxy.next({ status: 503, headers: { "retry-after": "2" } });
   expect(await client.payments.create(ORDER)).toHaveProperty("paymentId");
@@ -186,7 +186,7 @@ test("a server that says when to come back is waited for, within reason", async 
   expect(await refusal(client.payments.create(ORDER))).toMatchObject({ status: 503, retryAfterS: 3600 });
 });
 
-test("each write has a key of its own, and a read has none", async () => {
+test("each write has its own key, and a read has none", async () => {
   const { client } = flakyClient();
   const { paymentId } = await client.payments.create(ORDER);
   await client.payments.get(paymentId);
@@ -203,7 +203,7 @@ test("a redirect is not followed: the key is for this server only", async () => 
   expect(proxy.seen).toHaveLength(1);
 });
 
-test("the caller's signal ends a held call, and no retry follows", async () => {
+test("the caller's signal ends a held call without a retry", async () => {
   const { client } = flakyClient();
   const { paymentId } = await client.payments.create(ORDER);
   const controller = new AbortController();
@@ -213,7 +213,7 @@ test("the caller's signal ends a held call, and no retry follows", async () => {
   expect(proxy.seen.filter(({ call }) => call.includes("/status")).length).toBeLessThanOrEqual(1);
 });
 
-test("it takes types from the server's rooms, and nothing at run time", () => {
+test("it imports only types from the server", () => {
   const folder = resolve(import.meta.dirname, "../../src/client");
   for (const file of readdirSync(folder)) {
     const imports = readFileSync(resolve(folder, file), "utf8").match(/^(import|export) [^;]*? from "[^"]+";/gms) ?? [];

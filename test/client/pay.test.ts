@@ -1,12 +1,12 @@
-// A payment in one call, on the real server and chain: by each way, with a viem account and with a provider (EIP-1193); and how
-// it ends early.
+// Whole payments on the real server and chain, by each method, with a viem account and an EIP-1193 provider; and early
+// ends.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2, routerAddress } from "../../src/chains/evm/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, type Provider, pay } from "../../src/client/index.ts";
+import { buyerWith, type Funds, startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { buyerWith, type Funds, startServerWithCoin } from "../harness/ways.ts";
 import { type Asked, buyerFor, byAccount, byProvider, HOSTS, providerOf } from "./payers.ts";
 
 let server: TestServer;
@@ -27,7 +27,7 @@ const STEPS: Record<string, string[]> = {
   coin: ["send"],
 };
 
-test("the router and Permit2 that it trusts are those of every chain", () => {
+test("it trusts the router and Permit2 of every chain", () => {
   expect(CONTRACTS).toEqual({ router: routerAddress(PERMIT2), permit2: PERMIT2 });
 });
 
@@ -56,7 +56,7 @@ describe.each(Object.keys(STEPS))("by %s", (way) => {
   });
 });
 
-test("a provider on another chain is asked to change to the option's", async () => {
+test("a provider on another chain is asked to switch to the option's", async () => {
   const buyer = await server.newBuyer();
   const asked: Asked = [];
   const result = await pay(await createPayment(server), {
@@ -69,7 +69,7 @@ test("a provider on another chain is asked to change to the option's", async () 
   expect(asked.map(({ method }) => method)).toContain("wallet_switchEthereumChain");
 });
 
-test("each confirm of a payment is the same", async () => {
+test("all confirms of a payment are identical", async () => {
   const bodies: string[] = [];
   const confirm: GatewayClient["confirm"] = (paymentId, body, options) => {
     bodies.push(JSON.stringify(body));
@@ -84,10 +84,10 @@ test("each confirm of a payment is the same", async () => {
   expect(new Set(bodies).size).toBe(1);
 });
 
-describe("what ends it early is told as such:", () => {
+describe("an early end has its reason:", () => {
   const nobody: Provider = { request: () => Promise.reject(new Error("the wallet may not be asked")) };
 
-  test("a link of a host that is not trusted, before anything is asked", async () => {
+  test("a link of an untrusted host, before any request", async () => {
     const link = "https://pay.example.evil/pay_1";
     await expect(pay(link, { ...HOSTS, wallet: nobody, gateway })).rejects.toMatchObject({
       reason: "not_a_payment_link",
@@ -100,7 +100,7 @@ describe("what ends it early is told as such:", () => {
     await expect(attempt).rejects.toMatchObject({ reason: "no_option" });
   });
 
-  test("a payment that is over", async () => {
+  test("a payment that has ended", async () => {
     const paymentId = await createPayment(server);
     await gateway.cancel(paymentId);
     const attempt = pay(paymentId, { ...HOSTS, ...byProvider(server, await server.newBuyer()), gateway });
@@ -110,7 +110,7 @@ describe("what ends it early is told as such:", () => {
   test.each([
     [409, "quote_expired"],
     [410, "payment_expired"],
-  ])("%i of the gateway", async (status, reason) => {
+  ])("%i from the gateway", async (status, reason) => {
     const answer = async () => Response.json({ code: reason, message: "Over", requestId: "r" }, { status });
     const over = createGatewayClient({ baseUrl: server.baseUrl, apiKey: "any", fetch: answer });
     const attempt = pay("pay_1", { ...HOSTS, wallet: nobody, accounts: ["eip155:1:0x0"], gateway: over });
@@ -120,7 +120,7 @@ describe("what ends it early is told as such:", () => {
   test.each([
     ["the payment's countdown", "info", "payment_expired"],
     ["the option's price", "option", "quote_expired"],
-  ])("%s that ran out: nothing is signed", async (_what, whose, reason) => {
+  ])("%s has expired: nothing is signed", async (_what, whose, reason) => {
     const asked: Asked = [];
     const options: GatewayClient["options"] = async (...call) => {
       const listed = await gateway.options(...call);

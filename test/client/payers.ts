@@ -1,19 +1,19 @@
-// Buyers' wallets as `pay` takes them, with the keys of test accounts, and who can pay in which way.
+// Buyers' wallets for `pay`, with keys of test accounts, for each payment method.
 import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { PayOptions, Provider } from "../../src/client/index.ts";
+import { buyerWith } from "../harness/methods.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
-import { buyerWith } from "../harness/ways.ts";
 
 export const HOSTS = { payLinkHosts: ["pay.example"] };
 
-/** What a wallet was asked to do. */
+/** The requests that a wallet received. */
 export type Asked = { readonly method: string; readonly params?: unknown }[];
 
 const clientOf = (server: TestServer, { privateKey }: Buyer) =>
   createWalletClient({ account: privateKeyToAccount(privateKey), transport: http(server.rpcUrl) });
 
-/** A browser wallet with one account; it is on `chainId` until it is asked to change. */
+/** A browser wallet with one account, on `chainId` until it is asked to switch. */
 export function providerOf(server: TestServer, buyer: Buyer, asked: Asked = [], chainId = server.caip2): Provider {
   let chain = chainId;
   const answers: Record<string, (params: unknown[]) => unknown> = {

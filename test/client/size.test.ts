@@ -1,4 +1,4 @@
-// What the client adds to a wallet's page: little, and nothing beside itself.
+// The client's size in a wallet's page, without further dependencies.
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A page that exports this and nothing else, as a bundler makes it. */
+/** The bundle of a page that exports only this. */
 async function bundled(what: string): Promise<string> {
   const entry = join(folder, "page.js");
   writeFileSync(entry, `export ${what} from "${resolve(import.meta.dirname, "../../src/client/index.ts")}";`);
@@ -33,7 +33,7 @@ async function bundled(what: string): Promise<string> {
 
 const bytesOf = (code: string): number => gzipSync(code).length;
 
-test("all of it is below 15 KB compressed, and a part of it is less", async () => {
+test("the whole client is below 15 KB compressed, and a part of it is smaller", async () => {
   const whole = await bundled("*");
   const links = await bundled("{ parsePaymentLink }");
   expect(bytesOf(whole)).toBeLessThan(BYTES_MAX);

@@ -1,4 +1,4 @@
-// The steps of `pay` one by one, as a page takes them: what was signed or sent once is not asked for again, and a lost answer loses
+// The steps of `pay` one by one, as a page runs them: nothing is signed or sent twice, and a lost response loses
 // nothing.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -11,9 +11,9 @@ import {
   NoAnswerError,
   preparePayment,
 } from "../../src/client/index.ts";
+import { startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { startServerWithCoin } from "../harness/ways.ts";
 import { type Asked, buyerFor, providerOf } from "./payers.ts";
 
 let server: TestServer;
@@ -51,7 +51,7 @@ async function prepare(way: string) {
 test.each([
   ["plain ERC-20", ["eth_sendTransaction", "eth_sendTransaction"]],
   ["Permit2 with its approval", ["eth_sendTransaction", "eth_signTypedData_v4"]],
-])("by %s: a second try asks the wallet for nothing that it did, and pays once", async (way, methods) => {
+])("by %s: a second try asks the wallet for nothing again, and pays once", async (way, methods) => {
   const { asked, wallet, paymentId, prepared } = await prepare(way);
   expect(prepared.steps.map(({ kind }) => kind)).toEqual(["approve", way === "plain ERC-20" ? "send" : "sign"]);
   const kept = keep();
@@ -63,7 +63,7 @@ test.each([
   expect(kept.all.size).toBe(2);
 });
 
-test("refused in the middle, it goes on from there", async () => {
+test("after a refusal midway, it continues from there", async () => {
   const { asked, wallet, prepared } = await prepare("plain ERC-20");
   const kept = keep();
   const refusing = {
@@ -82,7 +82,7 @@ test("refused in the middle, it goes on from there", async () => {
   expect(await confirmPayment(prepared.paymentId, body, { gateway })).toMatchObject({ status: "succeeded" });
 });
 
-test("a confirm whose answers are all lost may be sent again, and has paid once", async () => {
+test("a confirm whose responses are all lost can be repeated, and has paid once", async () => {
   const { wallet, paymentId, prepared } = await prepare("EIP-3009");
   const body = await executePayment(prepared, { wallet });
   const lost = createGatewayClient({
@@ -98,7 +98,7 @@ test("a confirm whose answers are all lost may be sent again, and has paid once"
   expect(await confirmPayment(paymentId, body, { gateway })).toMatchObject({ status: "succeeded" });
 });
 
-test("by a clock that is given, the time is over: the wallet is not asked", async () => {
+test("with a given clock, an expired payment does not reach the wallet", async () => {
   const { asked, wallet, prepared } = await prepare("EIP-3009");
   const nowMs = () => prepared.until.atS * 1000;
   await expect(executePayment(prepared, { wallet, nowMs })).rejects.toMatchObject({ reason: "payment_expired" });

@@ -1,4 +1,4 @@
-// What wallets say when they do not do it, in the forms in which wallets are known to say it.
+// Wallets' errors, in the variants that wallets are known to return.
 import { describe, expect, test } from "vitest";
 import { accountsOf, type PayErrorReason, type Provider } from "../../src/client/index.ts";
 import { execute } from "../../src/client/wallets.ts";
@@ -7,7 +7,7 @@ const CHAIN = "eip155:8453";
 const PAYER = `0x${"1".repeat(40)}`;
 const SIGN = { kind: "sign", chain: CHAIN, payer: PAYER, typedData: "{}" } as const;
 
-/** On chain 1; fails where it is told to. */
+/** On chain 1; fails with the given errors. */
 const wallet = (failing: string, error: unknown, asked: string[] = []): Provider => ({
   async request({ method }) {
     asked.push(method);
@@ -22,20 +22,20 @@ const failed = (message: string, code?: unknown, more: object = {}) =>
 describe("a wallet's error has a reason", () => {
   test.each<[string, unknown, PayErrorReason]>([
     ["EIP-1193", failed("User rejected the request.", 4001), "refused_in_wallet"],
-    ["a code as text", { code: "4001", message: "no" }, "refused_in_wallet"],
+    ["a code as a string", { code: "4001", message: "no" }, "refused_in_wallet"],
     ["ethers", failed("user rejected transaction", "ACTION_REJECTED"), "refused_in_wallet"],
     ["within viem's error", failed("Execution failed", undefined, { cause: failed("No", 4001) }), "refused_in_wallet"],
-    ["a request is open already", failed("Already processing eth_requestAccounts.", -32002), "wallet_busy"],
+    ["another request is open", failed("Already processing eth_requestAccounts.", -32002), "wallet_busy"],
     ["no access to the account", failed("The requested account has not been authorized", 4100), "account_changed"],
     ["the chain is not known", failed("Unrecognized chain ID", 4902), "unknown_chain"],
     [
-      "the same, wrapped as a mobile wallet does",
+      "the same, wrapped by a mobile wallet",
       failed("Internal JSON-RPC error.", -32603, { data: { originalError: { code: 4902 } } }),
       "unknown_chain",
     ],
-    ["a node's words", failed("insufficient funds for gas * price + value", -32000), "insufficient_funds"],
+    ["a node's message", failed("insufficient funds for gas * price + value", -32000), "insufficient_funds"],
     [
-      "a node's words, wrapped",
+      "a node's message, wrapped",
       failed("Internal JSON-RPC error.", -32603, { data: { message: "err: insufficient funds for transfer" } }),
       "insufficient_funds",
     ],
@@ -44,19 +44,19 @@ describe("a wallet's error has a reason", () => {
     await expect(attempt).rejects.toMatchObject({ name: "PayError", reason, cause: error });
   });
 
-  test("that is not known stays what it is: what was sent may have been sent", async () => {
+  test("that is unknown is passed on: the transaction may have been sent", async () => {
     const error = failed("Something went wrong", -32603);
     const here = { ...SIGN, chain: "eip155:1" };
     await expect(execute(wallet("eth_signTypedData_v4", error), here)).rejects.toBe(error);
   });
 
-  test("that comes while the chain is changed is no doubt about what was sent", async () => {
+  test("during the chain switch leaves no doubt that nothing was sent", async () => {
     const error = failed("Something went wrong", -32603);
     const attempt = execute(wallet("wallet_switchEthereumChain", error), SIGN);
     await expect(attempt).rejects.toMatchObject({ reason: "wallet_unable", cause: error });
   });
 
-  test("that names itself as its cause is looked at as well", async () => {
+  test("that is its own cause is handled", async () => {
     const error: Error & { cause?: unknown } = new Error("round");
     error.cause = error;
     await expect(accountsOf(wallet("eth_requestAccounts", error))).rejects.toBe(error);
@@ -70,7 +70,7 @@ describe("a chain that the wallet does not know", () => {
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
   };
 
-  /** Knows chain 1, and others once they were added. */
+  /** Knows chain 1, and others once they are added. */
   function newWallet(isThereAfterAdding: boolean) {
     const asked: { method: string; params?: unknown }[] = [];
     let chainId = "0x1";
@@ -89,23 +89,20 @@ describe("a chain that the wallet does not know", () => {
     return { provider, asked };
   }
 
-  test.each([true, false])(
-    "is added where the caller can tell of it (the wallet changes at once: %s)",
-    async (atOnce) => {
-      const { provider, asked } = newWallet(atOnce);
-      expect(await execute(provider, SIGN, { [CHAIN]: base })).toBe("0xsigned");
-      expect(asked).toContainEqual({ method: "wallet_addEthereumChain", params: [{ chainId: "0x2105", ...base }] });
-    },
-  );
+  test.each([true, false])("is added if the caller knows it (the wallet switches at once: %s)", async (atOnce) => {
+    const { provider, asked } = newWallet(atOnce);
+    expect(await execute(provider, SIGN, { [CHAIN]: base })).toBe("0xsigned");
+    expect(asked).toContainEqual({ method: "wallet_addEthereumChain", params: [{ chainId: "0x2105", ...base }] });
+  });
 
-  test("ends it where the caller cannot", async () => {
+  test("ends the payment if the caller does not know it", async () => {
     const { provider, asked } = newWallet(true);
     await expect(execute(provider, SIGN)).rejects.toMatchObject({ reason: "unknown_chain" });
     expect(asked.map(({ method }) => method)).not.toContain("eth_signTypedData_v4");
   });
 });
 
-test("each account that a provider gives is one on every chain that it is asked about", async () => {
+test("a provider's account is offered on every requested chain", async () => {
   const provider: Provider = { request: async ({ method }) => (method === "eth_chainId" ? "0x1" : ["0xa", 7, "0xb"]) };
   expect(await accountsOf(provider)).toEqual(["eip155:1:0xa", "eip155:1:0xb"]);
   expect(await accountsOf(provider, ["eip155:5", "eip155:6"])).toEqual([

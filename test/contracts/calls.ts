@@ -1,4 +1,4 @@
-// The router's functions as transactions, and what they say when they refuse.
+// The router's functions as transactions, and their errors.
 import {
   type Abi,
   BaseError,
@@ -63,14 +63,14 @@ const errors: Abi = [
   ]),
 ];
 
-/** An ABI-encoded error as text: "Expired(1, 2)", a Solidity `require`'s own sentence, or "" where there is none. */
+/** An ABI-encoded error as text: "Expired(1, 2)", the message of a Solidity `require`, or "" if there is none. */
 export function errorText(data: Hex): string {
   if (size(data) === 0) return "";
   const { errorName, args = [] } = decodeErrorResult({ abi: errors, data });
   return errorName === "Error" ? String(args[0]) : `${errorName}(${args.join(", ")})`;
 }
 
-/** Why a call of this transaction reverts now; throws if it does not. */
+/** The reason why this transaction's call would revert now; throws if it would not. */
 export async function refusal(stage: Stage, { from = RELAYER, to, data, value = 0n }: Transaction): Promise<string> {
   try {
     await stage.chain.call({ account: from, to, data, value });

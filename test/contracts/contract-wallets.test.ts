@@ -1,4 +1,4 @@
-// Buyers whose account is a contract (EIP-1271), on Circle's USDC and the canonical Permit2; and both signature forms of EIP-3009.
+// Contract wallets (EIP-1271) with Circle's USDC and the canonical Permit2, and both signature encodings of EIP-3009.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, type PrivateKeyAccount, slice } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
@@ -67,7 +67,7 @@ describe.each(WAYS)("a contract wallet pays by $name", ({ method, pay, sign, ref
     expect(await balanceOf(stage, stage.usdc, wallet)).toBe(before - terms.amount);
   });
 
-  test("in a batch, beside one that burns its gas and one that answers with a megabyte", async () => {
+  test("in a batch, beside one that burns its gas and one that returns a megabyte", async () => {
     const pulls = [];
     for (const mood of ["burn", "answer", "bomb", "answer"] as const) {
       const terms = termsOf(stage, wallet);
@@ -80,7 +80,7 @@ describe.each(WAYS)("a contract wallet pays by $name", ({ method, pay, sign, ref
     expect(receipt.gasUsed).toBeLessThan(1_000_000n); // each bad one takes the 300 000 that one may take, and no more
   });
 
-  test("that thinks long, with any gas limit: it is paid or the transaction reverts", async () => {
+  test("with an expensive check, at any gas limit: it is paid or the transaction reverts", async () => {
     const terms = termsOf(stage, wallet);
     const pulls = [pullOf(terms, walletSignature(await sign(terms), "think"), method)];
     const call = settle(stage, [{ destination: terms.destination, pulls }]);
@@ -94,14 +94,14 @@ describe.each(WAYS)("a contract wallet pays by $name", ({ method, pay, sign, ref
     expect(seen).toEqual(new Set(["reverted, 0 paid, 0 failed", "success, 1 paid, 0 failed"]));
   });
 
-  test("not if another than its owner signed", async () => {
+  test("not if someone other than its owner signed", async () => {
     const terms = termsOf(stage, wallet);
     const others = { ...terms, payer: account("another").address };
     expect(await refusal(stage, pay(terms, walletSignature(await sign(others))))).toBe(refused);
   });
 });
 
-test("an account's 65 bytes pay in the token's (v, r, s) form, and no other length does", async () => {
+test("an account's 65 bytes use the token's (v, r, s) function, and no other length does", async () => {
   const buyer = await fundedBuyer(stage, "buyer", 10_000_000n);
   const terms = termsOf(stage, buyer.address);
   const signature = await signAuthorization(buyer, terms, USDC_DOMAIN);

@@ -49,7 +49,7 @@ describe("deployLocal", () => {
     expect(await facts(eurc)).toEqual(["EURC", "EURC", "EUR", "2", 6]);
   });
 
-  test("works on a chain that mines by time, without waiting for its blocks", async () => {
+  test("works on a chain that mines on a timer, without waiting for its blocks", async () => {
     const slow = await startChain({ blockTimeS: 3600 });
     const { router } = await deployLocal({ rpcUrl: slow.rpcUrl });
     expect(await localChain(slow.rpcUrl).getCode({ address: router })).toBeDefined();
@@ -58,7 +58,7 @@ describe("deployLocal", () => {
 });
 
 describe("deployRouter", () => {
-  test("deploys once, at the address that follows from code and Permit2", async () => {
+  test("deploys once, at the address determined by code and Permit2", async () => {
     await deployLocal({ rpcUrl: node.rpcUrl });
     await chain.setCode({ address: routerAddress(PERMIT2), bytecode: "0x" });
     await chain.setNonce({ address: routerAddress(PERMIT2), nonce: 0 });
@@ -72,7 +72,7 @@ describe("deployRouter", () => {
     expect(await deployRouter(chain, wallet)).toEqual({ address, txHash: null });
   });
 
-  test("says what is missing on a chain without the CREATE2 deployer or Permit2", async () => {
+  test("reports a missing CREATE2 deployer or Permit2", async () => {
     const { wallet } = fundedWallet();
     await expect(deployRouter(chain, wallet)).rejects.toThrow(`This chain has no Permit2 at ${PERMIT2}.`);
     await chain.setCode({ address: "0x4e59b44847b379578588920cA78FbF26c0B4956C", bytecode: "0x" });

@@ -1,4 +1,4 @@
-// What the router does with tokens that behave as Circle's does not.
+// The router with tokens that behave differently from Circle's.
 import { type Address, encodeFunctionData, type Hex, type PrivateKeyAccount, size } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A new token of the kind, of which the buyer has ten payments' worth. */
+/** A new token of this kind, with ten payments' worth for the buyer. */
 async function fresh(contract: Parameters<typeof deploy>[1], args: readonly unknown[] = []): Promise<Address> {
   const token = await deploy(stage, contract, args);
   await mintTest(stage, token, buyer.address, 10_000_000n);
@@ -56,15 +56,15 @@ async function signed(token: Address, name: string, change: Partial<Terms> = {})
   return { terms, signature, pull: pullOf(terms, signature) };
 }
 
-describe("a token that keeps a part of each transfer", () => {
+describe("a token that keeps part of each transfer", () => {
   const contract = { abi: feeOnTransferTokenAbi, bytecode: feeOnTransferTokenBytecode };
 
-  test("alone: reverts with what was expected and what came", async () => {
+  test("alone: reverts with the expected and the received amount", async () => {
     const { terms, signature } = await signed(await fresh(contract), "Fee On Transfer");
     expect(await refusal(stage, payWithAuthorization(terms, signature))).toBe("ReceivedLess(1000000, 990000)");
   });
 
-  test("in a batch: nothing is pulled, and each payment of the destination says why", async () => {
+  test("in a batch: nothing is pulled, and each payment of the destination reports why", async () => {
     const token = await fresh(contract);
     const items = [await signed(token, "Fee On Transfer"), await signed(token, "Fee On Transfer")];
     const payouts = [{ destination: MERCHANT, pulls: items.map(({ pull }) => pull) }];
@@ -75,17 +75,17 @@ describe("a token that keeps a part of each transfer", () => {
   });
 });
 
-describe("a token whose used nonce does not revert", () => {
+describe("a token that does not revert on a used nonce", () => {
   const contract = { abi: silentNonceTokenAbi, bytecode: silentNonceTokenBytecode };
 
-  test("alone: the second time reverts, since nothing came", async () => {
+  test("alone: the second time reverts, because nothing was received", async () => {
     const token = await fresh(contract);
     const { terms, signature } = await signed(token, "Silent Nonce");
     await transact(stage, payWithAuthorization(terms, signature));
     expect(await refusal(stage, payWithAuthorization(terms, signature))).toBe("ReceivedLess(1000000, 0)");
   });
 
-  test("in a batch: the second time is left out, whichever payout it stands in", async () => {
+  test("in a batch: the second time is skipped, in any payout", async () => {
     const token = await fresh(contract);
     const used = await signed(token, "Silent Nonce");
     await transact(stage, payWithAuthorization(used.terms, used.signature));
@@ -147,7 +147,7 @@ describe("a token that calls back while a payment is pulled", () => {
   });
 });
 
-test("a token that reverts with a lot of data costs no more than its share of gas", async () => {
+test("a token that reverts with much data costs no more than its share of gas", async () => {
   const token = await fresh({ abi: returnBombTokenAbi, bytecode: returnBombTokenBytecode }, [100_000n]);
   const { terms, signature, pull } = await signed(token, "Return Bomb");
   const payouts = [{ destination: MERCHANT, pulls: [pull, pull, pull] }];
@@ -159,7 +159,7 @@ test("a token that reverts with a lot of data costs no more than its share of ga
   expect(alone.receipt.gasUsed).toBeLessThan(95_000n);
 });
 
-test("a token whose transfer returns false fails the destination that it refuses, and no other", async () => {
+test("a token whose transfer returns false fails only the destination that it refuses", async () => {
   const token = await fresh({ abi: falseTokenAbi, bytecode: falseTokenBytecode }, [OTHER]);
   const refused = await signed(token, "False", { destination: OTHER });
   const good = await signed(token, "False");

@@ -1,4 +1,4 @@
-// The tokens of contracts/test, each with something odd that Circle's USDC does not show.
+// The tokens of contracts/test, each with a peculiarity that Circle's USDC lacks.
 import { type Address, encodeFunctionData, type Hex, type LocalAccount, parseAbi } from "viem";
 import type { Terms } from "../../src/payment/terms.ts";
 import { signAuthorization } from "./signing.ts";

@@ -61,7 +61,7 @@ describe("succeeds with", () => {
     expect(paid).toEqual([{ key, termsHash: termsHash(terms), token, payer, amount, destination, fee }]);
   });
 
-  test("a rival who submits first: the very same payment is made", async () => {
+  test("a front-runner: the same payment is made", async () => {
     const { terms, signature } = await signed();
     const holders = [buyer.address, terms.destination, FEE_RECEIVER, RIVAL];
     const moved = await changes(stage, stage.usdc, holders, () =>
@@ -70,7 +70,7 @@ describe("succeeds with", () => {
     expect(moved).toEqual([-terms.amount, terms.amount - terms.fee, terms.fee, 0n]);
   });
 
-  test("no fee: the fee receiver, which may be nobody, is not touched", async () => {
+  test("no fee: the fee receiver, which may be the zero address, is not touched", async () => {
     const { terms, signature } = await signed({ fee: 0n, feeReceiver: `0x${"0".repeat(40)}` });
     const { receipt } = await transact(stage, payWithAuthorization(terms, signature));
     const transfers = receipt.logs.filter((log) => log.topics.length === 3 && log.data.length === 66);
@@ -95,7 +95,7 @@ describe("reverts when", () => {
     expect(await refusal(stage, payWithAuthorization(terms, signature))).toMatch(`Expired(${now + 100}, `);
   });
 
-  test("it was paid already, by whomever", async () => {
+  test("it was paid before, by anyone", async () => {
     const { terms, signature } = await signed();
     await transact(stage, { ...payWithAuthorization(terms, signature), from: RIVAL });
     expect(await refusal(stage, payWithAuthorization(terms, signature))).toBe(
@@ -111,7 +111,7 @@ describe("reverts when", () => {
     ["payment key", { key: `0x${"11".repeat(32)}` }],
     ["deadline", { deadlineS: 4_000_000_000 }],
     ["payer", { payer: someone("another buyer") }],
-  ])("the %s is another than what was signed", async (_, change) => {
+  ])("the %s differs from the signed one", async (_, change) => {
     const { terms, signature } = await signed();
     expect(await refusal(stage, payWithAuthorization({ ...terms, ...change }, signature))).toBe(
       "FiatTokenV2: invalid signature",
@@ -123,7 +123,7 @@ describe("reverts when", () => {
     ["the fee is more than the amount", { amount: 5n, fee: 6n }, "FeeAboveAmount(6, 5)"],
     ["there is no destination", { destination: `0x${"0".repeat(40)}` }, `DestinationRefused(0x${"0".repeat(40)})`],
     ["a fee has no receiver", { feeReceiver: `0x${"0".repeat(40)}` }, `FeeReceiverRefused(0x${"0".repeat(40)})`],
-    ["the token is the chain's coin", { token: `0x${"0".repeat(40)}` }, `NotAToken(0x${"0".repeat(40)})`],
+    ["the token is the native coin", { token: `0x${"0".repeat(40)}` }, `NotAToken(0x${"0".repeat(40)})`],
     ["the token has no code", { token: someone("nobody") }, `NotAToken(${someone("nobody")})`],
   ])("%s", async (_, change, reason) => {
     const { terms, signature } = await signed(change);

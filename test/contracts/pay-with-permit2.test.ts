@@ -60,14 +60,14 @@ describe("succeeds with", () => {
     );
   });
 
-  test("one Paid event that names the terms, whoever submits", async () => {
+  test("one Paid event that names the terms, for any submitter", async () => {
     const { terms, signature } = await signed();
     const { paid } = await transact(stage, { ...payWithPermit2(terms, signature), from: RIVAL });
     const { key, token, payer, amount, destination, fee } = terms;
     expect(paid).toEqual([{ key, termsHash: termsHash(terms), token, payer, amount, destination, fee }]);
   });
 
-  test("a token whose transfers return nothing, as USDT's", async () => {
+  test("a token whose transfers return nothing, like USDT", async () => {
     const token = await deploy(stage, { abi: tetherTokenAbi, bytecode: tetherTokenBytecode });
     await mintTest(stage, token, buyer.address, 1_000_000n);
     await approve(stage, token, buyer.address, PERMIT2);
@@ -80,7 +80,7 @@ describe("succeeds with", () => {
 });
 
 describe("reverts when", () => {
-  test("the deadline is reached, though Permit2 would still take it in that second", async () => {
+  test("the deadline is reached, although Permit2 would still accept it in that second", async () => {
     const now = Number((await stage.chain.getBlock()).timestamp);
     const { terms, signature } = await signed({ deadlineS: now + 100 });
     await stage.chain.setNextBlockTimestamp({ timestamp: BigInt(now + 100) });
@@ -88,7 +88,7 @@ describe("reverts when", () => {
     expect(await refusal(stage, payWithPermit2(terms, signature))).toMatch(`Expired(${now + 100}, `);
   });
 
-  test("it was paid already", async () => {
+  test("it was paid before", async () => {
     const { terms, signature } = await signed();
     await transact(stage, payWithPermit2(terms, signature));
     expect(await refusal(stage, payWithPermit2(terms, signature))).toBe("InvalidNonce()");
@@ -101,7 +101,7 @@ describe("reverts when", () => {
     ["amount", { amount: 2_000_000n }],
     ["deadline", { deadlineS: 4_000_000_000 }],
     ["payer", { payer: someone("another buyer") }],
-  ])("the %s is another than what was signed", async (_, change) => {
+  ])("the %s differs from the signed one", async (_, change) => {
     const { terms, signature } = await signed();
     expect(await refusal(stage, payWithPermit2({ ...terms, ...change }, signature))).toBe("InvalidSigner()");
   });
@@ -113,7 +113,7 @@ describe("reverts when", () => {
     expect(await refusal(stage, payWithPermit2(terms, signature))).toBe("TRANSFER_FROM_FAILED");
   });
 
-  test("the signature is for the other way to pay", async () => {
+  test("the signature is for the other method", async () => {
     const terms = termsOf(stage, buyer.address);
     const authorization = await signAuthorization(buyer, terms, USDC_DOMAIN);
     expect(await refusal(stage, payWithPermit2(terms, authorization))).toBe("InvalidSigner()");

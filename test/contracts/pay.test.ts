@@ -46,7 +46,7 @@ const split = fc
   .chain((amount) => fc.record({ amount: fc.constant(amount), fee: fc.bigInt({ min: 0n, max: amount }) }));
 
 describe("succeeds with", () => {
-  test("any amount of the chain's coin, split to the last unit", async () => {
+  test("any amount of native coin, split to the last unit", async () => {
     const balances = (holders: readonly `0x${string}`[]) =>
       Promise.all(holders.map((address) => stage.chain.getBalance({ address })));
     await fc.assert(
@@ -83,7 +83,7 @@ describe("succeeds with", () => {
     }
   });
 
-  test("a token whose transfers return nothing, as USDT's", async () => {
+  test("a token whose transfers return nothing, like USDT", async () => {
     const token = await deploy(stage, { abi: tetherTokenAbi, bytecode: tetherTokenBytecode });
     await mintTest(stage, token, buyer.address, 1_000_000n);
     await approve(stage, token, buyer.address, stage.router);
@@ -96,7 +96,7 @@ describe("succeeds with", () => {
 });
 
 describe("reverts when", () => {
-  test("the same terms were paid already, in coin or in a token", async () => {
+  test("the same terms were paid before, in coin or in a token", async () => {
     for (const [terms, value] of [[inCoin(), inCoin().amount] as const, [inUsdc(), 0n] as const]) {
       await transact(stage, pay(terms, value));
       expect(await refusal(stage, pay(terms, value))).toBe(`AlreadyPaid(${termsHash(terms)})`);
@@ -110,7 +110,7 @@ describe("reverts when", () => {
     }
   });
 
-  test("the coins sent along are not the amount, or come with a token", async () => {
+  test("the value is not the amount, or is sent with a token payment", async () => {
     const terms = inCoin();
     for (const value of [0n, terms.amount - 1n, terms.amount + 1n]) {
       expect(await refusal(stage, pay(terms, value))).toBe(`ValueMismatch(${terms.amount}, ${value})`);
@@ -118,7 +118,7 @@ describe("reverts when", () => {
     expect(await refusal(stage, pay(inUsdc(), 1n))).toBe("ValueMismatch(0, 1)");
   });
 
-  test("the terms are ones that no way to pay takes", async () => {
+  test("the terms are invalid for every payment method", async () => {
     expect(await refusal(stage, pay(inCoin({ deadlineS: 1 })))).toMatch("Expired(1, ");
     expect(await refusal(stage, pay(inCoin({ amount: 0n, fee: 0n })))).toBe("AmountZero()");
     expect(await refusal(stage, pay(inCoin({ amount: 1n, fee: 2n })))).toBe("FeeAboveAmount(2, 1)");
@@ -129,14 +129,14 @@ describe("reverts when", () => {
     expect(await refusal(stage, pay(inUsdc({ token: nobody })))).toBe(`NotAToken(${nobody})`);
   });
 
-  test("the token is not approved, or there is too little of it", async () => {
+  test("the token is not approved, or the balance is too low", async () => {
     const unready = account("has not approved");
     const terms = termsOf(stage, unready.address);
     expect(await refusal(stage, pay(terms))).toBe("ERC20: transfer amount exceeds allowance");
     expect(await refusal(stage, pay(inUsdc({ amount: 1n << 71n })))).toBe("ERC20: transfer amount exceeds balance");
   });
 
-  test("the token keeps a part of each transfer", async () => {
+  test("the token keeps part of each transfer", async () => {
     const token = await deploy(stage, { abi: feeOnTransferTokenAbi, bytecode: feeOnTransferTokenBytecode });
     await mintTest(stage, token, buyer.address, 1_000_000n);
     await approve(stage, token, buyer.address, stage.router);
@@ -150,7 +150,7 @@ describe("reverts when", () => {
   });
 });
 
-test("a destination that calls back while it gets the coin is refused, and still paid", async () => {
+test("a destination that calls back while it receives coin is refused, and still paid", async () => {
   const destination = await deploy(stage, { abi: nativeReceiverAbi, bytecode: nativeReceiverBytecode });
   const again = termsOf(stage, destination, { token: zeroAddress, amount: 990_000n, fee: 0n });
   const data = encodeFunctionData({

@@ -1,4 +1,4 @@
-// One bad payment of each kind in a batch: it is left out with its reason, and the good ones beside it are made.
+// One bad payment of each kind in a batch: it is skipped with its reason, and the good ones are paid.
 import type { Hex, PrivateKeyAccount } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { setDenied, setPaused } from "../../src/local/circle-token.ts";
@@ -52,7 +52,7 @@ async function permitted(change: Partial<Terms> = {}, signer = buyer): Promise<I
   return { terms, pull: pullOf(terms, await signPermit2(signer, terms), PERMIT2_METHOD) };
 }
 
-/** A payment from a contract wallet that misbehaves when it is asked about its signature. */
+/** A payment from a contract wallet that misbehaves when asked to verify its signature. */
 async function fromWallet(mood: WalletMood): Promise<Item> {
   const wallet = await deploy(stage, { abi: contractWalletAbi, bytecode: contractWalletBytecode }, [buyer.address]);
   const terms = termsOf(stage, wallet);
@@ -82,15 +82,15 @@ const withSignature = async (signature: Hex): Promise<Item> => {
 
 const BAD: [kind: string, make: () => Promise<Item>, reason: string | RegExp][] = [
   [
-    "signed by another",
+    "signed by someone else",
     async () => {
       const terms = termsOf(stage, buyer.address);
       return { terms, pull: pullOf(terms, await signAuthorization(account("another"), terms, USDC_DOMAIN)) };
     },
     "FiatTokenV2: invalid signature",
   ],
-  ["no signature at all", () => withSignature("0x"), "ECRecover: invalid signature length"],
-  ["65 bytes that are no signature", () => withSignature(`0x${"ff".repeat(65)}`), /^ECRecover: invalid signature/],
+  ["no signature", () => withSignature("0x"), "ECRecover: invalid signature length"],
+  ["65 bytes that are not a signature", () => withSignature(`0x${"ff".repeat(65)}`), /^ECRecover: invalid signature/],
   [
     "66 bytes from an account without code",
     () => withSignature(`0x${"11".repeat(66)}`),
@@ -111,7 +111,7 @@ const BAD: [kind: string, make: () => Promise<Item>, reason: string | RegExp][] 
   ["nothing to pay", () => signed({ amount: 0n, fee: 0n }), "AmountZero()"],
   ["fee above the amount", () => signed({ amount: 5n, fee: 6n }), "FeeAboveAmount(6, 5)"],
   [
-    "a method that is none",
+    "an unknown method",
     async () => {
       const { terms, pull } = await signed();
       return { terms, pull: { ...pull, method: 2 } };
@@ -119,10 +119,10 @@ const BAD: [kind: string, make: () => Promise<Item>, reason: string | RegExp][] 
     "MethodUnknown(2)",
   ],
   ["a wallet that burns all the gas", () => fromWallet("burn"), "FiatTokenV2: invalid signature"],
-  ["a wallet that answers with a megabyte", () => fromWallet("bomb"), /^$|^FiatTokenV2: invalid signature$/],
+  ["a wallet that returns a megabyte", () => fromWallet("bomb"), /^$|^FiatTokenV2: invalid signature$/],
 ];
 
-describe("a bad payment between good ones is left out:", () => {
+describe("a bad payment between good ones is skipped:", () => {
   test.each(BAD)("%s", async (_, make, reason) => {
     const bad = await make();
     const good = [await signed(), await permitted(), await signed({ destination: OTHER })] as const;
@@ -144,7 +144,7 @@ describe("a bad payment between good ones is left out:", () => {
   });
 });
 
-test("a destination on the denylist fails all of its payments and no other, and pulls nothing", async () => {
+test("a destination on the denylist fails only its own payments, and pulls nothing", async () => {
   const items = [await signed(), await permitted()];
   const other = await signed({ destination: OTHER });
   const payouts = [
@@ -174,7 +174,7 @@ test("a destination that would lose the money fails its payments", async () => {
   }
 });
 
-test("another fee receiver, or another destination, than what was signed fails every payment", async () => {
+test("a fee receiver or destination that differs from the signed one fails every payment", async () => {
   const pulls = [(await signed()).pull];
   const thief = someone("thief");
   for (const call of [

@@ -43,7 +43,7 @@ interface Order {
   readonly method: number;
   readonly amount: bigint;
   readonly fee: bigint;
-  /** Whether the signature is the payer's. */
+  /** Whether the payer signed. */
   readonly good: boolean;
 }
 const order = (change: Partial<Order> = {}): Order => ({
@@ -77,7 +77,7 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 const hashes = (events: readonly { termsHash: Hex }[]) => events.map((event) => event.termsHash).sort();
 
 describe("succeeds with", () => {
-  test("any batch: each good payment is split to the last unit, each bad one is left out", async () => {
+  test("any batch: each good payment is split to the last unit, each bad one is skipped", async () => {
     const anyOrder = fc.bigInt({ min: 1n, max: 1n << 60n }).chain((amount) =>
       fc.record({
         buyer: fc.nat({ max: 2 }),
@@ -118,7 +118,7 @@ describe("succeeds with", () => {
     );
   });
 
-  test("one transfer a destination and one of the fees", async () => {
+  test("one transfer per destination and one for the fees", async () => {
     const { payouts } = await batchOf([order(), order({ buyer: 1 }), order({ merchant: 1 }), order({ merchant: 1 })]);
     const { receipt } = await transact(stage, settle(stage, payouts));
     const fromRouter = receipt.logs.filter(
@@ -133,14 +133,14 @@ describe("succeeds with", () => {
     expect(decodeFunctionResult({ abi: paymentRouterAbi, functionName: "settle", data: data ?? "0x" })).toBe(2n);
   });
 
-  test("nothing in it: nothing happens", async () => {
+  test("an empty batch: nothing happens", async () => {
     for (const payouts of [[], [{ destination: at(MERCHANTS, 0), pulls: [] }]]) {
       const { receipt } = await transact(stage, settle(stage, payouts));
       expect(receipt.logs).toEqual([]);
     }
   });
 
-  test("no fees at all: the fee receiver, which may be nobody, is not touched", async () => {
+  test("no fees: the fee receiver, which may be the zero address, is not touched", async () => {
     const nobody = `0x${"0".repeat(40)}` as const;
     const buyer = at(buyers, 0);
     const terms = termsOf(stage, buyer.address, { fee: 0n, feeReceiver: nobody });
@@ -149,7 +149,7 @@ describe("succeeds with", () => {
     expect((await transact(stage, settle(stage, payouts, stage.usdc, nobody))).paid).toHaveLength(1);
   });
 
-  test("a rival who submits it first: paid once, and our own transaction says why it did nothing", async () => {
+  test("a front-runner: paid once, and our own transaction reports why it did nothing", async () => {
     const { payouts } = await batchOf([order(), order({ merchant: 1 })]);
     expect((await transact(stage, { ...settle(stage, payouts), from: RIVAL })).paid).toHaveLength(2);
     const moved = await changes(stage, stage.usdc, [...MERCHANTS, FEE_RECEIVER, at(buyers, 0).address], async () => {
@@ -160,8 +160,8 @@ describe("succeeds with", () => {
   });
 });
 
-describe("never runs by half", () => {
-  test("with any gas limit, all good payments are made or the transaction reverts", async () => {
+describe("is all or nothing", () => {
+  test("at any gas limit, all good payments are made or the transaction reverts", async () => {
     const { payouts } = await batchOf([order(), order({ buyer: 1 }), order({ merchant: 1 }), order({ merchant: 2 })]);
     const seen = new Set<string>();
     for (let gas = 150_000n; gas <= 900_000n; gas += 7_919n) {
@@ -178,14 +178,14 @@ describe("never runs by half", () => {
 });
 
 describe("reverts when", () => {
-  test("there is not enough gas for the most that one payment may take", async () => {
+  test("there is not enough gas for the most that one payment may use", async () => {
     const { payouts } = await batchOf([order()]);
     const call = settle(stage, payouts);
     const poor = stage.chain.call({ account: RIVAL, to: call.to, data: call.data, gas: 320_000n });
     await expect(poor).rejects.toThrow(/0x5e31f860|NotEnoughGas/);
   });
 
-  test("the fee receiver cannot be paid: that would fail for every payment", async () => {
+  test("the fee receiver cannot be paid, which would fail every payment", async () => {
     const { payouts } = await batchOf([order()]);
     await setDenied(stage.chain, stage.usdc, FEE_RECEIVER, true);
     expect(await refusal(stage, settle(stage, payouts))).toBe("Blacklistable: account is blacklisted");

@@ -1,4 +1,4 @@
-// What a buyer's wallet signs for the router: EIP-3009 and Permit2 messages whose nonce is the hash of the terms.
+// Signs the router's messages like a buyer's wallet: EIP-3009 and Permit2, with the terms hash as nonce.
 import { concat, type Hex, hexToBigInt, type LocalAccount, type TypedDataDomain } from "viem";
 import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
@@ -65,10 +65,10 @@ export function signPermit2(signer: LocalAccount, terms: Terms): Promise<Hex> {
   });
 }
 
-/** What the wallet of contracts/test/ContractWallet.sol does when it is asked about a signature. */
+/** The behaviour of contracts/test/ContractWallet.sol when asked to verify a signature. */
 export type WalletMood = "answer" | "burn" | "bomb" | "think";
 
-/** A signature as ContractWallet reads it: its owner's, and one byte more. */
+/** A signature for ContractWallet: its owner's, plus one byte. */
 export function walletSignature(ownerSignature: Hex, mood: WalletMood = "answer"): Hex {
   return concat([ownerSignature, { answer: "0x00", burn: "0x01", bomb: "0x02", think: "0x03" }[mood] as Hex]);
 }

@@ -1,5 +1,5 @@
-// A chain with the router on it, buyers with money, and a short way to say "these terms, signed, submitted". Blocks
-// are mined when a test says so, one per transaction; gas costs nothing, so that balances change by payments alone.
+// A chain with the router, funded buyers, and shortcuts to sign and submit terms. Blocks are mined on request, one per
+// transaction; gas is free, so that only payments change balances.
 import {
   type Abi,
   type Address,
@@ -38,7 +38,7 @@ export async function openStage(): Promise<Stage> {
   return { chain: localChain(node.rpcUrl), router, usdc, close: node.stop };
 }
 
-/** An address that stands for a role; nobody has its key. */
+/** The address of a role; nobody has its key. */
 export const someone = (role: string): Address => getAddress(`0x${keccak256(stringToHex(role)).slice(-40)}`);
 
 export const RELAYER = someone("relayer");
@@ -60,7 +60,7 @@ export async function approve(stage: Stage, token: Address, owner: Address, spen
   await transact(stage, { from: owner, to: token, data });
 }
 
-/** Terms of a new payment of 1 USDC, of which 0.01 is the fee, with what the test wants otherwise. */
+/** Terms of a new payment of 1 USDC with a fee of 0.01, with overrides. */
 export function termsOf(stage: Stage, payer: Address, changes: Partial<Terms> = {}): Terms {
   return {
     chain: `eip155:${CHAIN_ID}`,
@@ -72,7 +72,7 @@ export function termsOf(stage: Stage, payer: Address, changes: Partial<Terms> = 
     destination: someone("merchant"),
     fee: 10_000n,
     feeReceiver: FEE_RECEIVER,
-    // Far enough for tests that move the chain's clock forward.
+    // Late enough for tests that advance the chain's clock.
     deadlineS: Math.floor(Date.now() / 1000) + 7 * 24 * 3600,
     ...changes,
   };
@@ -99,12 +99,12 @@ export interface Transaction {
   readonly gas?: bigint;
 }
 
-/** Under EIP-7825's 2^24, and more than any batch here needs. */
+/** Below EIP-7825's 2^24, and more than any batch here needs. */
 const GAS_MAX = 16_000_000n;
 
 export type Outcome = Awaited<ReturnType<typeof attempt>>;
 
-/** Mines the transaction, whoever it is from; it may revert. */
+/** Mines a transaction of anyone; it may revert. */
 export async function attempt(stage: Stage, { from = RELAYER, ...rest }: Transaction) {
   const hash = await stage.chain.sendUnsignedTransaction({ gas: GAS_MAX, gasPrice: 0n, ...rest, from });
   await stage.chain.mine({ blocks: 1 });
@@ -117,12 +117,12 @@ export async function attempt(stage: Stage, { from = RELAYER, ...rest }: Transac
   };
 }
 
-/** As `attempt`, for what must not revert. */
+/** Like `attempt`, but must not revert. */
 export async function transact(stage: Stage, transaction: Transaction): Promise<Outcome> {
   const outcome = await attempt(stage, transaction);
   if (outcome.receipt.status !== "success") {
     const { from = RELAYER, to, data, value } = transaction;
-    // Says why; if it passes now, the state has changed since.
+    // Throws the reason; if the call passes now, the state has changed since.
     await stage.chain.call({ account: from, to, data, ...(value === undefined ? {} : { value }) });
     throw new Error("The transaction reverted.");
   }
@@ -147,7 +147,7 @@ export function balanceOf(stage: Stage, token: Address, holder: Address): Promis
   return stage.chain.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [holder] });
 }
 
-/** How much each holder has more (or less) of the token after the action. */
+/** The change of each holder's token balance by the action. */
 export async function changes(
   stage: Stage,
   token: Address,
@@ -165,7 +165,7 @@ export async function giveNative(stage: Stage, to: Address): Promise<void> {
   await stage.chain.setBalance({ address: to, value: parseEther("1000") });
 }
 
-/** What the router holds: the dust of its deployment, and nothing of any payment. */
+/** The router's balance: the dust of its deployment, and nothing of any payment. */
 export async function held(stage: Stage): Promise<{ usdc: bigint; native: bigint }> {
   const usdc = await balanceOf(stage, stage.usdc, stage.router);
   return { usdc, native: await stage.chain.getBalance({ address: stage.router }) };

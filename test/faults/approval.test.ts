@@ -1,11 +1,11 @@
 // What can happen to a buyer's approval of Permit2 after the payment was confirmed: it is never mined, or taken back.
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { buyerWith, confirmResults, execute, fetchActions, onlyOption, type WireAction } from "../harness/methods.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { optionOf } from "../harness/rival.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
-import { buyerWith, confirmResults, execute, fetchActions, onlyOption, type WireAction } from "../harness/ways.ts";
 import { inPool, relayStateOf, statusOf, watcherIsAtHead } from "./confirmed.ts";
 
 const GRACE_S = 10;

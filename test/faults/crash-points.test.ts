@@ -1,7 +1,7 @@
 // kill -9 of the server at each named point of a payment's way, then a start without it: one transfer, and the payment succeeds.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CRASH_POINTS } from "../../src/crash-point.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
+import { CRASH_POINTS } from "../../src/settings/crash-point.ts";
 import { paidEvents } from "../harness/books.ts";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";

@@ -4,10 +4,6 @@ import { type Hex, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
-import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { optionOf } from "../harness/rival.ts";
-import { type Buyer, startOn, type TestServer } from "../harness/server.ts";
-import { createPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
 import {
   buyerWith,
   confirmResults,
@@ -17,7 +13,11 @@ import {
   startServerWithCoin,
   toSend,
   type WireAction,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { optionOf } from "../harness/rival.ts";
+import { type Buyer, startOn, type TestServer } from "../harness/server.ts";
+import { createPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
 import { relayStateOf, statusOf, transfers, watcherHasBegun, watcherIsAtHead } from "./confirmed.ts";
 
 const GRACE_S = 10;

@@ -199,7 +199,7 @@ describe("a token that keeps a part of each transfer", () => {
       symbol: "TEST",
       name: "Fee On Transfer",
       decimals: 18,
-      pays: "eip3009",
+      method: "eip3009",
       peggedTo: "USD",
       domain: { name: "Fee On Transfer", version: "1" },
     } as const;

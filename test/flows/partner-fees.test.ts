@@ -4,8 +4,6 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewFeePolicy } from "../../src/store/fee-policies.ts";
 import { asPartner, partnerWith } from "../harness/as-partner.ts";
-import { startOn, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import {
   buyerWith,
   confirmResults,
@@ -13,7 +11,9 @@ import {
   fetchActions,
   onlyOption,
   startServerWithCoin,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
+import { startOn, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // A payment in one currency with what stands for another: at a price that holds for a while, is kept, and can be explained.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
+import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/methods.ts";
 import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
 import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
-import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/ways.ts";
 
 const CAIP2 = "eip155:31337";
 const QUOTE_LIFETIME_S = 60;
@@ -41,7 +41,7 @@ function ratesBy(feeds: Readonly<Record<string, TestFeed>>): RatesConfig {
     sources: [{ type: "feed", chain: CAIP2, address }],
   }));
   const parsed = parseRates({ quoteLifetimeS: QUOTE_LIFETIME_S, refreshS: REFRESH_S, pairs }, [CAIP2]);
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new Error(JSON.stringify(parsed.issues));
 }
 

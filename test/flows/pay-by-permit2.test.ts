@@ -2,8 +2,6 @@
 // later ones with a signature alone.
 import { encodeFunctionData, erc20Abi, maxUint256, parseUnits } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { createPayment, listOptions, untilFinal } from "../harness/wallet.ts";
 import {
   buyerWith,
   confirmResults,
@@ -14,7 +12,9 @@ import {
   onlyOption,
   toSend,
   type WireAction,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createPayment, listOptions, untilFinal } from "../harness/wallet.ts";
 
 const SEND = "eth_sendTransaction";
 const SIGN = "eth_signTypedData_v4";

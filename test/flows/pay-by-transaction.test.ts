@@ -3,8 +3,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
 import {
   buyerWith,
   confirmResults,
@@ -17,7 +15,9 @@ import {
   startServerWithCoin,
   toSend,
   type WireAction,
-} from "../harness/ways.ts";
+} from "../harness/methods.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
 
 const SEND = "eth_sendTransaction";
 const COIN: Funds = { coin: "1000" };

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { showBuyerData } from "../../src/operations/keep-buyer-data.ts";
 import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
 import { ADA, askFrom, collectedData, formOf, messageOf, openForm, optionsOf, sendForm } from "../buyer-data/given.ts";
+import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/methods.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, signPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
-import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
 
 let server: TestServer;
 beforeAll(async () => {

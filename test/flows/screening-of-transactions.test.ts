@@ -2,11 +2,18 @@
 // gateway then says of the payment, and where the money is to be seen.
 import { parseEther } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  buyerWith,
+  confirmResults,
+  execute,
+  fetchActions,
+  onlyOption,
+  startServerWithCoin,
+} from "../harness/methods.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { refusedList } from "../harness/refused-list.ts";
 import type { TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
-import { buyerWith, confirmResults, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/ways.ts";
 
 const list = refusedList();
 let chain: OwnChain;

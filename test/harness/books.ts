@@ -5,7 +5,7 @@ import { type Address, erc20Abi, getAbiItem, type Hex, isAddressEqual, zeroAddre
 import { expect, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
-import { type ReconcileRange, type Reconciliation, reconcile } from "../../src/operations/reconcile.ts";
+import { type ReconcileRange, type ReconcileResult, reconcile } from "../../src/operations/reconcile/reconcile.ts";
 import { type TestChainPlace, type TestServer, testClient } from "./server.ts";
 
 /** A `Paid` event as the chain has it now. */
@@ -73,7 +73,7 @@ const EVERYTHING: ReconcileRange = { from: null, to: null, withUnconfirmed: true
 export async function reconciled(
   { installation, places, store }: Pick<Books, "installation" | "places" | "store">,
   range: ReconcileRange = EVERYTHING,
-): Promise<Reconciliation> {
+): Promise<ReconcileResult> {
   const chains = installation.chains.map(async (config, index) => {
     const { payment, readerWith } = createEvmChain({ ...config, rpcUrls: [places[index]?.rpcUrl ?? ""] }, []);
     return { quoting: payment, reader: readerWith(await store.routers.everUsed(config.caip2)) };
@@ -87,7 +87,7 @@ interface KnownPayment {
 }
 
 const PAYMENTS = `
-  select '0x' || encode(p.chain_key, 'hex') as key, c.fee_receiver
+  select '0x' || encode(p.payment_key, 'hex') as key, c.fee_receiver
     from payments p left join confirmations c on c.payment_id = p.id`;
 
 /**

@@ -16,7 +16,7 @@ import {
   zeroHash,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-forms.ts";
+import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
 import { contractWalletAbi, contractWalletBytecode } from "../contracts/generated/contract-wallet.ts";
 import { walletFactoryAbi, walletFactoryBytecode } from "../contracts/generated/wallet-factory.ts";
 import { type Buyer, setBalance, type TestServer } from "./server.ts";

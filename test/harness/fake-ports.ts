@@ -42,7 +42,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   credit: null,
   refund: null,
   merchant: { name: "Shop", logo: null },
-  collectRules: null,
+  buyerDataRules: null,
   isPastExpiry: false,
 });
 

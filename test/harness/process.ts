@@ -9,9 +9,9 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { formatGwei } from "viem";
 import type { ChainEntry, EvmChainConfig } from "../../src/chains/evm/config.ts";
-import type { CrashPoint } from "../../src/crash-point.ts";
 import type { ServiceRole } from "../../src/main.ts";
 import type { Asset } from "../../src/money/asset.ts";
+import type { CrashPoint } from "../../src/settings/crash-point.ts";
 import type { Installation } from "./server.ts";
 
 export interface ServiceProcess {
@@ -112,7 +112,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
 }
 
 function assetEntryOf({ id, chain: _, ...asset }: Asset): ChainEntry["assets"][number] {
-  if (asset.pays !== "native") return asset;
+  if (asset.method !== "native") return asset;
   const { address: __, ...coin } = asset;
   return { ...coin, decimals: 18, slip44: Number(id.split(":").at(-1)) };
 }

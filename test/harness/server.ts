@@ -6,7 +6,6 @@ import { type Address, createTestClient, erc20Abi, type Hex, http, parseEther, p
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { inject } from "vitest";
 import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts";
-import { readConfig } from "../../src/config.ts";
 import type { LocalDeployment } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { openLog } from "../../src/log.ts";
@@ -14,6 +13,7 @@ import { type Service, type ServiceOptions, type ServiceRole, startService } fro
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
 import type { RatesConfig } from "../../src/rates/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
 import { expectBooksToBalance } from "./books.ts";
@@ -195,7 +195,7 @@ const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, str
 
 function chainConfig({ rpcUrl, serverRpcUrl, deployment, chainNumber }: TestChainPlace): EvmChainConfig {
   const parsed = parseChains([chainEntry(serverRpcUrl ?? rpcUrl, deployment, chainNumber)]);
-  const [config] = "chains" in parsed ? parsed.chains : [];
+  const [config] = parsed.kind === "ok" ? parsed.chains : [];
   if (!config) throw new Error(`the local chain's entry is refused: ${JSON.stringify(parsed)}`);
   return config;
 }

@@ -87,5 +87,5 @@ test("no endpoint of the API reaches keys or sessions, and no wallet's endpoint 
   expect(using(ENDPOINTS, ["keys", "keyRecords", "sessions", "pageKeys"])).toEqual([]);
   const ofWallets = ENDPOINTS.filter(({ caller }) => caller === "wallet");
   expect(using(ofWallets, ["merchants", "settlements", "lists", "exceptions", "audit"])).toEqual([]);
-  expect(using(CONSOLE_ENDPOINTS, ["optionKeys", "collectKeys", "buyerData", "buyerDataKeys"])).toEqual([]);
+  expect(using(CONSOLE_ENDPOINTS, ["optionKeys", "buyerDataTokenKeys", "buyerData", "buyerDataKeys"])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig, SETTINGS } from "../../src/config.ts";
+import { ConfigError, readConfig, SETTINGS } from "../../src/settings/config.ts";
 
 const limitsOf = (RATE_LIMITS?: string) => readConfig({}, { RATE_LIMITS }).rateLimits;
 

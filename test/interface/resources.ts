@@ -132,9 +132,9 @@ const GATEWAY: Section = {
     ),
     row(
       "`collectData` with `fields`, `schema` and `url`, and the rules of its schema",
-      "routes/gateway-options/collect-data: from an amount on: fields, schema and a form for the option's account, on the option and on the answer",
-      "payment/collect-data: is the interface's, rule by rule",
-      "payment/collect-data: what is taken, the schema takes; what the schema takes and is refused cannot be true",
+      "routes/gateway-options/buyer-data: from an amount on: fields, schema and a form for the option's account, on the option and on the answer",
+      "payment/buyer-data-fields: is the interface's, rule by rule",
+      "payment/buyer-data-fields: what is taken, the schema takes; what the schema takes and is refused cannot be true",
     ),
   ],
 };

@@ -68,7 +68,7 @@ test("a partner's new version applies to keys that are in use", async () => {
 });
 
 test("the database tells of what changes a key, and not of its use", async () => {
-  const changes = await listenForChanges(server.databaseUrl, { warn: () => {} });
+  const changes = await listenForChanges(server.databaseUrl, { info: () => {}, warn: () => {}, error: () => {} });
   let told = 0;
   let onTold = (): void => {};
   changes.onKeys(() => {

@@ -1,9 +1,9 @@
-// Payments that a test writes into the database as the service would, and keeps a copy of to count for itself.
+// Writes payments into the database like the service, and keeps a copy for counting.
 import { createHash } from "node:crypto";
 import pg from "pg";
 import type { PaymentStatus } from "../../src/payment/payment.ts";
 
-/** What a list may be asked about. */
+/** The values that a list can filter by. */
 export interface Entry {
   readonly id: string;
   readonly partnerId: string;
@@ -53,10 +53,12 @@ export class Books {
   async create(entry: Entry): Promise<void> {
     await this.sql(
       `with payment as (
-         insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, chain_key)
+         insert into payments
+           (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, chain_key)
          values ($1, $2, $3, $4, $5, $6, $7, now() + interval '1 day', $8) returning id, partner_id, status
        )
-       insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from payment`,
+       insert into payment_events (payment_id, partner_id, type, status)
+       select id, partner_id, 'created', status from payment`,
       [
         entry.id,
         entry.partnerId,
@@ -88,8 +90,8 @@ export class Books {
     const [chain, payer] = [buyer.slice(0, cut), buyer.slice(cut + 1)];
     const [, token] = asset.split("/erc20:");
     await this.sql(
-      `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain, router,
-                                  token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
+      `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain,
+                                  router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
                                   required_depth, relay_state, fee_ppm)
        values ($1, $2, $3, $3, $4, 'eip3009', 'merchant', $5, $6, $6, $7, 1000, $6, 4, $6, 0, '', 1, 'closed', 4000)`,
       [entry.id, entry.partnerId, bytesOf(`terms ${entry.id}`), asset, chain, token, payer],

@@ -1,4 +1,4 @@
-// Changes are told once each, also where one transaction draws its number before another and ends after it.
+// Each change is reported once, even if a transaction draws its number before another and ends after it.
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -40,7 +40,7 @@ const create = (into: Books, id: string) =>
     buyer: null,
   });
 
-test("what ends late is told when it has ended, and what never ends is not waited for", async () => {
+test("a late commit is reported once it commits, and a rollback is not waited for", async () => {
   const slow = await Books.open(database.databaseUrl);
   const failing = await Books.open(database.databaseUrl);
   const begin = await lists.changes(PARTNER, null);
@@ -65,14 +65,14 @@ test("what ends late is told when it has ended, and what never ends is not waite
   await failing.close();
 });
 
-test("of more than are named the newest, and that there are more", async () => {
+test("with too many changes, the newest are reported, and that there are more", async () => {
   const { place } = await lists.changes(PARTNER, null);
   for (let number = 0; number < 205; number++) await create(books, `pay_${number}`);
   const { paymentIds, isComplete } = await lists.changes(PARTNER, place);
   expect([paymentIds.length, paymentIds[0], isComplete]).toEqual([200, "pay_204", false]);
 });
 
-test("a reader who was away for very long is told that there may be more", async () => {
+test("after a very long absence, the reader learns that there may be more", async () => {
   const { place } = await lists.changes(PARTNER, null);
   const client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();

@@ -1,5 +1,5 @@
-// Lists while others write: nothing is skipped or shown twice, nothing that was committed is missing, and what commits
-// late is not forgotten.
+// Lists during concurrent writes: nothing is skipped or shown twice, everything committed is present, and late commits
+// are included.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { PaymentFilter, PaymentPage, PaymentPosition } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
@@ -42,7 +42,7 @@ const filter: PaymentFilter = {
 const NEWEST = { by: "date", direction: "desc" } as const;
 
 let created = 0;
-/** As the service would: created now, with one of a few amounts. */
+/** As the service would write it: created now, with one of a few amounts. */
 function newEntry(reference: string): Entry {
   created += 1;
   return {
@@ -75,7 +75,7 @@ test.each([
   const seen: string[] = [];
   let after: PaymentPosition | null = null;
   do {
-    // In ascending order the new ones stand before the end: fewer of them than a page shows, or it would not come.
+    // In ascending order new payments come before the end; fewer than a page, or the end would never come.
     const reading: Promise<PaymentPage> = lists.page(filter, order, after, 20);
     await writeSome();
     const page = await reading;
@@ -94,7 +94,7 @@ async function writeSome(): Promise<void> {
   }
 }
 
-test("many lists at once each show what was committed before they were asked", async () => {
+test("many concurrent lists each show everything committed before they started", async () => {
   const asked: Promise<readonly [id: string, found: string[]]>[] = [];
   for (let i = 0; i < 40; i++) {
     const entry = newEntry(`asked for ${i} of 40`);
@@ -104,7 +104,7 @@ test("many lists at once each show what was committed before they were asked", a
   for (const [id, found] of await Promise.all(asked)) expect(found).toEqual([id]);
 });
 
-test("what commits late, behind events that were folded, is listed from then on", async () => {
+test("a late commit with a number below folded events is listed from then on", async () => {
   const late = await Books.open(database.databaseUrl);
   const [slow, quick] = [newEntry("late or not"), newEntry("late or not")];
   await late.sql("begin");
@@ -117,7 +117,7 @@ test("what commits late, behind events that were folded, is listed from then on"
   await late.close();
 });
 
-test("what is rolled back leaves no trace, and is not waited for", async () => {
+test("a rollback leaves no trace and is not waited for", async () => {
   const undone = await Books.open(database.databaseUrl);
   const [never, quick] = [newEntry("undone or not"), newEntry("undone or not")];
   await undone.sql("begin");
@@ -131,24 +131,24 @@ test("what is rolled back leaves no trace, and is not waited for", async () => {
   expect(await holes()).toBe(1);
   await undone.sql("rollback");
   expect(await listed("undone or not")).toEqual([quick.id]);
-  // Transactions of other tests on this server may have begun before it was bounded.
+  // Transactions of other tests on this server may have started before the bound was set.
   while ((await holes()) !== 0) await lists.catchUpSome();
   expect(await listed("undone or not")).toEqual([quick.id]);
   await undone.close();
 });
 
-test("of two that fold at once, each event is counted once", async () => {
+test("concurrent folds count each event once", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
   for (let i = 0; i < 300; i++) await books.create(newEntry("folded twice"));
   await Promise.all(Array.from({ length: 6 }, () => lists.catchUpSome()));
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
 });
 
-/** As many payments, each with its event. */
+/** This many payments, each with its event. */
 const createMany = (count: number, name: string) =>
   books.sql(
     `with payment as (
-       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, chain_key)
+       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
        select 'pay_' || $4 || '_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
          from generate_series(1, $3::int) n returning id
      )
@@ -157,7 +157,7 @@ const createMany = (count: number, name: string) =>
     [PARTNER, MERCHANT, count, name],
   );
 
-/** The database, with something that happens before each fold; and how many folds there were. */
+/** The database with a hook before each fold, and the number of folds. */
 function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db: Database; folds(): number } {
   let folds = 0;
   const transaction: Database["transaction"] = async (work) => {
@@ -168,7 +168,7 @@ function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db
   return { db: { ...db, transaction }, folds: () => folds };
 }
 
-test("a list does not wait for what is created after it was asked, however fast that comes", async () => {
+test("a list does not wait for payments created after it started, at any rate", async () => {
   const { db: flooded, folds } = watched((fold) =>
     fold < 12 ? createMany(2_000, `flood_${fold}`) : Promise.resolve(),
   );
@@ -177,7 +177,7 @@ test("a list does not wait for what is created after it was asked, however fast 
   expect(folds()).toBeLessThan(12);
 });
 
-test("lists that are asked at the same time share their folds", async () => {
+test("concurrent lists share their folds", async () => {
   const { db: counted, folds } = watched(() => Promise.resolve());
   const shared = createListStore(counted, 8, THRESHOLDS);
   await createMany(10, "shared");
@@ -185,7 +185,7 @@ test("lists that are asked at the same time share their folds", async () => {
   expect(folds()).toBeLessThanOrEqual(2);
 });
 
-test("a list folds all there is, however much", async () => {
+test("a list folds everything, however much there is", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
   await createMany(4_500, "many");
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);

@@ -1,5 +1,5 @@
-// Lists and statistics are what a recount of all payments gives: every filter, every order, while payments are created,
-// move and are folded, with totals for the large merchants and none for the small ones.
+// Lists and statistics equal a recount of all payments: every filter and order, while payments are created, changed and
+// folded, with totals for large merchants and none for small ones.
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
@@ -13,7 +13,7 @@ import { matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
 const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 3_000;
 const FILTERS = 400;
-/** So that every way of reading is taken: merchants with and without totals, few matches and many. */
+/** Covers every query plan: merchants with and without totals, few matches and many. */
 const THRESHOLDS = { spanPaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
 const DAY_MS = 86_400_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
@@ -48,7 +48,7 @@ beforeAll(async () => {
       partner,
       MERCHANTS.map((merchant) => `${merchant}_${partner}`),
     );
-    // The next buyers stand on both sides of the border between two rows of bits.
+    // The next buyers lie on both sides of a boundary between two bitmap rows.
     await books.sql("insert into buyers (partner_id, account, no) values ($1, 'eip155:1:0xNobody', 8150)", [partner]);
   }
 });
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Many in a quarter of an hour; the others are moments that meet: few milliseconds, and the borders of days. */
+/** Many in a quarter of an hour; the others collide: few distinct milliseconds, and day boundaries. */
 const randomMs = (): number => (random() < 0.15 ? FIRST_MS + 77 * DAY_MS + below(1_000_000) : randomDayMs());
 
 const randomDayMs = (): number =>
@@ -81,7 +81,7 @@ function newEntry(index: number): Entry {
   };
 }
 
-/** A step of an open payment, as the transitions allow. */
+/** Moves an open payment by one allowed transition. */
 async function moveOn(entry: Entry): Promise<void> {
   if (entry.status === "processing") return books.move(entry, oneOf(["succeeded", "succeeded", "failed"]));
   if (entry.status !== "requires_action") return;
@@ -108,7 +108,7 @@ const randomFilter = (partnerId: string): PaymentFilter => ({
 
 const randomOrder = (): PaymentOrder => ({ by: oneOf(["date", "amount"]), direction: oneOf(["asc", "desc"]) });
 
-/** Walks through the pages of a filter, each with statistics over all of them. */
+/** Reads all pages of a filter, each with statistics of all matches. */
 async function walk(filter: PaymentFilter, order: PaymentOrder, limit: number, pagesMax: number): Promise<void> {
   const expected = ordered(
     books.entries.filter((entry) => matches(entry, filter)),
@@ -132,7 +132,7 @@ async function walk(filter: PaymentFilter, order: PaymentOrder, limit: number, p
   expect(seen.length).toBe(Math.min(expected.length, pagesMax * limit));
 }
 
-/** Buckets of all lengths, whose borders are quarters of an hour. */
+/** Buckets of all lengths, bounded by quarters of an hour. */
 async function checkVolume(): Promise<void> {
   const partnerId = oneOf(PARTNERS);
   const merchantId = random() < 0.5 ? null : `${oneOf(MERCHANTS)}_${partnerId}`;
@@ -169,9 +169,10 @@ describe(`seed ${SEED}`, () => {
     await checkFilters(FILTERS / 2);
   });
 
-  test("both kinds of scopes were there, and payments of every status", async () => {
+  test("both kinds of scopes and payments of every status occurred", async () => {
     const { rows } = await books.sql(
-      "select count(distinct scope)::int as s, (select count(*)::int from listing_scopes) as n, max(level) as level from split_spans",
+      `select count(distinct scope)::int as s, (select count(*)::int from listing_scopes) as n, max(level) as level
+         from split_spans`,
     );
     expect(rows[0].s).toBeGreaterThan(2);
     expect(rows[0].level).toBe(6); // a split span of every length

@@ -1,4 +1,4 @@
-// What a list should be: counted anew from the books, one payment after the other.
+// The expected list, counted from the books payment by payment.
 import { findCurrency } from "../../src/money/fiat.ts";
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
 import type { Entry } from "./books.ts";
@@ -37,7 +37,7 @@ export function ordered(entries: readonly Entry[], { by, direction }: PaymentOrd
 const QUARTER_S = 900;
 const quarterOf = ({ createdMs }: Entry): number => Math.floor(createdMs / 1_000 / QUARTER_S) * QUARTER_S;
 
-/** What was created and paid in each bucket; revenue as text by currency. */
+/** The created and paid volume per bucket; revenue as text by currency. */
 export const volumeOf = (entries: readonly Entry[], bounds: readonly number[]) =>
   bounds.slice(0, -1).map((startsAtS, index) => {
     const end = bounds[index + 1] ?? startsAtS;

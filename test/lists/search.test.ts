@@ -1,5 +1,5 @@
-// Searches in references that very much matches: refused with what to do, answered where a filter narrows them, and never
-// more than one of a partner at a time.
+// Searches with too many matches are refused with a hint and work once a filter narrows them; a partner has at most one
+// at a time.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { PaymentFilter } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
   books = await Books.open(database.databaseUrl);
   await books.addPartner(PARTNER, [BUSY, QUIET]);
-  // One an hour; every tenth of the other merchant, every other one with a rarer reference.
+  // One per hour; every tenth of the other merchant, every second with a rarer reference.
   for (let number = 0; number < 180; number++) await books.create(entryOf(number));
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ const find = (narrower: Partial<PaymentFilter>, lists = createListStore(db, 8, T
 test.each([
   ["found by the index", "select 1"],
   ["known to the planner", "analyze listed_references"],
-])("a text that too many references hold is refused, and the refusal says how to narrow it: %s", async (_, sql) => {
+])("a text in too many references is refused with a hint how to narrow the search: %s", async (_, sql) => {
   await find({}); // folds
   await books.sql(sql);
   await expect(find({ reference: "order" })).rejects.toMatchObject({
@@ -71,13 +71,14 @@ test.each([
       {
         field: "referenceId",
         message:
-          "is in more than 100 references: search for a longer text, or in merchants or a time with at most 20 payments",
+          "is in more than 100 references: search for a longer text, " +
+          "or in merchants or a time with at most 20 payments",
       },
     ],
   });
 });
 
-test("narrowed as the refusal says, it is answered", async () => {
+test("narrowed accordingly, the search succeeds", async () => {
   const longer = await find({ reference: "even order" });
   expect(longer.statistics.payments).toBe(90n);
   const ofMerchant = await find({ reference: "order", merchantIds: [QUIET] });
@@ -90,7 +91,7 @@ test("narrowed as the refusal says, it is answered", async () => {
   });
 });
 
-test("a partner searches one at a time, and another partner's search does not wait for it", async () => {
+test("a partner's searches run one at a time, and another partner's search does not wait", async () => {
   let reading = 0;
   let atOnce = 0;
   let release = (): void => {};

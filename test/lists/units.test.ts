@@ -1,4 +1,4 @@
-// What a list compares: moments to the microsecond, ranges of time in spans, amounts in standard units.
+// The listing's units: moments to the microsecond, time ranges as spans, amounts in standard units.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
@@ -7,7 +7,7 @@ import { coverOf, cutSpans, SPAN_SECONDS, type TimeRange } from "../../src/store
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 
-describe("a moment is the first millisecond that is not before it", () => {
+describe("a moment is rounded up to the next millisecond", () => {
   const NOON = Date.UTC(2026, 1, 18, 12);
   test.each([
     ["2026-02-18T12:00:00Z", NOON],
@@ -29,7 +29,7 @@ describe("a moment is the first millisecond that is not before it", () => {
   });
 });
 
-describe("a range of time as spans", () => {
+describe("a time range as spans", () => {
   const spanMs = (level: number): number => (SPAN_SECONDS[level - 1] ?? 0) * 1_000;
   const moment = fc.option(
     fc.oneof(
@@ -38,7 +38,7 @@ describe("a range of time as spans", () => {
     ),
   );
 
-  test("covers each moment of the range once, and no other", () => {
+  test("covers each moment of the range exactly once", () => {
     const given = fc.record({
       fromMs: moment,
       toMs: moment,
@@ -85,7 +85,7 @@ describe("standard units in the database", () => {
     await database.drop();
   });
 
-  test("are those of every currency that a payment may be in", async () => {
+  test("match every currency that a payment may have", async () => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
     const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const currencies = codes.map(findCurrency).filter((currency) => currency !== null);

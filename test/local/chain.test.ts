@@ -173,7 +173,7 @@ describe("after a crash", () => {
     const log = vi.fn();
     const chain = await start({ log });
     expect(await client(chain.rpcUrl).getTransactionReceipt({ hash })).toMatchObject({ status: "success" });
-    expect(log).toHaveBeenCalledWith(expect.stringContaining("Going back to the state of the last start"));
+    expect(log).toHaveBeenCalledWith(expect.stringContaining("Restoring the state of the last start"));
   });
 
   test("a damaged state without an earlier copy is named, and left where it is", async () => {
@@ -199,7 +199,7 @@ describe("a process that ends without stopping its anvil", () => {
 
 test("a second live instance on the same directory is refused by name of the first", async () => {
   const holder = await hold("chain", dir);
-  await expect(start()).rejects.toThrow(`${dir} is in use by process ${holder.process.pid}, another Turnpike`);
+  await expect(start()).rejects.toThrow(`${dir} is in use by process ${holder.process.pid}, another running Turnpike`);
   await holder.end("SIGKILL");
   await start();
 });

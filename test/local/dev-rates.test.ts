@@ -27,7 +27,7 @@ test("what a coin costs is what the file says", { timeout: SLOW_MS }, async () =
   });
   await dev.says(IS_UP);
   const { baseUrl, apiKey, merchantId, walletApiKey, tokens, buyer } = await dev.file();
-  const coin = tokens.find(({ pays }) => pays === "native")?.asset ?? "";
+  const coin = tokens.find(({ method }) => method === "native")?.asset ?? "";
   const { paymentId } = await createPartnerClient({ baseUrl, apiKey, merchantId }).payments.create({
     amount: { unit: "iso4217/USD", value: "1250" },
     referenceId: "order",

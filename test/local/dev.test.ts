@@ -109,7 +109,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
       symbol,
       asset: expect.stringMatching(new RegExp(`^${caip2}/erc20:0x`)),
       decimals: 6,
-      pays: "eip3009",
+      method: "eip3009",
     });
     expect(first.file).toEqual({
       baseUrl: `http://127.0.0.1:${port}`,
@@ -168,7 +168,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
       // As npx runs it, without npx: the package is this one.
       const answer = await run("sh", ["-c", `${setting} node dist-test/cli/main.js ${args}`]);
       expect(answer.stderr).toBe("");
-      if (args === "doctor") expect(answer.stdout).toMatch(/^Nothing is wrong\.$/m);
+      if (args === "doctor") expect(answer.stdout).toMatch(/^No problems found\.$/m);
       else if (args === "--help") expect(answer.stdout).toMatch(/^Usage: turnpike /);
       else
         expect(answer.stdout).toMatch(

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 test("a held lock refuses everybody, and a released one nobody", () => {
   const lock = lockDir(dir);
-  expect(() => lockDir(dir)).toThrow(`${dir} is in use by this very process`);
+  expect(() => lockDir(dir)).toThrow(`${dir} is in use by this process`);
   lock.release();
   expect(existsSync(path)).toBe(false);
   lockDir(dir).release();

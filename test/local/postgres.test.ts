@@ -158,7 +158,7 @@ describe("after a crash", () => {
     writeFileSync(join(data, "postmaster.pid"), `${pid}\n${data}\n1\n5432\n`);
     const log = vi.fn();
     expect((await start(dir, log)).tookOver).toBe(false);
-    expect(log).toHaveBeenCalledWith(`Clearing ${data}/postmaster.pid: process ${pid} is no PostgreSQL.`);
+    expect(log).toHaveBeenCalledWith(`Clearing ${data}/postmaster.pid: process ${pid} is not PostgreSQL.`);
     expect(processIdentity(pid)).not.toBeNull();
   });
 
@@ -181,7 +181,7 @@ describe("after a crash", () => {
     const record = readFileSync(join(dir, "other/postgres/data/postmaster.pid"), "utf8");
     writeFileSync(join(dir, "postgres/data/postmaster.pid"), record);
     const pid = serverPid(join(dir, "other"));
-    await expect(start()).rejects.toThrow(`names process ${pid}, a PostgreSQL that was started for another directory`);
+    await expect(start()).rejects.toThrow(`names process ${pid}, a PostgreSQL started for another directory`);
     expect(await query(other.databaseUrl, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
   });
 
@@ -205,8 +205,8 @@ describe("a process that ends without stopping its server", () => {
 test("a second live instance on the same directory is refused by name of the first", async () => {
   const holder = await hold("postgres", join(dir, "postgres"));
   await expect(start()).rejects.toThrow(
-    `${join(dir, "postgres")} is in use by process ${holder.process.pid}, another Turnpike that runs now. ` +
-      "Stop that one, or set TURNPIKE_DIR to another directory for this one.",
+    `${join(dir, "postgres")} is in use by process ${holder.process.pid}, another running Turnpike. ` +
+      "Stop it, or set TURNPIKE_DIR to another directory.",
   );
   await holder.end("SIGKILL");
   await start();

@@ -1,8 +1,8 @@
-// Work that is bounded: never more at once, in order, and a failure gives its place back.
+// Bounded concurrency: order is kept, and failures free their slot.
 import { expect, test } from "vitest";
 import { atMost } from "../../src/logos/at-most.ts";
 
-test("at most so many are at work, in the order they came, and one that fails gives its place to the next", async () => {
+test("runs at most this many at a time, in order of arrival, and a failure frees its slot for the next", async () => {
   const begun: number[] = [];
   const ends = new Map<number, { resolve: (result: string) => void; reject: (error: Error) => void }>();
   const bounded = atMost(2, (input: number) => {

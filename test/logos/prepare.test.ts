@@ -1,4 +1,4 @@
-// What becomes of an image: the interface's table of logos, and files that are made to do harm.
+// Processing of images: the API's limits, and malicious files.
 import { crc32 } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
@@ -60,7 +60,7 @@ test.each(["png", "webp"] as const)("transparency in %s stays", async (format) =
   expect((await pixelAt(logo, 250, 250))[3]).toBe(0);
 });
 
-test("what a camera wrote into the file is gone, and its orientation is applied", async () => {
+test("metadata of a camera is removed, and its orientation applied", async () => {
   const file = await image(1_000, 950)
     .composite([{ input: await image(1_000, 100, { r: 0, b: 255 }).png().toBuffer(), left: 0, top: 0 }])
     .withExif({ IFD0: { Copyright: "a secret place" } })
@@ -74,7 +74,7 @@ test("what a camera wrote into the file is gone, and its orientation is applied"
   expect((await pixelAt(logo, 940, 475))[2]).toBeGreaterThan(200); // orientation 6: the top becomes the right side
 });
 
-test("the same file becomes the same bytes, so that it is stored once", async () => {
+test("equal files become equal bytes, so that they are stored once", async () => {
   const file = await image(700).png().toBuffer();
   expect(await prepareLogo(file)).toEqual(await prepareLogo(file));
 });
@@ -142,14 +142,14 @@ describe("an image is refused", () => {
     await expect(prepareLogo(damage(file))).rejects.toThrow(/^must be a JPEG, PNG, WebP or AVIF/);
   });
 
-  test("that would unpack to gigabytes, and before it is unpacked", async () => {
+  test("that would unpack to gigabytes, before it is unpacked", async () => {
     const bomb = withPngSize(await image(600).png().toBuffer(), 60_000, 60_000);
     expect(bomb.length).toBeLessThan(10_000);
     await expect(prepareLogo(bomb)).rejects.toThrow(`${PIXELS} 60000 by 60000 pixels`);
   });
 });
 
-/** Pixels that do not compress to nothing. */
+/** Pixels that do not compress. */
 const noise = (side: number): Uint8Array =>
   Uint8Array.from({ length: side * side * 3 }, (_, index) => (index * 2_654_435_761) >>> 24);
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { hashApiKey, newApiKey } from "../../src/merchant/api-key.ts";
 import { ROLES } from "../../src/merchant/partner.ts";
 
-test.each(ROLES)("a key of the role %s shows it, and its hash is the SHA-256 of the whole key", (role) => {
+test.each(ROLES)("a key of the role %s shows its role, and its hash is the SHA-256 of the whole key", (role) => {
   const { apiKey, hash, prefix } = newApiKey(role);
   expect(apiKey).toMatch(new RegExp(`^tp_${role}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$`));
   expect(apiKey.startsWith(prefix)).toBe(true);
@@ -18,7 +18,7 @@ test("no two keys are the same", () => {
   expect(new Set(keys).size).toBe(1000);
 });
 
-test("a key with any one character changed is refused without a look-up", () => {
+test("a key with any one character changed is rejected without a lookup", () => {
   const { apiKey } = newApiKey("partner");
   const anyChange = fc.record({ at: fc.nat(apiKey.length - 1), by: fc.string({ minLength: 1, maxLength: 1 }) });
   fc.assert(
@@ -29,11 +29,11 @@ test("a key with any one character changed is refused without a look-up", () => 
   );
 });
 
-test.each(["", "tp_partner_", "null", "x".repeat(100_000)])("%.20s is no key", (text) => {
+test.each(["", "tp_partner_", "null", "x".repeat(100_000)])("%.20s is not a key", (text) => {
   expect(hashApiKey(text)).toBeNull();
 });
 
-test("keys that were given out stay valid: the form does not change", () => {
+test("keys issued earlier stay valid: the format does not change", () => {
   const start = "tp_read_0123456789ABCDEFGHIJKLMNOPQRSTUV";
   expect(hashApiKey(`${start}_1iO5yg`)).not.toBeNull();
   expect(hashApiKey(`${start}_1iO5yh`)).toBeNull();

@@ -1,20 +1,20 @@
 // An option is taken only by the chain, the router, the asset and the way of paying that are configured now.
 import { expect, test } from "vitest";
-import type { Asset, PayMethod } from "../../src/money/asset.ts";
-import type { PaymentChain } from "../../src/operations/ports.ts";
+import type { Asset, Method } from "../../src/money/asset.ts";
+import type { PaymentChain } from "../../src/operations/ports/payment-chain.ts";
 import { chainOf } from "../../src/operations/resolve-build.ts";
 import type { Option } from "../../src/payment/option.ts";
 
 const [ROUTER, OTHER_ROUTER] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`] as const;
 const ASSET = "eip155:1/erc20:0x0000000000000000000000000000000000000003";
 
-const optionOf = (chain: string, router: Option["terms"]["router"], asset: string, method: PayMethod): Option =>
+const optionOf = (chain: string, router: Option["terms"]["router"], asset: string, method: Method): Option =>
   ({ asset, method, terms: { chain, router } }) as Partial<Option> as Option;
 
 const chain = {
   id: "eip155:1",
   router: ROUTER,
-  assets: [{ id: ASSET, pays: "permit2" } as Partial<Asset> as Asset],
+  assets: [{ id: ASSET, method: "permit2" } as Partial<Asset> as Asset],
 } as Partial<PaymentChain> as PaymentChain;
 
 test.each([

@@ -1,8 +1,8 @@
 // What the relayer says while nothing can be done: once, and not again with each attempt.
 import { expect, test } from "vitest";
-import type { FeesPerGas, SendOutcome } from "../../src/operations/chain-ports.ts";
+import type { FeesPerGas, SendOutcome } from "../../src/operations/ports/chain-writer.ts";
 import { type RelayPorts, resendSilent, type StoredTransaction } from "../../src/operations/relay-payments.ts";
-import { createSeldom } from "../../src/operations/seldom.ts";
+import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 
 const ADDRESS = "0x0000000000000000000000000000000000000001";
 const TRANSACTION: StoredTransaction = {
@@ -34,7 +34,7 @@ function relaying(bumped: FeesPerGas | null = null) {
       markSent: async () => {},
       releaseBatch: async () => {},
     } as Partial<RelayPorts["store"]> as RelayPorts["store"],
-    seldom: createSeldom(() => 0),
+    throttle: createLogThrottle(() => 0),
     log: { info: say("info"), warn: say("warn"), error: say("error") },
     router: ADDRESS,
     resendAfterMs: 0,

@@ -1,9 +1,11 @@
 // A payment's transfer that the watcher takes in while the payment is looked after was not left out by anybody: nobody is alarmed.
 import { expect, test } from "vitest";
-import type { Block, ChainReader, PaidEvent } from "../../src/operations/chain-ports.ts";
-import type { FollowChainPorts, FollowStore } from "../../src/operations/follow-chain.ts";
-import { takeInMissed } from "../../src/operations/take-in-missed.ts";
+import type { FollowChainPorts } from "../../src/operations/following/follow-chain.ts";
+import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
+import type { Block, ChainReader } from "../../src/operations/ports/chain-reader.ts";
+import type { Book, Ledger } from "../../src/operations/ports/ledger.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
+import type { PaidEvent } from "../../src/payment/transfer.ts";
 
 const ZERO = "0x0000000000000000000000000000000000000000";
 const TERMS: Terms = {
@@ -20,6 +22,20 @@ const TERMS: Terms = {
 };
 const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_000 };
 
+/** A book without undecided transfers. */
+const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => ({
+  beginAt: async () => {},
+  takeIn: async (_blocks, transfers) => taken(transfers),
+  recallConfirmed: async () => [],
+  recallEnded: async () => {},
+  resolve: async () => {},
+  waiting: async () => [],
+  confirmHandedOut: async () => new Map(),
+  mark: async () => {},
+  credit: async () => 0,
+  report: async () => {},
+});
+
 test.each([
   ["is in the books already", true, { alarms: 0, takenIn: 0 }],
   ["was left out", false, { alarms: 1, takenIn: 1 }],
@@ -33,15 +49,12 @@ test.each([
         { termsHash: termsHash(TERMS), txHash: "0x0a" } as Partial<PaidEvent> as PaidEvent,
       ],
     } as Partial<ChainReader> as ChainReader,
-    store: {
+    ledger: {
       newestBlock: async () => NEWEST,
       hasTransfer: async (_chain, hash) => isKnown && hash === termsHash(TERMS),
-      advance: async (_chain, { events }) => {
-        found.takenIn += events.length;
-        return { credited: 1, exceptions: 0 };
-      },
-    } as Partial<FollowStore> as FollowStore,
-    quoting: { treasury: null } as FollowChainPorts["quoting"],
+      at: (_chain, _after, work) => work(bookTaking((transfers) => (found.takenIn += transfers.length))),
+    } as Partial<Ledger> as Ledger,
+    quoting: { id: "eip155:1", treasury: null } as FollowChainPorts["quoting"],
     log: { info: () => {}, warn: () => {}, error: () => void found.alarms++ },
     reached: () => {},
   } satisfies FollowChainPorts;

@@ -23,14 +23,14 @@ const redirectTo =
     else response.writeHead(302, { location }).end("secret of an internal host");
   };
 
-/** A gate that resolves each name in turn to the next of these. */
+/** A gate that resolves each name to the next of these addresses. */
 function gateOf({ gate }: HttpsServer, answers: readonly string[][]): { gate: Gate; asked: string[] } {
   const asked: string[] = [];
   const resolve = async (hostname: string) => answers[asked.push(hostname) - 1] ?? [];
   return { gate: { ...gate, resolve }, asked };
 }
 
-test("the file, asked for once and without telling who we are beyond our name", async () => {
+test("the file is requested once, with only our name in the headers", async () => {
   const headers: unknown[] = [];
   const { origin, gate, requests } = await serve((request, response) => {
     headers.push(request.headers);
@@ -49,14 +49,14 @@ test("the file, asked for once and without telling who we are beyond our name", 
   ]);
 });
 
-test("the connection goes to the address that was checked: a name is resolved once", async () => {
+test("the connection goes to the checked address: a name is resolved once", async () => {
   const there = await serve((_, response) => response.end("file"));
   const { gate, asked } = gateOf(there, [["127.0.0.1"], ["10.0.0.1"]]);
   await fetchPublic(there.origin, LIMITS, gate);
   expect(asked).toEqual(["logo.example"]);
 });
 
-test("a name that resolves to a private address when a redirect comes back to it is refused", async () => {
+test("a name that resolves to a private address on a redirect back to it is refused", async () => {
   const there = await serve(redirectTo("/final"));
   const { gate, asked } = gateOf(there, [["127.0.0.1"], ["10.0.0.1"]]);
   await expect(fetchPublic(`${there.origin}/`, LIMITS, gate)).rejects.toThrow(/^must be public/);
@@ -80,16 +80,16 @@ test.each([
   ["a private address", "https://10.0.0.1/", /^must be public/],
   ["the metadata service", "https://169.254.169.254/latest/meta-data/", /^must be public/],
   ["an IPv6 loopback", "https://[::1]/", /^must be public/],
-  ["http", "http://logo.example/", /^redirects to what is not an https URL/],
-  ["another scheme", "file:///etc/passwd", /^redirects to what is not an https URL/],
-  ["a URL with credentials", "https://user:pw@logo.example/", /^redirects to what is not an https URL/],
-  ["itself, again and again", "/", /^is redirected more than 3 times$/],
+  ["http", "http://logo.example/", /^redirects to a URL that is not https/],
+  ["another scheme", "file:///etc/passwd", /^redirects to a URL that is not https/],
+  ["a URL with credentials", "https://user:pw@logo.example/", /^redirects to a URL that is not https/],
+  ["itself, repeatedly", "/", /^is redirected more than 3 times$/],
 ])("a redirect to %s is refused", async (_, location, message) => {
   const there = await serve(redirectTo(location));
   await expect(fetchPublic(`${there.origin}/`, LIMITS, there.gate)).rejects.toThrow(message);
 });
 
-test("a file that says it is too large is not read", async () => {
+test("a file whose declared size is too large is not read", async () => {
   const there = await serve((_, response) => {
     response.writeHead(200, { "content-length": "1001" }).flushHeaders();
   });
@@ -115,7 +115,7 @@ test("a file of exactly the limit is taken", async () => {
   expect(await fetchPublic(there.origin, LIMITS, there.gate)).toHaveLength(1_000);
 });
 
-test.each([204, 206, 304, 403, 404, 500])("the status %i is named, and the answer is not", async (status) => {
+test.each([204, 206, 304, 403, 404, 500])("the status %i is reported without the response", async (status) => {
   const there = await serve((_, response) => response.writeHead(status).end("secret"));
   const refusal = fetchPublic(there.origin, LIMITS, there.gate);
   await expect(refusal).rejects.toThrow(new FetchRefusedError(`was answered with status ${status}, not 200`));
@@ -130,20 +130,20 @@ test.each([
   await expect(refusal).rejects.toThrow("took longer than 0.3 s to load");
 });
 
-test("a resolver that does not answer is given up at the time limit", async () => {
+test("a resolver that does not respond is given up at the time limit", async () => {
   const there = await serve((_, response) => response.end("file"));
   const gate: Gate = { ...there.gate, resolve: () => new Promise(() => {}) };
   await expect(fetchPublic(there.origin, { ...LIMITS, timeoutMs: 300 }, gate)).rejects.toThrow(/^took longer/);
 });
 
-test("a file that ends early is no file", async () => {
+test("a truncated file is refused", async () => {
   const there = await serve((_, response) => {
     response.writeHead(200, { "content-length": "100" }).write("short", () => response.destroy());
   });
   await expect(fetchPublic(there.origin, LIMITS, there.gate)).rejects.toThrow("could not be reached over https");
 });
 
-test("without a right certificate there is no connection", async () => {
+test("without a valid certificate there is no connection", async () => {
   const there = await serve((_, response) => response.end("file"));
   const { ca: _, ...distrusting } = there.gate;
   const unreachable = "could not be reached over https";
@@ -152,7 +152,7 @@ test("without a right certificate there is no connection", async () => {
   expect(there.requests).toEqual([]);
 });
 
-test("a name that does not exist cannot be reached", async () => {
+test("a name that does not exist is unreachable", async () => {
   const there = await serve((_, response) => response.end("file"));
   const { gate } = gateOf(there, []);
   await expect(fetchPublic(there.origin, LIMITS, gate)).rejects.toThrow("could not be reached over https");

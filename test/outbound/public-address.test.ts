@@ -1,4 +1,4 @@
-// Every way to write or to hide an address that is not on the public internet, as a URL and as a resolver's answer.
+// Every way to write or hide a non-public address, in a URL or a resolver's response.
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchPublic, publicGate } from "../../src/outbound/fetch-public.ts";
@@ -7,7 +7,7 @@ import { isPublicAddress } from "../../src/outbound/public-address.ts";
 const LIMITS = { bytesMax: 1_000, timeoutMs: 5_000, redirectsMax: 3, accept: "image/png" };
 const PORT = 44_300;
 
-/** Something that would notice a connection to this machine. */
+/** Detects a connection to this machine. */
 let listener: Server;
 let connections = 0;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test.each(PUBLIC_ADDRESSES)("%s is public", (address) => {
 });
 
 test.each(["", "logo.example", "127.1", "0x7f000001", "fe80::1%eth0", "2606:4700::1%1", "1.1.1.1/8", "1.1.1.1 "])(
-  "'%s' is no address at all",
+  "'%s' is not an address",
   (text) => {
     expect(isPublicAddress(text)).toBe(false);
   },
@@ -113,7 +113,7 @@ test.each([
 });
 
 test.each(["http://1.1.1.1/", "ftp://1.1.1.1/", "file:///etc/passwd", "data:image/png;base64,AA==", "https://", "x"])(
-  "%s is no https URL",
+  "%s is not an https URL",
   async (url) => {
     await expect(fetchPublic(url, LIMITS)).rejects.toThrow(/^must be an https URL/);
   },

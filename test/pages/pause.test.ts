@@ -1,7 +1,7 @@
 // The wait of the pages' loops: it ends when it is told to, and a page that stays open for days does not fill up with waits.
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { pause } from "../../src/browser/pause.ts";
+import { pause } from "../../src/browser/long-poll.ts";
 
 const FOR_EVER_MS = 2 ** 31 - 1;
 

@@ -11,7 +11,7 @@ import {
   type SealedField,
   sealBuyerData,
 } from "../../src/payment/buyer-data.ts";
-import { collectKeys, openCollectToken, sealCollectToken } from "../../src/payment/collect-token.ts";
+import { buyerDataTokenKeys, openBuyerDataToken, sealBuyerDataToken } from "../../src/payment/buyer-data-token.ts";
 
 const OLD = { id: "old", key: randomBytes(32) };
 const NEW = { id: "new", key: randomBytes(32) };
@@ -84,11 +84,11 @@ test.each([
 });
 
 test("a form's token opens for whom it was made, and only with the installation's secret", () => {
-  const keys = collectKeys(randomBytes(32));
-  const token = sealCollectToken(keys, owner);
-  expect(openCollectToken(keys, token)).toEqual(owner);
-  expect(sealCollectToken(keys, owner)).toBe(token);
-  expect(openCollectToken(collectKeys(randomBytes(32)), token)).toBeNull();
+  const keys = buyerDataTokenKeys(randomBytes(32));
+  const token = sealBuyerDataToken(keys, owner);
+  expect(openBuyerDataToken(keys, token)).toEqual(owner);
+  expect(sealBuyerDataToken(keys, owner)).toBe(token);
+  expect(openBuyerDataToken(buyerDataTokenKeys(randomBytes(32)), token)).toBeNull();
   for (const other of ["", "x", token.slice(0, -2), `B${token.slice(1)}`])
-    expect(openCollectToken(keys, other)).toBeNull();
+    expect(openBuyerDataToken(keys, other)).toBeNull();
 });

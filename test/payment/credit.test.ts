@@ -3,15 +3,10 @@
 import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../src/money/asset.ts";
-import {
-  type Judgement,
-  judge,
-  type NamedPayment,
-  type QuotingChain,
-  type SeenTransfer,
-} from "../../src/payment/credit.ts";
+import { type Judgement, judge, type NamedPayment, type QuotingChain } from "../../src/payment/credit.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../src/payment/payment.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
+import type { Transfer } from "../../src/payment/transfer.ts";
 
 const REQUIRED_DEPTH = 3;
 const DEEPEST = 5;
@@ -38,7 +33,7 @@ const asset = (symbol: string, digit: string, peggedTo?: string): Asset => ({
   name: symbol,
   decimals: 6,
   ...(peggedTo === undefined ? {} : { peggedTo }),
-  pays: "eip3009",
+  method: "eip3009",
   domain: { name: symbol, version: "2" },
 });
 const USDC = asset("USDC", "a", "USD");
@@ -75,17 +70,18 @@ const QUOTED: Terms = {
 };
 
 /** The router's event of these terms. */
-function seen(changes: Partial<Terms> = {}, of: Asset = USDC): SeenTransfer {
+function seen(changes: Partial<Terms> = {}, of: Asset = USDC): Transfer {
   const terms = { ...QUOTED, token: of.address, ...changes };
   const { token, payer, amount, destination, fee } = terms;
-  return { blockNumber: BLOCK, termsHash: termsHash(terms), asset: of.id, token, payer, amount, destination, fee };
+  const place = { txHash: KEY, logIndex: 0, blockNumber: BLOCK };
+  return { ...place, termsHash: termsHash(terms), asset: of.id, token, payer, amount, destination, fee };
 }
 
 const hasConfirmation = (status: PaymentStatus): boolean => ["processing", "succeeded", "failed"].includes(status);
 
 const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): NamedPayment => ({
   status,
-  key: KEY,
+  paymentKey: KEY,
   asked: { currency: "USD", value: 1_000n },
   expiresAtS: EXPIRES_AT_S,
   feeReceiver: null,
@@ -97,13 +93,13 @@ const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): Name
   ...changes,
 });
 
-const judged = (transfer: SeenTransfer, payment: NamedPayment | null, depth = 1_000): Judgement =>
+const judged = (transfer: Transfer, payment: NamedPayment | null, depth = 1_000): Judgement =>
   judge(transfer, payment, BLOCK + BigInt(depth) - 1n, CHAIN);
 
 const DEPTHS = [1, REQUIRED_DEPTH - 1, REQUIRED_DEPTH, DEEPEST - 1, DEEPEST, 1_000];
 
 /** Terms that are not the payment's own, and how what they bring compares with what is asked for. */
-const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "more", transfer: SeenTransfer])[] = [
+const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "more", transfer: Transfer])[] = [
   ["another payer, as quoted", "same", seen({ payer: SOMEBODY })],
   ["no fee, the same for the merchant and more", "same", seen({ fee: 0n })],
   ["another stablecoin at par, as quoted", "same", seen({}, USDT)],

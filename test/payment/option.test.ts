@@ -49,7 +49,46 @@ const options: fc.Arbitrary<Option> = fc.record({
   }),
 });
 
+/** Sealed in layout 4. Wallets hold ids like this one across an upgrade. */
+const SEALED =
+  "BDt85aSHiOpOHhZyNopZVtz75c8oDc5YRT0cW1SVeqi6NpIK-PQDzcbRCAn1YcEbBg6wm_Cb6AioMEB_YNhEWH0_HWITPiM8fOR7" +
+  "aA7ilnP_AgMULeiBbOlRC2twJzmwV_9o2Q7zYHsVPskx_UicJ3-OdKPN2XkRyNUKdZbExUs7_pEvy2Pc27ZObBE8tw2z4rG9ofpL" +
+  "0FOo87yhmZN6aIpbmyxXkWkDKiPJ_9tzrV4nNFQgDyHmGuCuy0X-3eo86maQPixrvXEEUvhq8dkmorF5ONifIynTEyJ6HFDfoRIi" +
+  "9TJUn2jhaV8-JNcHv3XEPWQeAdrQKagrPjnlZha10enTC8HvObCxgFstmqDdqRvK9iEqFHQ2Ta0SmrGSXixo4yYzPH3rGwJ3eurR" +
+  "3Um8793BHyo5VdzUjruAUMD2djme30PCYvIkjKyNjHiEk2GSTUZsB2UxZiiA5ET2TWHuSERaJbqArxBuQ8QjL4U1j_3KJgu2sIz2" +
+  "NPqIHN4lnMM-iBDRKG_mXU3oXt_XKNnWYWxPxAPhxaZsL1Ju5btQ8k3D6NVvv7BcWwNvXdodlFYRooDkiXQzkkWwZM3tuLae_hVJ" +
+  "EYzPbAo7aDw8txYCdlSBGLTrW1x43K58jWvZ2PhUAiz4LC5-D-eOuq5zaOLA8Y3L4WwMDHu8Zb40jX0pK3A4qi4jvAZNOwJAArbs" +
+  "mY8ltJneAJbEsGyjIaeSumw";
+
+const OPTION_SEALED: Option = {
+  paymentId: "pay_0123456789abcdefghij",
+  asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  method: "eip3009",
+  paysOut: "treasury",
+  quoteExpiresAtS: 1_800_000_030,
+  quoteSources: [{ pair: "EUR/USD", source: "ecb", price: "1.0842", observedAtS: 1_799_999_990 }],
+  feePpm: 4_000n,
+  feeFixed: 25n,
+  terms: {
+    chain: "eip155:8453",
+    router: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    key: `0x${"ab".repeat(32)}`,
+    token: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    payer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    amount: 12_500_000n,
+    destination: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    fee: 50_025n,
+    feeReceiver: "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
+    deadlineS: 1_800_000_150,
+  },
+};
+
 describe("a sealed option", () => {
+  test("keeps its form from version to version", () => {
+    expect(openOption(KEYS, SEALED)).toEqual(OPTION_SEALED);
+    expect(sealOption(KEYS, OPTION_SEALED)).toBe(SEALED);
+  });
+
   test("is opened to what it was", () => {
     fc.assert(
       fc.property(options, (option) => {

@@ -1,13 +1,13 @@
 // What a wallet may send back for each way to pay: how many strings, in which order, of which form.
 import { expect, it } from "vitest";
-import type { PayMethod } from "../../src/money/asset.ts";
+import type { Method } from "../../src/money/asset.ts";
 import { parseResults } from "../../src/payment/results.ts";
 
 const HASH = `0x${"a1".repeat(32)}`;
 const OTHER = `0x${"B2".repeat(32)}`;
 const SIGNATURE = `0x${"c3".repeat(65)}`;
 
-it.each<[method: PayMethod, results: string[], approvals: string[], last: string]>([
+it.each<[method: Method, results: string[], approvals: string[], last: string]>([
   ["eip3009", [SIGNATURE], [], SIGNATURE],
   ["permit2", [SIGNATURE], [], SIGNATURE],
   ["permit2", [HASH, SIGNATURE], [HASH], SIGNATURE],
@@ -17,10 +17,10 @@ it.each<[method: PayMethod, results: string[], approvals: string[], last: string
   ["erc20", [OTHER, OTHER, HASH], [OTHER, OTHER], HASH],
   ["native", [OTHER], [], OTHER.toLowerCase()],
 ])("%s takes %s", (method, results, approvals, last) => {
-  expect(parseResults(method, results)).toEqual({ approvals, last });
+  expect(parseResults(method, results)).toEqual({ outcome: "parsed", approvals, last });
 });
 
-it.each<[method: PayMethod, results: string[], place: number | null, message: RegExp]>([
+it.each<[method: Method, results: string[], place: number | null, message: RegExp]>([
   ["eip3009", [], null, /exactly 1 result/],
   ["eip3009", [HASH, SIGNATURE], null, /exactly 1 result/],
   ["eip3009", ["signature"], 0, /a signature as 0x-prefixed hex/],
@@ -37,5 +37,9 @@ it.each<[method: PayMethod, results: string[], place: number | null, message: Re
   ["native", [HASH, HASH], null, /exactly 1 result/],
   ["native", [HASH.slice(2)], 0, /the transaction's hash/],
 ])("%s does not take %s", (method, results, place, message) => {
-  expect(parseResults(method, results)).toEqual({ place, message: expect.stringMatching(message) });
+  expect(parseResults(method, results)).toEqual({
+    outcome: "malformed",
+    place,
+    message: expect.stringMatching(message),
+  });
 });

@@ -1,5 +1,5 @@
-// What is known of prices: read once however many ask, kept through a lost answer but never beyond its time, and each change
-// of health told once.
+// The current prices: shared between concurrent callers, kept through a failed read but not beyond their age, with each
+// change of health logged once.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RatesEntry } from "../../src/rates/config.ts";
 import { createRates } from "../../src/rates/rates.ts";
@@ -31,12 +31,16 @@ function open(changes: Partial<RatesEntry["pairs"][number]> = {}) {
       { pair: "EUR/USD", maxAgeS: 3_600, sources: [source("eur")] },
     ],
   };
-  const ports = { feeds: new Map(), nowMs: () => nowMs, log: { info: note("info"), warn: note("warn") } };
+  const ports = {
+    feeds: new Map(),
+    nowMs: () => nowMs,
+    log: { info: note("info"), warn: note("warn"), error: note("error") },
+  };
   const rates = createRates(ratesOf(entry), ports);
   return {
     told,
     price: async () => (await rates.quote({ currency: "USD", value: 300_000n }, ETH))?.value ?? null,
-    /** Lets seconds pass. */
+    /** Advances the clock. */
     pass: (seconds: number) => {
       nowMs += seconds * 1_000;
     },
@@ -47,17 +51,17 @@ function open(changes: Partial<RatesEntry["pairs"][number]> = {}) {
 const AT_3000 = 10n ** 18n;
 const AT_2000 = 15n * 10n ** 17n;
 
-/** Resolves once the server has been asked so often. */
+/** Resolves once the server has had this many requests. */
 const asked = (times: number): Promise<void> => expect.poll(() => server.requests().length).toBe(times);
 
 describe("sources are read", () => {
-  test("once for all who ask at the same time, and once for all that one address says", async () => {
+  test("once for all concurrent callers, and once for all pairs of one URL", async () => {
     const { price } = open();
     expect(await Promise.all(Array.from({ length: 20 }, price))).toEqual(Array(20).fill(AT_3000));
     expect(server.requests()).toHaveLength(1);
   });
 
-  test("not again while what is known is fresh", async () => {
+  test("not again while prices are fresh", async () => {
     const { price, pass } = open();
     await price();
     server.answer('{"eth":"2000"}');
@@ -66,7 +70,7 @@ describe("sources are read", () => {
     expect(server.requests()).toHaveLength(1);
   });
 
-  test("again in the background once it has aged, and whoever asks does not wait", async () => {
+  test("again in the background once prices have aged a little, without delaying callers", async () => {
     const { price, pass } = open();
     await price();
     let answer = (): void => {};
@@ -81,7 +85,7 @@ describe("sources are read", () => {
     expect(server.requests()).toHaveLength(2);
   });
 
-  test("before anybody is told a price, once it has aged more", async () => {
+  test("before a price is returned, once prices have aged more", async () => {
     const { price, pass } = open();
     await price();
     server.answer('{"eth":"2000"}');
@@ -89,7 +93,7 @@ describe("sources are read", () => {
     expect(await price()).toBe(AT_2000);
   });
 
-  test("at once where the clock was set back", async () => {
+  test("at once if the clock was set back", async () => {
     const { price, pass } = open();
     await price();
     server.answer('{"eth":"2000"}');
@@ -98,7 +102,7 @@ describe("sources are read", () => {
   });
 });
 
-describe("a source that stops answering", () => {
+describe("a source that stops responding", () => {
   test("keeps its price for a while, and then has none", async () => {
     const { price, pass } = open();
     await price();
@@ -109,7 +113,7 @@ describe("a source that stops answering", () => {
     expect(await price()).toBeNull();
   });
 
-  test("is asked again sooner than one that answers", async () => {
+  test("is retried sooner than one that responds", async () => {
     const { price, pass } = open();
     server.answer((request) => void request.destroy());
     expect(await price()).toBeNull();
@@ -122,7 +126,7 @@ describe("a source that stops answering", () => {
     expect(server.requests()).toHaveLength(2);
   });
 
-  test("keeps none that is too old by itself", async () => {
+  test("does not keep a price that is too old by itself", async () => {
     const { price, pass } = open({ maxAgeS: 2 * REFRESH_S });
     await price();
     server.answer((request) => void request.destroy());
@@ -130,7 +134,7 @@ describe("a source that stops answering", () => {
     expect(await price()).toBeNull();
   });
 
-  test("keeps none where it answers that there is no price", async () => {
+  test("does not keep its price if it responds without one", async () => {
     const { price, pass } = open();
     await price();
     server.answer('{"eth":"0"}');
@@ -139,7 +143,7 @@ describe("a source that stops answering", () => {
   });
 });
 
-test("a change of health is told once, with the pair and the source, and without the address", async () => {
+test("a change of health is logged once, with the pair and the source but without the URL", async () => {
   const { price, pass, told } = open();
   await price();
   expect(told).toEqual([]);
@@ -149,8 +153,8 @@ test("a change of health is told once, with the pair and the source, and without
     await price();
   }
   expect(told).toEqual([
-    expect.stringMatching(/^warn the source of a rate was answered with no positive number .*"source":"eth"/),
-    expect.stringMatching(/^warn no rate, so its options are left out: 0 of 1 .*"pair":"ETH\/USD"/),
+    expect.stringMatching(/^warn the rate source was answered with no positive number .*"source":"eth"/),
+    expect.stringMatching(/^warn no rate, so options that need it are not offered: 0 of 1 .*"pair":"ETH\/USD"/),
   ]);
   server.answer('{"eth":"3000","eur":"1.08"}');
   for (let times = 0; times < 3; times++) {
@@ -158,8 +162,8 @@ test("a change of health is told once, with the pair and the source, and without
     await price();
   }
   expect(told.slice(2)).toEqual([
-    expect.stringMatching(/^info the source of a rate can be used again/),
-    expect.stringMatching(/^info there is a rate again .*"pair":"ETH\/USD"/),
+    expect.stringMatching(/^info the rate source works again/),
+    expect.stringMatching(/^info the rate is available again .*"pair":"ETH\/USD"/),
   ]);
   expect(told.join()).not.toMatch(/hush|127\.0\.0\.1/);
 });

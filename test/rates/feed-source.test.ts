@@ -1,4 +1,4 @@
-// Price feeds on a real node: a complete, fresh, positive answer of the right feed is a price, and nothing else is.
+// Price feeds on a real node: only a complete, fresh, positive answer of the right feed is a price.
 import { getAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "../../src/chains/evm/client.ts";
@@ -48,7 +48,7 @@ const sourcesOf = (...changes: readonly Partial<FeedSource>[]): readonly FeedSou
     return { ...source, ...change } as FeedSource;
   });
 
-/** @param nowS our clock; without it that of the chain */
+/** @param nowS our clock; default: the chain's */
 async function readAll(sources: readonly FeedSource[], nowS?: number, url = proxy.url, chainNumber = 31_337) {
   const config = {
     caip2: CAIP2,
@@ -65,33 +65,38 @@ async function readAll(sources: readonly FeedSource[], nowS?: number, url = prox
 
 const read = async (changes: Partial<FeedSource> = {}, nowS?: number) => (await readAll(sourcesOf(changes), nowS))[0];
 
-const refused = (message: RegExp) => ({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+const refused = (message: RegExp) => ({
+  kind: "fault",
+  fault: { kind: "refused", message: expect.stringMatching(message) },
+});
 
-/** Round 5, begun and completed `ageS` ago. */
+/** Round 5, started and completed `ageS` ago. */
 async function round(changes: { answer?: bigint; ageS?: number; answeredInRound?: bigint; updatedAt?: bigint }) {
   const at = BigInt((await timeS()) - (changes.ageS ?? 0));
   const { answer = ANSWER, answeredInRound = 5n, updatedAt = at } = changes;
   return { roundId: 5n, answer, startedAt: at, updatedAt, answeredInRound };
 }
 
-test("what a node says from another chain than it is asked about is no price", async () => {
-  proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x7a6a" } : null)); // it was 31338
+test("a response from another chain is not a price", async () => {
+  proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x7a6a" } : null));
   const [reading] = await readAll(sourcesOf({}), undefined, proxy.url, 31_338);
   expect(reading).toEqual({
+    kind: "fault",
     fault: { kind: "unreachable", message: expect.stringContaining("another chain") },
   });
 });
 
-describe("a feed that is as it should be", () => {
-  test("is a price with the time of its round", async () => {
+describe("a working feed", () => {
+  test("returns a price with the time of its round", async () => {
     const set = await round({ ageS: 100 });
     await feed.setRound(set);
     expect(await read()).toEqual({
+      kind: "observation",
       observation: { price: fractionOf(ANSWER, 8), text: "3000.1", observedAtS: Number(set.updatedAt) },
     });
   });
 
-  test("has whatever decimals it says", async () => {
+  test("can have any number of decimals", async () => {
     for (const [decimals, answer] of [
       [18, 3_000n * 10n ** 18n],
       [0, 3_000n],
@@ -101,7 +106,7 @@ describe("a feed that is as it should be", () => {
     }
   });
 
-  test("is read with all others of its chain in one call", async () => {
+  test("is read in one call with all others of its chain", async () => {
     const sources = sourcesOf(
       {},
       { address: deployment.ethUsdFeed },
@@ -120,19 +125,19 @@ describe("a feed that is as it should be", () => {
   });
 });
 
-describe("a feed is no price", () => {
+describe("a feed is rejected", () => {
   test.each([
-    ["at zero", { answer: 0n }, /answers 0, which is no price/],
-    ["below zero", { answer: -ANSWER }, /which is no price/],
-    ["in a round that is not complete", { updatedAt: 0n }, /not complete/],
-    ["in a round that an earlier one answered", { answeredInRound: 4n }, /not complete/],
+    ["at zero", { answer: 0n }, /answers 0, which is not a price/],
+    ["below zero", { answer: -ANSWER }, /which is not a price/],
+    ["with an incomplete round", { updatedAt: 0n }, /incomplete/],
+    ["with a round answered in an earlier one", { answeredInRound: 4n }, /incomplete/],
     ["from the future", { ageS: -600 }, /in the future/],
   ])("%s", async (_, changes, message) => {
     await feed.setRound(await round(changes));
     expect(await read()).toEqual(refused(message));
   });
 
-  test("once it is too old by the chain's clock, though ours be late", async () => {
+  test("once it is too old by the chain's clock, even if ours is behind", async () => {
     await feed.setRound(await round({ ageS: MAX_AGE_S + 60 }));
     const early = (await timeS()) - MAX_AGE_S;
     expect(await read({}, early)).toEqual({
@@ -142,25 +147,25 @@ describe("a feed is no price", () => {
     expect(await read()).toMatchObject({ observation: { text: "3000.1" } });
   });
 
-  test("of another pair than its address is configured for", async () => {
+  test("if it is of another pair", async () => {
     expect(await read({ address: deployment.eurUsdFeed })).toEqual(
-      refused(/says that it is "EUR \/ USD", not "ETH\/USD"/),
+      refused(/has the description "EUR \/ USD", not "ETH\/USD"/),
     );
     expect(await read({ address: deployment.eurUsdFeed, description: "EUR / USD" })).toMatchObject({ observation: {} });
   });
 
-  test("with decimals that no price has", async () => {
+  test("with impossible decimals", async () => {
     const { address } = await deployFeed(chain.rpcUrl, { description: "ETH/USD", answer: 1n, decimals: 77 });
     expect(await read({ address })).toEqual(refused(/has 77 decimals/));
   });
 
-  test("where another contract, or nothing, stands", async () => {
+  test("if there is another contract, or none", async () => {
     for (const address of [deployment.usdc, deployment.multicall3, NO_CODE]) {
       expect(await read({ address })).toEqual(refused(/does not answer as a price feed/));
     }
   });
 
-  test("while one beside it reverts, that one alone", async () => {
+  test("if it reverts, without affecting the others", async () => {
     const readings = await readAll(sourcesOf({ address: deployment.router }, {}));
     expect(readings).toMatchObject([refused(/price feed/), { observation: { text: "3000.1" } }]);
   });
@@ -172,11 +177,13 @@ describe("the chain's sequencer", () => {
     await sequencer.setRound({ roundId: 1n, answer: 0n, startedAt, updatedAt: startedAt, answeredInRound: 1n });
   };
 
-  test("must be up, for an hour", async () => {
+  test("must have been up for an hour", async () => {
     await up(3_700);
     expect(await read({ sequencerFeed: sequencer.address })).toMatchObject({ observation: { text: "3000.1" } });
     await up(3_500);
-    expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is up for less than 3600 s/));
+    expect(await read({ sequencerFeed: sequencer.address })).toEqual(
+      refused(/sequencer has been up for less than 3600 s/),
+    );
     await sequencer.setAnswer(1n);
     expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is down/));
     await sequencer.setRound({ roundId: 0n, answer: 0n, startedAt: 0n, updatedAt: 0n, answeredInRound: 0n });
@@ -187,6 +194,7 @@ describe("the chain's sequencer", () => {
 
 describe("a chain that fails", () => {
   const unreachable = (message: RegExp) => ({
+    kind: "fault",
     fault: { kind: "unreachable", message: expect.stringMatching(message) },
   });
 

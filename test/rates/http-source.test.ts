@@ -1,4 +1,4 @@
-// A source on the web, on a real server: whatever it answers, it is a price or it is none, and it is never waited for long.
+// HTTP sources on a real server: any response is either a price or rejected, within a time limit.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpSource } from "../../src/rates/config.ts";
@@ -23,15 +23,16 @@ async function read(changes: Partial<HttpSource> = {}): Promise<Reading | undefi
 }
 
 const price = (text: string, observedAtS = NOW_S): Reading => ({
+  kind: "observation",
   observation: { price: decimal(text), text, observedAtS },
 });
 
 describe("a price", () => {
   test.each([
-    ["as text", '{"data":{"amount":"3000.10"}}', "3000.10"],
+    ["as a string", '{"data":{"amount":"3000.10"}}', "3000.10"],
     ["as a number", '{"data":{"amount":3000.10}}', "3000.10"],
     [
-      "in digits that a double would lose",
+      "with more digits than a double has",
       '{"data":{"amount":3000.10000000000000000001}}',
       "3000.10000000000000000001",
     ],
@@ -43,53 +44,56 @@ describe("a price", () => {
 
   test.each([
     ["in seconds", NOW_S - 30, NOW_S - 30],
-    ["in seconds as text", `"${NOW_S - 30}"`, NOW_S - 30],
+    ["in seconds as a string", `"${NOW_S - 30}"`, NOW_S - 30],
     ["in milliseconds", (NOW_S - 30) * 1_000 + 999, NOW_S - 30],
     ["as a date", `"${new Date((NOW_S - 30) * 1_000).toISOString()}"`, NOW_S - 30],
-    ["ahead of our clock by a little", NOW_S + 20, NOW_S],
+    ["slightly ahead of our clock", NOW_S + 20, NOW_S],
   ])("with its own time %s", async (_, time, observedAtS) => {
     server.answer(`{"data":{"amount":"3000","at":${time}}}`);
     expect(await read({ timePath: "data.at" })).toEqual(price("3000", observedAtS));
   });
 
-  test("is asked for with the configured headers", async () => {
+  test("is requested with the configured headers", async () => {
     server.answer('{"data":{"amount":"1"}}');
     await read({ headers: { "X-Key": "secret" } });
     expect(server.requests().at(-1)).toMatchObject({ "x-key": "secret", accept: "application/json" });
   });
 });
 
-describe("an answer that is no price", () => {
+describe("a response without a price", () => {
   test.each([
-    ["nothing", "", /not JSON/],
-    ["HTML", "<html>3000</html>", /not JSON/],
+    ["nothing", "", /invalid JSON/],
+    ["HTML", "<html>3000</html>", /invalid JSON/],
     ["no such field", '{"amount":"3000"}', /without a price at data\.amount/],
     ["null", '{"data":{"amount":null}}', /without a price/],
     ["zero", '{"data":{"amount":0}}', /no positive number/],
-    ["zero as text", '{"data":{"amount":"0.000"}}', /no positive number/],
+    ["zero as a string", '{"data":{"amount":"0.000"}}', /no positive number/],
     ["a negative number", '{"data":{"amount":-3000}}', /no positive number/],
     ["words", '{"data":{"amount":"3,000"}}', /no positive number/],
-    ["a number as large as the answer may be", `{"data":{"amount":1${"0".repeat(100_000)}}}`, /no positive number/],
-    ["a power out of all bounds", '{"data":{"amount":1e400}}', /no positive number/],
+    ["a number as large as the response may be", `{"data":{"amount":1${"0".repeat(100_000)}}}`, /no positive number/],
+    ["an excessive exponent", '{"data":{"amount":1e400}}', /no positive number/],
   ])("%s", async (_, body, message) => {
     server.answer(body);
-    expect(await read()).toEqual({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+    expect(await read()).toEqual({
+      kind: "fault",
+      fault: { kind: "refused", message: expect.stringMatching(message) },
+    });
   });
 
   test.each([
     ["no time", '{"data":{"amount":"3000"}}', /without a time/],
-    ["a time that is none", '{"data":{"amount":"3000","at":"yesterday"}}', /without a time/],
-    ["a time in no zone", '{"data":{"amount":"3000","at":"2026-01-01T00:00:00"}}', /without a time/],
+    ["an invalid time", '{"data":{"amount":"3000","at":"yesterday"}}', /without a time/],
+    ["a time without a zone", '{"data":{"amount":"3000","at":"2026-01-01T00:00:00"}}', /without a time/],
     ["a time in the future", `{"data":{"amount":"3000","at":${NOW_S + 61}}}`, /in the future/],
-  ])("%s, where it should have one", async (_, body, message) => {
+  ])("%s, where one is expected", async (_, body, message) => {
     server.answer(body);
     const reading = await read({ timePath: "data.at" });
-    expect(reading).toEqual({ fault: { kind: "refused", message: expect.stringMatching(message) } });
+    expect(reading).toEqual({ kind: "fault", fault: { kind: "refused", message: expect.stringMatching(message) } });
   });
 });
 
-describe("a server that fails", () => {
-  const unreachable = (message: string) => ({ fault: { kind: "unreachable", message } });
+describe("a failing server", () => {
+  const unreachable = (message: string) => ({ kind: "fault", fault: { kind: "unreachable", message } });
 
   test.each([500, 404, 429, 204])("with status %s", async (status) => {
     server.answer(
@@ -106,7 +110,7 @@ describe("a server that fails", () => {
     expect(server.requests()).toHaveLength(before + 1);
   });
 
-  test("with too much, however it is packed", async () => {
+  test("with too much data, even compressed", async () => {
     const body = Buffer.from(`{"data":{"amount":"1"},"more":"${" ".repeat(300_000)}"}`);
     const tooLarge = unreachable("is larger than 262144 bytes");
     server.answer((_, response) => void response.writeHead(200).end(body));
@@ -118,12 +122,12 @@ describe("a server that fails", () => {
   test.each<[string, Parameters<JsonServer["answer"]>[0]]>([
     ["never begins", () => {}],
     ["never ends", (_, response) => void response.writeHead(200).write('{"data":')],
-  ])("with an answer that %s", async (_, listener) => {
+  ])("with a response that %s", async (_, listener) => {
     server.answer(listener);
     expect(await read()).toEqual(unreachable("took longer than 1.5 s"));
   });
 
-  test("by hanging up, or not being there", async () => {
+  test("by hanging up, or being down", async () => {
     server.answer((request) => void request.destroy());
     expect(await read()).toEqual(unreachable("could not be reached"));
     expect(await read({ url: "http://127.0.0.1:1/hush" })).toEqual(unreachable("could not be reached"));

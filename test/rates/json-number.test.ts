@@ -1,10 +1,10 @@
-// A number's digits survive: nothing on the way from an answer to a price is a double.
+// Numbers keep all their digits: no step from a response to a price uses doubles.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseKeepingNumbers, textAt } from "../../src/rates/json-number.ts";
 
 describe("a JSON text", () => {
-  test("gives numbers as they are written, and strings as they are", () => {
+  test("keeps numbers as written, and strings unchanged", () => {
     const text =
       '{"a":0.1000000000000000055511151231257827,"b":[9007199254740993,-1e-7],"c":"12 \\"3\\" 4","d":{"5":"6"}}';
     expect(parseKeepingNumbers(text)).toEqual({
@@ -19,7 +19,7 @@ describe("a JSON text", () => {
     expect(() => parseKeepingNumbers(text)).toThrow(SyntaxError);
   });
 
-  test("is otherwise read as JSON is", () => {
+  test("is otherwise parsed like JSON", () => {
     const numbersAsText = (_: string, value: unknown) => (typeof value === "number" ? JSON.stringify(value) : value);
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 1), (text, indent) => {

@@ -1,18 +1,19 @@
-// One price out of several: the median of what can be believed, and none where that is too little or does not agree.
+// One price from several: the median of the usable ones, or none if they are too few or disagree.
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/money/fraction.ts";
 import type { PairEntry } from "../../src/rates/config-schema.ts";
 import { judgePair } from "../../src/rates/judge.ts";
-import { fault, type Reading } from "../../src/rates/reading.ts";
+import { faultReading, type Reading } from "../../src/rates/reading.ts";
 import { decimal, pairOf } from "./pair.ts";
 
 const NOW_S = 1_800_000_000;
 const MAX_AGE_S = 100;
 
 const said = (text: string, ageS = 0): Reading => ({
+  kind: "observation",
   observation: { price: decimal(text), text, observedAtS: NOW_S - ageS },
 });
-const DEAD = fault("unreachable", "could not be reached");
+const DEAD = faultReading("unreachable", "could not be reached");
 
 const judge = (readings: readonly Reading[], changes: Partial<PairEntry> = {}) => {
   const sources = readings.map((_, index) => ({
@@ -24,7 +25,7 @@ const judge = (readings: readonly Reading[], changes: Partial<PairEntry> = {}) =
   return judgePair(pairOf({ pair: "ETH/USD", maxAgeS: MAX_AGE_S, ...changes }, sources), readings, NOW_S);
 };
 
-/** The price, or what kind of fault there is instead. */
+/** The price, or the kind of fault instead. */
 function price(readings: readonly Reading[], changes: Partial<PairEntry> = {}): string {
   const { price: found, fault: refusal } = judge(readings, changes);
   if (!found) return refusal?.kind ?? "neither";
@@ -36,31 +37,31 @@ describe("the price", () => {
     ["of one", [said("3000")], "3000"],
     ["of two", [said("3000"), said("3010")], "3005"],
     ["of three", [said("3000"), said("2985"), said("3010")], "3000"],
-    ["of those that can be used", [said("3000"), DEAD, said("3010")], "3005"],
+    ["of the usable ones", [said("3000"), DEAD, said("3010")], "3005"],
     ["just not too old", [said("3000", MAX_AGE_S)], "3000"],
     ["too old", [said("3000", MAX_AGE_S + 1)], "too_few"],
     ["one too old", [said("3000", MAX_AGE_S + 1), said("3010")], "3010"],
     ["too few of three", [said("3000"), DEAD, DEAD], "too_few"],
     ["none", [DEAD, DEAD], "too_few"],
-    ["ahead by no more than clocks differ", [said("3000", -60)], "3000"],
-    ["from the future, which would not age", [said("3000", -61)], "too_few"],
+    ["ahead within the tolerated clock difference", [said("3000", -60)], "3000"],
+    ["from the future, where it would not age", [said("3000", -61)], "too_few"],
   ] as const)("%s", (_, readings, expected) => {
     expect(price(readings)).toBe(expected);
   });
 
-  test("needs as many sources as the pair says", () => {
+  test("requires the pair's minimum number of sources", () => {
     expect(price([said("3000"), DEAD, DEAD], { minSources: 1 })).toBe("3000");
     expect(price([said("3000"), DEAD], { minSources: 2 })).toBe("too_few");
   });
 
   test.each([
-    // 30 of 3000 are one per cent.
+    // 30 of 3000 is one percent.
     [["2985", "3000", "3015"], "1", "3000"],
     [["2985", "3000", "3015.01"], "1", "spread"],
     [["3000", "3000"], "0", "3000"],
     [["3000", "3000.000000000000000001"], "0", "spread"],
     [["1500", "3000", "3000"], "2", "spread"],
-  ])("%s with at most %s per cent between them: %s", (texts, maxSpreadPercentage, expected) => {
+  ])("%s with a maximum spread of %s percent: %s", (texts, maxSpreadPercentage, expected) => {
     expect(
       price(
         texts.map((text) => said(text)),
@@ -69,7 +70,7 @@ describe("the price", () => {
     ).toBe(expected);
   });
 
-  test("is not believed outside of the pair's bounds", () => {
+  test("is rejected outside the pair's bounds", () => {
     const bounds = { minPrice: "2985", maxPrice: "3005" };
     expect(price([said("2985")], bounds)).toBe("2985");
     expect(price([said("3005")], bounds)).toBe("3005");
@@ -79,7 +80,7 @@ describe("the price", () => {
   });
 });
 
-test("each source's state says what it is worth, and why", () => {
+test("each source's state has its price, and why it is not used", () => {
   const { sources } = judge([said("3000"), said("3010", MAX_AGE_S + 5), DEAD], { minSources: 1 });
   expect(sources.map(({ source, observation, fault: found }) => [source.label, observation?.text, found])).toEqual([
     ["source 0", "3000", null],

@@ -1,4 +1,4 @@
-// Pairs for tests, as the rates file makes them.
+// Pairs for tests, parsed like those of the rates file.
 import { type Fraction, parseDecimal } from "../../src/money/fraction.ts";
 import { type Pair, parseRates, type RatesConfig, type RatesEntry } from "../../src/rates/config.ts";
 import type { PairEntry, SourceEntry } from "../../src/rates/config-schema.ts";
@@ -7,10 +7,10 @@ type PairChanges = Partial<PairEntry> & Pick<PairEntry, "pair">;
 
 const MAX_AGE_S = 3_600;
 
-/** @param chains CAIP-2 ids of the chains that feeds may name */
+/** @param chains CAIP-2 ids of the chains that feeds may use */
 export function ratesOf(entry: RatesEntry, chains: readonly string[] = []): RatesConfig {
   const parsed = parseRates(entry, chains);
-  if ("rates" in parsed) return parsed.rates;
+  if (parsed.kind === "ok") return parsed.rates;
   throw new Error(`the rates are refused: ${JSON.stringify(parsed.issues)}`);
 }
 

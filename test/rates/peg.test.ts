@@ -1,4 +1,4 @@
-// A stablecoin costs what it stands for, to the last unit, and nothing in that expires.
+// Stablecoins have the price of their currency to the last unit, and it does not expire.
 import { expect, it } from "vitest";
 import { parQuote } from "../../src/rates/peg.ts";
 import { assetOf } from "./asset.ts";
@@ -14,7 +14,7 @@ it.each([
   expect(quote).toEqual({ value: expected, expiresAtS: null, sources: [] });
 });
 
-it("has no price in another currency, or for what stands for none", () => {
+it("does not exist in another currency, or for an asset without a peg", () => {
   expect(parQuote({ currency: "USD", value: 100n }, assetOf({ peggedTo: "EUR" }))).toBeNull();
   expect(parQuote({ currency: "USD", value: 100n }, assetOf({}))).toBeNull();
   expect(parQuote({ currency: "XAU", value: 100n }, assetOf({ peggedTo: "XAU" }))).toBeNull();

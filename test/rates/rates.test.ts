@@ -1,4 +1,4 @@
-// What an asset costs: never less than the price says, by less than one unit more, along the way that the file lays out.
+// Prices of assets: never below the rate, less than one unit above it, by the route in the configuration.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, fractionOf, multiply } from "../../src/money/fraction.ts";
@@ -22,7 +22,7 @@ const ratesFrom = (given: RatesEntry, nowMs = NOW_MS) =>
   createRates(ratesOf(given), {
     feeds: new Map(),
     nowMs: () => nowMs,
-    log: { info: () => {}, warn: () => {} },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
   });
 
 const PRICES = { "ETH/USD": "3000.00", "EUR/USD": "1.08", "USD/JPY": "150", "POL/ETH": "0.0001" };
@@ -34,13 +34,13 @@ describe("a quote", () => {
   test.each([
     // 12.50 USD / 3000
     ["USD", 1_250n, ETH, 4_166_666_666_666_667n, ["ETH/USD"]],
-    // 10.80 USD by 3000 is what 10.00 EUR are
+    // 10.80 USD at 3000, which is 10.00 EUR
     ["EUR", 1_000n, ETH, 3_600_000_000_000_000n, ["ETH/USD", "EUR/USD"]],
-    // 10.00 EUR are 10.80 USD
+    // 10.00 EUR is 10.80 USD
     ["EUR", 1_000n, USDC, 10_800_000n, ["EUR/USD"]],
-    // 10.00 USD are 9.259259… EUR
+    // 10.00 USD is 9.259259… EUR
     ["USD", 1_000n, EURC, 9_259_260n, ["EUR/USD"]],
-    // a yen has no cents: 1 500 yen are 10 USD
+    // yen have no decimals: 1 500 yen is 10 USD
     ["JPY", 1_500n, USDC, 10_000_000n, ["USD/JPY"]],
     ["JPY", 1_500n, EURC, 9_259_260n, ["EUR/USD", "USD/JPY"]],
     // three legs: 1 POL is 0.3 USD is 45 yen
@@ -51,7 +51,7 @@ describe("a quote", () => {
     expect(quote?.sources.map(({ pair }) => pair)).toEqual(pairs);
   });
 
-  test("keeps what each source said, and when", async () => {
+  test("includes each source's price and time", async () => {
     const quote = await ratesFrom(entry(PRICES, { quoteLifetimeS: 30 })).quote(
       { currency: "EUR", value: 1_000n },
       USDC,
@@ -63,7 +63,7 @@ describe("a quote", () => {
     });
   });
 
-  test("of a stablecoin in its own currency is one to one for good, whatever a pair says", async () => {
+  test("of a stablecoin in its own currency is one to one and does not expire, whatever a pair says", async () => {
     const rates = ratesFrom(entry({ "USDC/USD": "0.5", "USD/EUR": "2" }));
     const quote = await rates.quote({ currency: "USD", value: 1_000n }, USDC);
     expect(quote).toEqual({ value: 10_000_000n, expiresAtS: null, sources: [] });
@@ -73,14 +73,14 @@ describe("a quote", () => {
     ["another asset", "USD", assetOf({ symbol: "WBTC" })],
     ["another currency", "KWD", USDC],
     ["more than three legs", "JPY", assetOf({ symbol: "FAR" })],
-    ["a symbol that is a currency's code and may be anything", "USD", assetOf({ symbol: "SOS" })],
-    ["what is no currency", "XAU", USDC],
-  ])("there is none of %s", async (_, currency, asset) => {
+    ["a symbol that is also a currency code", "USD", assetOf({ symbol: "SOS" })],
+    ["a code that is not a currency", "XAU", USDC],
+  ])("does not exist for %s", async (_, currency, asset) => {
     const rates = ratesFrom(entry({ ...PRICES, "SOS/USD": "0.002", "USD/XAU": "0.0005", "FAR/POL": "2" }));
     expect(await rates.quote({ currency, value: 1_000n }, asset)).toBeNull();
   });
 
-  test("there is none once a price on its way is too old, and the others stay", async () => {
+  test("does not exist once a price on its route is too old, while others remain", async () => {
     const given = entry({ "ETH/USD": "3000" });
     const fresh = { pair: "EUR/USD", maxAgeS: 86_400, sources: entry({ "EUR/USD": "1.08" }).pairs[0]?.sources ?? [] };
     const rates = ratesFrom({ pairs: [...given.pairs, fresh] }, NOW_MS + 3_600_000);
@@ -89,7 +89,7 @@ describe("a quote", () => {
     expect(await rates.quote({ currency: "EUR", value: 1_000n }, USDC)).toMatchObject({ value: 10_800_000n });
   });
 
-  test("there is none that no token could express", async () => {
+  test("does not exist if no token amount could express it", async () => {
     const rates = ratesFrom(entry({ "DUST/USD": "0.000000000000000000000000000001" }));
     const dust = assetOf({ symbol: "DUST", decimals: 36 });
     expect(await rates.quote({ currency: "USD", value: 10n ** 17n }, dust)).toBeNull();
@@ -99,14 +99,18 @@ describe("a quote", () => {
   });
 });
 
-test("without a rates file only what stands for a currency has a price", async () => {
-  const rates = createRates(null, { feeds: new Map(), nowMs: () => NOW_MS, log: { info: () => {}, warn: () => {} } });
+test("without a rates file only pegged assets have a price", async () => {
+  const rates = createRates(null, {
+    feeds: new Map(),
+    nowMs: () => NOW_MS,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
   expect(await rates.quote({ currency: "USD", value: 1_000n }, USDC)).toMatchObject({ value: 10_000_000n });
   expect(await rates.quote({ currency: "USD", value: 1_000n }, ETH)).toBeNull();
   expect(await rates.states()).toEqual([]);
 });
 
-test("a value is never below the price, and by less than one unit above it", () => {
+test("an amount is never below the rate, and less than one unit above it", () => {
   const decimals = fc.integer({ min: 0, max: 36 });
   const price = fc.record({
     numerator: fc.bigInt({ min: 1n, max: 10n ** 40n }),

@@ -1,4 +1,4 @@
-// Accounts that tests ask about.
+// Accounts for screening tests.
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import type { AccountId } from "../../src/money/caip.ts";
 

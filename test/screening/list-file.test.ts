@@ -1,4 +1,4 @@
-// A list file in every form it may have, while it changes, and when it is broken: then nothing is known of anybody.
+// List files in every format, while they change, and when they are invalid, which fails every lookup.
 import { appendFile, mkdtemp, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,13 +22,13 @@ describe("an address is found", () => {
   test.each([
     ["one per line", `${LISTED.address}\n${OTHER.address}\n`],
     ["in capitals", [LISTED, OTHER].map(({ address }) => `0x${address.slice(2).toUpperCase()}`).join("\n")],
-    ["in small letters", `${LISTED.address.toLowerCase()}\n${OTHER.address.toLowerCase()}`],
+    ["in lower case", `${LISTED.address.toLowerCase()}\n${OTHER.address.toLowerCase()}`],
     [
-      "with remarks and empty lines",
+      "with comments and empty lines",
       `# refused\n\n${LISTED.address} # first\n\n  ${OTHER.address}#second\n#${CLEAN.address}`,
     ],
-    ["with the line ends of Windows and a byte order mark", `\uFEFF${LISTED.address}\r\n${OTHER.address}\r\n`],
-    ["in a JSON list", JSON.stringify([LISTED.address, OTHER.address.toLowerCase()], null, 2)],
+    ["with Windows line ends and a byte order mark", `\uFEFF${LISTED.address}\r\n${OTHER.address}\r\n`],
+    ["in a JSON array", JSON.stringify([LISTED.address, OTHER.address.toLowerCase()], null, 2)],
     ["twice", `${LISTED.address}\n${LISTED.address}\n${OTHER.address}\n`],
   ])("%s", async (_, text) => {
     expect(await listFile(await fileWith(text))(ACCOUNTS)).toEqual([true, false, true]);
@@ -40,13 +40,13 @@ describe("an address is found", () => {
     expect(await ask([elsewhere])).toEqual([true]);
   });
 
-  test.each(["[]", "# nobody\n"])("not in a list of nobody %j", async (text) => {
+  test.each(["[]", "# nobody\n"])("not in an empty list %j", async (text) => {
     expect(await listFile(await fileWith(text))(ACCOUNTS)).toEqual([false, false, false]);
   });
 });
 
-describe("a change is seen by the next question", () => {
-  test("of the same length, at once, and again", async () => {
+describe("a change is seen by the next lookup", () => {
+  test("of the same length, repeatedly", async () => {
     const file = await fileWith(LISTED.address);
     const ask = listFile(file);
     for (const account of [LISTED, OTHER, LISTED, CLEAN, OTHER]) {
@@ -55,7 +55,7 @@ describe("a change is seen by the next question", () => {
     }
   });
 
-  test("of the same length within one time stamp of a coarse file system; after that, a file is read once", async () => {
+  test("of the same length within one timestamp of a coarse file system; after that, a file is read once", async () => {
     const file = await fileWith(LISTED.address);
     const facts = await stat(file, { bigint: true });
     let agedMs = 0n;
@@ -69,7 +69,7 @@ describe("a change is seen by the next question", () => {
     expect(await ask(ACCOUNTS)).toEqual([false, false, true]);
   });
 
-  test("by another file in its place, and by more lines", async () => {
+  test("by replacing the file, and by more lines", async () => {
     const file = await fileWith(LISTED.address);
     const ask = listFile(file);
     expect(await ask(ACCOUNTS)).toEqual([true, false, false]);
@@ -80,7 +80,7 @@ describe("a change is seen by the next question", () => {
     expect(await ask(ACCOUNTS)).toEqual([false, true, true]);
   });
 
-  test("that mends it", async () => {
+  test("that fixes the file", async () => {
     const file = await fileWith("no address");
     const ask = listFile(file);
     await expect(ask(ACCOUNTS)).rejects.toThrow(ScreeningSourceError);
@@ -93,21 +93,21 @@ describe("a change is seen by the next question", () => {
   });
 });
 
-describe("nothing is known, and the operator is told where to look, while it holds", () => {
+describe("every lookup fails with a hint while the file contains", () => {
   const wrongChecksum = LISTED.address.replace(/[a-f]|[A-F]/, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   test.each([
-    ["something else", `${LISTED.address}\n\nhello\n`, "line 3"],
+    ["a word", `${LISTED.address}\n\nhello\n`, "line 3"],
     ["a wrong checksum", `# remark\n${wrongChecksum}`, "line 2"],
     ["an empty file", "", "is empty"],
-    ["nothing but ends of lines", "\n\r\n", "is empty"],
+    ["only line ends", "\n\r\n", "is empty"],
     ["half an address", LISTED.address.slice(0, 30), "line 1"],
     ["two addresses in a line", `${LISTED.address} ${OTHER.address}`, "line 1"],
     ["an account with its chain", LISTED.text, "line 1"],
-    ["something else in JSON", JSON.stringify([LISTED.address, 7]), "entry 2"],
-    ["an object", JSON.stringify({ addresses: [LISTED.address] }), "must be a JSON list"],
-    ["half a JSON list", `["${LISTED.address}",`, "begins like JSON and is none"],
+    ["a number in JSON", JSON.stringify([LISTED.address, 7]), "entry 2"],
+    ["an object", JSON.stringify({ addresses: [LISTED.address] }), "must be a JSON array"],
+    ["a truncated JSON array", `["${LISTED.address}",`, "starts like JSON but is not valid JSON"],
   ])("%s", async (_, text, words) => {
     const answer = listFile(await fileWith(text))(ACCOUNTS);
     await expect(answer).rejects.toThrow(words);
@@ -115,12 +115,12 @@ describe("nothing is known, and the operator is told where to look, while it hol
     await expect(answer).rejects.not.toThrow(LISTED.address);
   });
 
-  test("more addresses than anybody lists", async () => {
+  test("too many addresses", async () => {
     const file = await fileWith(`${LISTED.address.toLowerCase()}\n`.repeat(20_001));
     await expect(listFile(file)(ACCOUNTS)).rejects.toThrow("has more than 20000 addresses");
   });
 
-  test("more bytes than are read", async () => {
+  test("too many bytes", async () => {
     const file = await fileWith("");
     await truncate(file, 16 * 1024 * 1024 + 1);
     await expect(listFile(file)(ACCOUNTS)).rejects.toThrow("has more than 16777216 bytes");

@@ -1,4 +1,4 @@
-// Several sources together: one refusal is enough, and what one of them cannot say is not clean.
+// Several sources together: one refusal suffices, and an unknown result does not clear an account.
 import { describe, expect, test } from "vitest";
 import { openScreening } from "../../src/screening/open.ts";
 import { createScreening, type ScreeningPart } from "../../src/screening/screening.ts";
@@ -20,23 +20,26 @@ test("without a source nobody is refused", async () => {
   expect(await refusedBy()).toEqual([]);
 });
 
-test("an account that one of them refuses is refused", async () => {
+test("an account refused by one source is refused", async () => {
   expect(await refusedBy(refuses(ONE), refuses(), refuses(TWO, ONE))).toEqual([ONE.text, TWO.text]);
 });
 
-describe("a source that cannot say", () => {
+describe("a source that fails", () => {
   test.each([
     ["is down", isDown, "down"],
     ["takes too long", neverAnswers, "did not answer within 50 ms"],
-  ])("because it %s: nothing is known of those whom the others do not refuse", async (_, part, words) => {
+  ])("because it %s: the result is unknown for accounts that the others do not refuse", async (_, part, words) => {
     await expect(refusedBy(part)).rejects.toThrow(words);
     await expect(refusedBy(refuses(ONE, TWO), part)).rejects.toThrow(words);
     expect(await refusedBy(refuses(...ALL), part)).toEqual(ALL.map(({ text }) => text));
   });
 });
 
-test("an oracle on a chain that is not configured is told", async () => {
+test("an oracle on an unconfigured chain is reported", async () => {
   const source = { type: "oracle", chain: "eip155:5", address: "0x40C57923924B5c5c5455c48D93317139ADDaC8fb" } as const;
-  const opened = openScreening([source], { oracleOn: () => undefined, log: { warn: () => {} } });
+  const opened = openScreening([source], {
+    oracleOn: () => undefined,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
   await expect(opened).rejects.toThrow("eip155:5 is not in the chains file");
 });

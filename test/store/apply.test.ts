@@ -40,7 +40,7 @@ afterAll(async () => {
 async function given(status: PaymentStatus, expiry: "open" | "due"): Promise<string> {
   const id = `pay_${randomBytes(8).toString("hex")}`;
   await server.sql(
-    `insert into payments (id, partner_id, merchant_id, reference_id, status, currency, amount, expires_at, chain_key,
+    `insert into payments (id, partner_id, merchant_id, reference_id, status, currency, amount, expires_at, payment_key,
                            cancelled_reason)
      values ($1, $2, $3, 'order', $4, 'USD', 1000, now() + $5 * interval '1 minute', $6, $7)`,
     [
@@ -159,7 +159,7 @@ describe("the expiry worker's sweep", () => {
     expect(await Promise.all(others.map(rowOf))).toEqual(before);
 
     await server.sql(
-      `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, chain_key)
+      `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
        select 'pay_page' || n, $1, $2, 'order', 'USD', 1000, now() - interval '1 minute', decode(lpad(to_hex(n), 64, '0'), 'hex')
          from generate_series(1, 1001) n`,
       [server.partnerId, server.merchantId],

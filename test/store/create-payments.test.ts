@@ -47,7 +47,7 @@ function newPayment(changes: Partial<NewPayment> = {}): NewPayment {
     amount: { currency: "USD", value: 10n ** 18n - 1n },
     checkout: null,
     expiresAtS: Math.floor(Date.now() / 1_000) + 300,
-    chainKey: paymentKey(id),
+    paymentKey: paymentKey(id),
     feePolicyId: null,
     ...changes,
   };

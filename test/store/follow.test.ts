@@ -1,6 +1,7 @@
 // What the store keeps of a chain: blocks in one line, transfers by their place in it, and what became of each.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { rollBack } from "../../src/operations/following/roll-back.ts";
 import { DEPTH_MAX } from "../../src/payment/finality.ts";
 import { termsHash } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -36,7 +37,7 @@ describe("blocks", () => {
     expect(await advance(block(1), [block(2, "b")])).toBeNull();
     expect(await advance(block(2, "b"), [block(3)])).toBeNull();
     expect(await numbers()).toEqual([1, 2]);
-    expect(await server.store.follow.newestBlock(CHAIN)).toEqual(block(2));
+    expect(await server.store.ledger.newestBlock(CHAIN)).toEqual(block(2));
   });
 
   test("are taken in once by several processes at once", async () => {
@@ -49,7 +50,7 @@ describe("blocks", () => {
     const many = Array.from({ length: 11_100 }, (_, index) => block(index + 1));
     await advance(null, many);
     expect((await numbers())[0]).toBe(11_100 - 11_024);
-    const below = await server.store.follow.blocksBelow(CHAIN, 11_100n, 3);
+    const below = await server.store.ledger.blocksBelow(CHAIN, 11_100n, 3);
     expect(below).toEqual([block(11_099), block(11_098), block(11_097)]);
   });
 
@@ -68,11 +69,11 @@ describe("blocks", () => {
 
   test("can be gone back from, to one that was known or to one that was not", async () => {
     await advance(null, [block(5), block(6), block(7)]);
-    await server.store.follow.rollBack(CHAIN, block(6));
-    expect(await server.store.follow.newestBlock(CHAIN)).toEqual(block(6));
-    await server.store.follow.rollBack(CHAIN, block(3, "b"));
+    await rollBack(server.store.ledger, CHAIN, block(6));
+    expect(await server.store.ledger.newestBlock(CHAIN)).toEqual(block(6));
+    await rollBack(server.store.ledger, CHAIN, block(3, "b"));
     expect(await numbers()).toEqual([3]);
-    expect(await server.store.follow.newestBlock(CHAIN)).toEqual(block(3, "b"));
+    expect(await server.store.ledger.newestBlock(CHAIN)).toEqual(block(3, "b"));
   });
 });
 
@@ -103,12 +104,12 @@ describe("transfers", () => {
 
   test("are known by their terms, unless a reorg has taken them out", async () => {
     const option = await queuedPayment(server);
-    const isKnown = () => server.store.follow.hasTransfer(CHAIN, termsHash(option.terms));
+    const isKnown = () => server.store.ledger.hasTransfer(CHAIN, termsHash(option.terms));
     await advance(null, [block(1)]);
     expect(await isKnown()).toBe(false);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
     expect(await isKnown()).toBe(true);
-    await server.store.follow.rollBack(CHAIN, block(1));
+    await rollBack(server.store.ledger, CHAIN, block(1));
     expect(await isKnown()).toBe(false);
   });
 
@@ -126,7 +127,7 @@ describe("transfers", () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0), paidIn(block(2), option, 1)]);
-    await server.store.follow.rollBack(CHAIN, block(1));
+    await rollBack(server.store.ledger, CHAIN, block(1));
     const again = block(2, "b");
     await advance(block(1), [again], [paidIn(again, option, 0), paidIn(again, option, 1)]);
     expect(await transfers()).toHaveLength(2);
@@ -135,7 +136,7 @@ describe("transfers", () => {
 
   test("that name no payment here are kept apart", async () => {
     const option = await queuedPayment(server);
-    const foreign = { ...paidIn(block(2), option, 0), key: toHex(1, { size: 32 }) };
+    const foreign = { ...paidIn(block(2), option, 0), paymentKey: toHex(1, { size: 32 }) };
     await advance(null, [block(1)]);
     expect(await advance(block(1), [block(2)], [foreign])).toEqual({ credited: 0, exceptions: 0 });
     expect(await transfers()).toMatchObject([{ payment_id: null, state: "foreign" }]);
@@ -146,7 +147,7 @@ describe("transfers", () => {
     await server.sql("update confirmations set required_depth = 2");
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
-    expect(await server.store.follow.rollBack(CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
+    expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
     expect(await transfers()).toEqual([]);
     expect(await server.sql("select from exceptions")).toEqual([]);
   });
@@ -159,7 +160,7 @@ describe("transfers", () => {
       [block(2)],
       options.map((option, index) => paidIn(block(2), option, index)),
     );
-    expect(await server.store.follow.rollBack(CHAIN, block(1))).toEqual({ uncredited: 0, credited: 3 });
+    expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 0, credited: 3 });
     expect((await transfers()).map(({ is_live }) => is_live)).toEqual([false, false, false]);
     // Each now stands where its neighbour had stood.
     const again = options.map((option, index) => paidIn(block(2, "b"), option, (index + 1) % 3));
@@ -182,7 +183,7 @@ describe("transfers", () => {
     const [gone, other] = [await queuedPayment(server), await queuedPayment(server)];
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), gone, 0)]);
-    await server.store.follow.rollBack(CHAIN, block(1));
+    await rollBack(server.store.ledger, CHAIN, block(1));
     const done = await advance(block(1), [block(2, "b")], [paidIn(block(2, "b"), other, 0)]);
     expect(done).toEqual({ credited: 1, exceptions: 0 });
   });
@@ -198,19 +199,19 @@ describe("where to begin", () => {
       Array.from({ length: 1_100 }, (_, index) => block(index + 6)),
     );
     expect(await first()).toBe(5n);
-    await server.store.follow.rollBack(CHAIN, block(1_000));
+    await rollBack(server.store.ledger, CHAIN, block(1_000));
     expect(await first()).toBe(5n);
-    await server.store.follow.rollBack(CHAIN, block(3, "b"));
+    await rollBack(server.store.ledger, CHAIN, block(3, "b"));
     expect(await first()).toBe(3n);
   });
 
   test("is before the oldest payment that may still be paid", async () => {
-    expect(await server.store.follow.oldestOpenS()).toBeNull();
+    expect(await server.store.ledger.oldestOpenS()).toBeNull();
     const { paymentId } = await queuedPayment(server);
     await queuedPayment(server);
     await server.sql("update payments set created_at = to_timestamp(1000.7) where id = $1", [paymentId]);
-    expect(await server.store.follow.oldestOpenS()).toBe(1_000);
+    expect(await server.store.ledger.oldestOpenS()).toBe(1_000);
     await server.sql("update payments set status = 'failed' where id = $1", [paymentId]);
-    expect(await server.store.follow.oldestOpenS()).toBeGreaterThan(1_000);
+    expect(await server.store.ledger.oldestOpenS()).toBeGreaterThan(1_000);
   });
 });

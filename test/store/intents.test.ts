@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { type Hex, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PaidEvent } from "../../src/operations/chain-ports.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
+import type { PaidEvent } from "../../src/payment/transfer.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block } from "./made-up-chain.ts";
 import { CHAIN, forgetPayments, ROUTER, someAddress } from "./queued.ts";
@@ -30,7 +30,7 @@ async function openPayment(): Promise<string> {
       amount: { currency: "USD", value: 1_000n },
       checkout: null,
       expiresAtS: nowS() + 300,
-      chainKey: paymentKey(id),
+      paymentKey: paymentKey(id),
       feePolicyId: null,
     },
     null,
@@ -83,6 +83,7 @@ const paid = (number: number, { asset, terms }: Option, logIndex = 0): PaidEvent
   logIndex,
   blockNumber: BigInt(number),
   blockHash: block(number).hash,
+  paymentKey: terms.key,
   termsHash: termsHash(terms),
   asset,
   ...terms,

@@ -1,9 +1,12 @@
 // A chain that is only told of: blocks, and transfers in them.
 import { type Hex, keccak256, stringToHex, zeroAddress } from "viem";
-import type { Block, PaidEvent } from "../../src/operations/chain-ports.ts";
-import { judge, type QuotingChain } from "../../src/payment/credit.ts";
+import { takeInBlocks } from "../../src/operations/following/take-in-blocks.ts";
+import type { Block } from "../../src/operations/ports/chain-reader.ts";
+import type { Ledger } from "../../src/operations/ports/ledger.ts";
+import type { QuotingChain } from "../../src/payment/credit.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { termsHash } from "../../src/payment/terms.ts";
+import type { PaidEvent } from "../../src/payment/transfer.ts";
 import type { TestServer } from "../harness/server.ts";
 import { CHAIN, ROUTER, someAddress } from "./queued.ts";
 
@@ -23,7 +26,7 @@ const QUOTING: QuotingChain = {
       name: "USD Coin",
       decimals: 6,
       peggedTo: "USD",
-      pays: "erc20",
+      method: "erc20",
       resetsApproval: false,
     },
   ],
@@ -48,7 +51,7 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
   logIndex,
   blockNumber: number,
   blockHash: hash,
-  key: terms.key,
+  paymentKey: terms.key,
   termsHash: termsHash(terms),
   asset: `${CHAIN}/erc20:${terms.token}`,
   token: terms.token,
@@ -58,17 +61,26 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
   fee: terms.fee,
 });
 
-/** Takes in blocks and events as the watcher does. @param judging hears of each transfer that is looked at */
+/** Takes in blocks and transfers as the watcher does. @param judging is called for each transfer that is judged */
 export const advancing =
   (server: () => TestServer, judging: () => void = () => {}) =>
-  (after: Block | null, blocks: Block[], events: PaidEvent[] = []) =>
-    server().store.follow.advance(CHAIN, {
-      after,
-      blocks,
-      events,
-      judge: (transfer, payment) => {
-        judging();
-        return judge(transfer, payment, blocks.at(-1)?.number ?? 0n, QUOTING);
-      },
-      treasury: null,
-    });
+  (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) =>
+    takeInBlocks(
+      { ledger: counting(server().store.ledger, judging), quoting: QUOTING },
+      { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
+    );
+
+const counting = (ledger: Ledger, judging: () => void): Ledger => ({
+  ...ledger,
+  at: (chain, after, work) =>
+    ledger.at(chain, after, (book) =>
+      work({
+        ...book,
+        async waiting(treasury) {
+          const waiting = await book.waiting(treasury);
+          for (const _ of waiting) judging();
+          return waiting;
+        },
+      }),
+    ),
+});

@@ -1,5 +1,6 @@
 // Transfers that name a payment and are not its own, and the log that keeps what was told of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { rollBack } from "../../src/operations/following/roll-back.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block, paidIn } from "./made-up-chain.ts";
@@ -98,7 +99,7 @@ describe("a transfer by other terms", () => {
     const less = { ...option, terms: { ...option.terms, amount: 1n, fee: 0n } };
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), less, 0)]);
-    expect(await server.store.follow.rollBack(CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
+    expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
     expect(await server.sql("select from transfers")).toEqual([]);
     await advance(block(1), [block(2, "b", "a")], [paidIn(block(2, "b"), less, 5)]);
     expect((await exceptions()).map(({ kind, log_index }) => [kind, log_index])).toEqual([
@@ -127,7 +128,7 @@ describe("a payment's log", () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
-    await server.store.follow.rollBack(CHAIN, block(1));
+    await rollBack(server.store.ledger, CHAIN, block(1));
     await advance(block(1), [block(2, "b", "a")], [paidIn(block(2, "b"), option, 7)]);
     const log = await server.sql(
       "select type, status, data->>'logIndex' as log from payment_events where payment_id = $1 order by id",

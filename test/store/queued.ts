@@ -29,7 +29,7 @@ export async function openPayment(server: TestServer, changes: Partial<Terms> = 
       amount: { currency: "USD", value: 1_000n },
       checkout: null,
       expiresAtS: Math.floor(Date.now() / 1000) + 300,
-      chainKey: paymentKey(paymentId),
+      paymentKey: paymentKey(paymentId),
       feePolicyId: null,
     },
     null,

@@ -13,7 +13,7 @@ test("a run that fails again and again is one warning, and its end is one line",
   const loop = startLoop({
     name: "test",
     intervalMs: 1,
-    log: { info: say("info"), warn: say("warn") },
+    log: { info: say("info"), warn: say("warn"), error: say("error") },
     async run() {
       runs += 1;
       if (runs > 55) isOver();

@@ -1,6 +1,6 @@
 // Follows the payment's status: one held request after the other (long-poll), until it is final.
 import { ApiError, type GatewayClient } from "../../client/index.ts";
-import { pause } from "../pause.ts";
+import { longPoll } from "../long-poll.ts";
 import type { Live, LiveStatus } from "./context.ts";
 
 /** Longest that the server may hold an answer; many proxies give up after a minute. */
@@ -32,6 +32,7 @@ export function followStatus(
   const tell = (status: LiveStatus): void => {
     if (current.isFinal || status.status === current.status) return;
     current = status;
+    if (status.isFinal) underWay.abort(); // there is nothing left to wait for
     for (const listener of listeners) listener(status);
   };
   // A tab that comes back may hold a connection that died while it slept, or be in the middle of a long pause.
@@ -54,23 +55,32 @@ export function followStatus(
 
   async function poll(): Promise<void> {
     let failures = 0;
-    while (!current.isFinal) {
+    let isTokenOver = false;
+    // Each round ends when the page wakes up; the failures of the one before still count.
+    while (!current.isFinal && !isTokenOver) {
       underWay = new AbortController();
-      const { signal } = underWay;
-      try {
-        tell(await gateway.status(paymentId, { maxPollMs: failures > 0 ? 0 : HELD_MS, signal }));
-        if (failures >= FAILURES_SHOWN) followed.onConnection(true);
-        failures = 0;
-        await pause(PAUSE_MS_MIN, signal);
-      } catch (error) {
-        if (signal.aborted) continue;
-        if (error instanceof ApiError && error.status === UNAUTHORIZED) return followed.onTokenEnd();
-        // Nothing is known, so nothing changes; the next look is later.
-        failures += 1;
-        if (failures === FAILURES_SHOWN) followed.onConnection(false);
-        const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
-        await pause(Math.max(Math.min(FIRST_BACKOFF_MS * 2 ** failures, BACKOFF_MS_MAX), retryAfterMs), signal);
-      }
+      await longPoll(
+        {
+          request: (signal) => gateway.status(paymentId, { maxPollMs: failures > 0 ? 0 : HELD_MS, signal }),
+          onAnswer(status) {
+            tell(status);
+            if (failures >= FAILURES_SHOWN) followed.onConnection(true);
+            failures = 0;
+            return PAUSE_MS_MIN;
+          },
+          onFailure(error) {
+            isTokenOver = error instanceof ApiError && error.status === UNAUTHORIZED;
+            if (isTokenOver) return null;
+            // Nothing is known, so nothing changes; the next look is later.
+            failures += 1;
+            if (failures === FAILURES_SHOWN) followed.onConnection(false);
+            const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
+            return Math.max(Math.min(FIRST_BACKOFF_MS * 2 ** failures, BACKOFF_MS_MAX), retryAfterMs);
+          },
+        },
+        underWay.signal,
+      );
     }
+    if (isTokenOver) followed.onTokenEnd();
   }
 }

@@ -1,26 +1,26 @@
-// Keeps payments off a chain until it has shown that it is what its configuration says. A chain that does not answer at the
-// start is asked again when it is needed.
+// Blocks payments on a chain until the chain matches its configuration. A chain that is unreachable at startup is
+// checked again on demand.
 import { ChainUnavailableError } from "./errors.ts";
 import type { ChainProblem } from "./problem.ts";
 
 export interface Admission {
   check(): Promise<readonly ChainProblem[]>;
-  /** Why the chain must not be used now, or null. */
+  /** Why the chain must not be used yet, or null. */
   refusal(): Promise<ChainUnavailableError | null>;
-  /** @throws ChainUnavailableError where the chain must not be used now */
+  /** @throws ChainUnavailableError if the chain must not be used yet */
   pass(): Promise<void>;
 }
 
-/** After a check that failed, the next one is made at the earliest so much later. */
+/** Minimum delay between a failed check and the next one. */
 const RECHECK_MS_MIN = 2_000;
 
-export function admission(chain: string, look: () => Promise<readonly ChainProblem[]>): Admission {
+export function admission(chain: string, runCheck: () => Promise<readonly ChainProblem[]>): Admission {
   let isAdmitted = false;
   let last: Promise<readonly ChainProblem[]> | null = null;
   let lastMs = Number.NEGATIVE_INFINITY;
 
   async function check(): Promise<readonly ChainProblem[]> {
-    const problems = await look();
+    const problems = await runCheck();
     if (problems.every(({ kind }) => kind === "warning")) isAdmitted = true;
     return problems;
   }

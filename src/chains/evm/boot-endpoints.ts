@@ -1,4 +1,4 @@
-// The RPC URLs of a chain one by one: whether each answers, serves this chain, and is up with the others.
+// Checks each RPC URL of a chain: whether it responds, serves this chain and keeps up with the others.
 import { type Connection, lagMaxBlocks } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -6,9 +6,9 @@ import { unavailable } from "./errors.ts";
 import { type ChainProblem, unreachable, warning, wrong } from "./problem.ts";
 
 export interface EndpointReport {
-  /** Names it without its host, for example "rpc 1 of 2". */
+  /** Identifies it without its host, for example "rpc 1 of 2". */
   readonly label: string;
-  /** Null where it does not answer; then `failure` says what happened. */
+  /** Null if it does not respond; `failure` then says why. */
   readonly serves: { readonly chainNumber: number; readonly head: number; readonly answeredInMs: number } | null;
   readonly failure: string;
 }
@@ -39,13 +39,13 @@ export function endpointProblems(config: EvmChainConfig, reports: readonly Endpo
   const heads = reports.flatMap(({ serves }) => (serves?.chainNumber === config.chainNumber ? [serves.head] : []));
   const newest = Math.max(...heads);
   return reports.flatMap(({ label, serves, failure }) => {
-    if (!serves) return [warning(`${failure} The other RPC URLs are used.`)];
+    if (!serves) return [warning(`${failure} Using the other RPC URLs.`)];
     if (serves.chainNumber !== config.chainNumber) {
       const what = `${config.caip2}: ${label} serves chain ${serves.chainNumber}, expected ${config.chainNumber}.`;
-      return [wrong(`${what} Give an RPC URL of ${config.name}, or correct caip2.`)];
+      return [wrong(`${what} Set an RPC URL of ${config.name}, or correct caip2.`)];
     }
     const behind = newest - serves.head;
     if (behind <= lagMaxBlocks(config.blockTimeS)) return [];
-    return [warning(`${config.caip2}: ${label} is ${behind} blocks behind the others, which are used in its place.`)];
+    return [warning(`${config.caip2}: ${label} is ${behind} blocks behind the others. Using the others instead.`)];
   });
 }

@@ -1,5 +1,5 @@
-// Whether the assets are what the configuration says: a wrong number of decimals would be a wrong price, and a wrong EIP-712
-// domain would be signatures that nobody can use. The chain's own coin has nothing to ask.
+// Checks the configured tokens against the chain: wrong decimals would mean wrong prices, and a wrong EIP-712 domain
+// unusable signatures. Native coins need no check.
 import {
   decodeFunctionResult,
   domainSeparator,
@@ -34,9 +34,9 @@ const CALLS: readonly Hex[] = [
   encodeFunctionData({ abi: TOKEN, functionName: "allowance", args: [zeroAddress, zeroAddress] }),
 ];
 
-/** Throws where the chain does not answer. */
+/** Throws if the chain does not respond. */
 export async function checkTokens(config: EvmChainConfig, connection: Connection): Promise<ChainProblem[]> {
-  const tokens = config.assets.filter(({ pays }) => pays !== "native");
+  const tokens = config.assets.filter(({ method }) => method !== "native");
   const problems = await Promise.all(tokens.map((asset) => checkToken(config, connection, asset)));
   return problems.flat();
 }
@@ -58,14 +58,16 @@ async function checkToken(config: EvmChainConfig, connection: Connection, asset:
   const problems: ChainProblem[] = [];
   for (const read of ["decimals", "symbol"] as const) {
     if (found(read) === expected[read]) continue;
-    const what = `${about} has ${read} ${found(read) ?? "of no readable value"}, expected ${expected[read]}.`;
+    const what = `${about} has ${read} ${found(read) ?? "(unreadable)"}, expected ${expected[read]}.`;
     problems.push(wrong(`${what} Correct ${read} in the chains file, or the address.`));
   }
   const [authorizationState, allowance] = results.slice(READS.length);
-  if (asset.pays === "eip3009")
+  if (asset.method === "eip3009") {
     return [...problems, ...eip3009Problems(config, asset, about, found, authorizationState)];
-  if (!isWord(allowance))
-    problems.push(wrong(`${about} has no allowance: it is no ERC-20 token. Correct its address.`));
+  }
+  if (!isWord(allowance)) {
+    problems.push(wrong(`${about} has no allowance function, so it is not an ERC-20 token. Correct its address.`));
+  }
   return problems;
 }
 
@@ -78,12 +80,13 @@ function eip3009Problems(
 ): ChainProblem[] {
   const problems: ChainProblem[] = [];
   if (found("DOMAIN_SEPARATOR") !== separatorOf(config, asset)) {
-    const what = `${about} has another EIP-712 domain than name "${asset.domain.name}", version "${asset.domain.version}".`;
-    const hint = `It says of itself: name "${found("name") ?? ""}", version "${found("version") ?? ""}".`;
+    const { name, version } = asset.domain;
+    const what = `${about} has a different EIP-712 domain than name "${name}", version "${version}".`;
+    const hint = `The token reports name "${found("name") ?? ""}", version "${found("version") ?? ""}".`;
     problems.push(wrong(`${what} ${hint} Correct domain in the chains file.`));
   }
   if (!isWord(authorizationState)) {
-    problems.push(wrong(`${about} has no EIP-3009 authorizationState. Set pays to "permit2" or "erc20".`));
+    problems.push(wrong(`${about} has no EIP-3009 authorizationState. Set method to "permit2" or "erc20".`));
   }
   return problems;
 }
@@ -92,13 +95,13 @@ function separatorOf({ chainNumber }: EvmChainConfig, { address, domain }: Autho
   return domainSeparator({ domain: { ...domain, chainId: chainNumber, verifyingContract: address } });
 }
 
-/** Null where the token has no such function, or answers with something else. */
+/** Null if the token lacks the function or returns another type. */
 function decoded(functionName: Read, result: SubResult | undefined): string | null {
   if (!result?.success) return null;
   try {
     return String(decodeFunctionResult({ abi: TOKEN, functionName, data: result.returnData }));
   } catch {
-    return null; // an answer of another type: the caller says what was expected
+    return null; // the caller reports the expected value
   }
 }
 

@@ -1,4 +1,4 @@
-// Compares a chain with its configuration: its RPC URLs, the contracts' code, the tokens, the relayers' gas and the clock.
+// Compares a chain with its configuration: RPC URLs, contract code, tokens, the relayers' gas and the clock.
 import { type Address, formatEther, type Hex } from "viem";
 import { endpointProblems, readEndpoints } from "./boot-endpoints.ts";
 import { checkTokens } from "./boot-tokens.ts";
@@ -8,14 +8,14 @@ import { routerInitCode } from "./deploy.ts";
 import { unavailable } from "./errors.ts";
 import { type ChainProblem, unreachable, warning, wrong } from "./problem.ts";
 
-/** A head this far ahead of our clock: deadlines would be off by as much. */
+/** A head this far ahead of our clock would shift deadlines by as much. */
 const CLOCK_AHEAD_MAX_S = 30;
-/** A head this old: the node has stopped, or lags behind its chain. */
+/** An older head means that the node has stopped or lags. */
 const HEAD_AGE_MAX_S = 60;
-/** The same in blocks, for slow chains. */
+/** The same limit in blocks, for slow chains. */
 const HEAD_AGE_MAX_BLOCKS = 20;
 
-/** @returns what is wrong, empty where nothing is; never throws */
+/** @returns the problems found; never throws */
 export async function checkChain(
   config: EvmChainConfig,
   connection: Connection,
@@ -26,7 +26,7 @@ export async function checkChain(
   try {
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
     const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
-    // Tokens are read through Multicall3.
+    // Reading tokens needs Multicall3.
     const tokens = contracts.length === 0 ? checkTokens(config, connection) : [];
     return [...endpoints, ...contracts, ...(await Promise.all([tokens, ...rest])).flat()];
   } catch (error) {
@@ -38,7 +38,7 @@ async function checkFactories({ caip2, walletFactories }: EvmChainConfig, { clie
   const codes = await Promise.all(walletFactories.map((address) => client.getCode({ address })));
   return walletFactories
     .filter((_, index) => !codes[index])
-    .map((address) => noCode(caip2, "the wallet factory", address, "Take it out of walletFactories, or correct it."));
+    .map((address) => noCode(caip2, "the wallet factory", address, "Remove it from walletFactories, or correct it."));
 }
 
 async function checkContracts(config: EvmChainConfig, { client }: Connection): Promise<ChainProblem[]> {
@@ -47,20 +47,19 @@ async function checkContracts(config: EvmChainConfig, { client }: Connection): P
     client.getCode({ address: router }),
     client.getCode({ address: permit2 }),
     client.getCode({ address: multicall3 }),
-    // What the constructor returns is the code that a deployment leaves, with Permit2's address in it.
+    // The constructor returns the code that a deployment leaves, including Permit2's address.
     client.call({ data: routerInitCode(permit2) }).then(({ data }): Hex | undefined => data),
   ]);
   const problems: ChainProblem[] = [];
-  if (!permit2Code)
-    problems.push(noCode(caip2, "permit2", permit2, "Give the address that Permit2 has on this chain."));
+  if (!permit2Code) problems.push(noCode(caip2, "permit2", permit2, "Set the address of Permit2 on this chain."));
   if (!multicall3Code) {
-    problems.push(noCode(caip2, "multicall3", multicall3, "Give the address that Multicall3 has on this chain."));
+    problems.push(noCode(caip2, "multicall3", multicall3, "Set the address of Multicall3 on this chain."));
   }
   if (!routerCode) {
     problems.push(noCode(caip2, "router", router, "Deploy it with `turnpike chain deploy`, or correct the address."));
   } else if (routerCode !== ourCode) {
     const what = `${caip2}: the code at router ${router} is not this version's PaymentRouter for permit2 ${permit2}.`;
-    problems.push(wrong(`${what} Deploy this version's with \`turnpike chain deploy\`, or correct the address.`));
+    problems.push(wrong(`${what} Deploy this version with \`turnpike chain deploy\`, or correct the address.`));
   }
   return problems;
 }
@@ -68,7 +67,7 @@ async function checkContracts(config: EvmChainConfig, { client }: Connection): P
 const noCode = (chain: string, setting: string, address: Address, remedy: string): ChainProblem =>
   wrong(`${chain}: there is no code at ${setting} ${address}. ${remedy}`);
 
-/** An empty account stops nothing but its own sending, so it does not keep the rest from starting. */
+/** Only a warning: a relayer without gas cannot send, but nothing else depends on it. */
 async function checkRelayers(
   { caip2 }: EvmChainConfig,
   { client }: Connection,
@@ -91,5 +90,5 @@ async function checkClock({ caip2, blockTimeS }: EvmChainConfig, { client }: Con
   }
   if (ageS <= Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * blockTimeS)) return [];
   const what = `${caip2}: the newest block is ${Math.round(ageS)} s old, with a block expected every ${blockTimeS} s.`;
-  return [warning(`${what} The node lags or the chain stands; or this machine's clock is ahead.`)];
+  return [warning(`${what} The node lags, the chain has stopped, or this machine's clock is ahead.`)];
 }

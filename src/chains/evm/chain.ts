@@ -1,8 +1,9 @@
-// One EVM chain, put together from its configuration: what the operations, the watcher and the relayer see of it.
+// Assembles one EVM chain from its configuration for the operations, the watcher and the relayer.
 import type { Address, Hex } from "viem";
-import type { ChainReader, ChainWriter } from "../../operations/chain-ports.ts";
-import type { PaymentChain } from "../../operations/ports.ts";
-import type { PriceFeeds } from "../../operations/price-feeds.ts";
+import type { ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { ChainWriter } from "../../operations/ports/chain-writer.ts";
+import type { PaymentChain } from "../../operations/ports/payment-chain.ts";
+import type { PriceFeeds } from "../../operations/ports/price-feeds.ts";
 import { type Admission, admission } from "./admission.ts";
 import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
@@ -12,15 +13,15 @@ import type { EvmChainConfig } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
 import { feedReader } from "./feeds.ts";
 import { holdingReader } from "./holdings.ts";
+import { multiRouterReader } from "./multi-router-reader.ts";
+import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
-import { paymentFinder } from "./sent.ts";
-import { readerOfRouters } from "./several-routers.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
-import { verifierOfForms } from "./verify-forms.ts";
+import { encodingVerifier } from "./verify-encodings.ts";
 import { createWriter } from "./writer.ts";
 
 export type { EndpointReport } from "./boot-endpoints.ts";
@@ -29,22 +30,22 @@ export type { ChainProblem } from "./problem.ts";
 export interface EvmChain {
   readonly payment: PaymentChain;
   readonly reader: ChainReader;
-  /** The same, with the events of these routers as well, which were used before. */
+  /** The same reader, including the events of routers used earlier. */
   readerWith(formerRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
   readonly feeds: PriceFeeds;
   /**
-   * Compares the chain with its configuration; never throws. Until it has once passed without an "unreachable" or
-   * "wrong", `payment` offers nothing: `readHoldings` throws and `verify` is "unknown"; both have it checked again.
+   * Compares the chain with its configuration; never throws. Until a check has passed without "unreachable" or
+   * "wrong", `payment` offers nothing: `readHoldings` throws and `verify` returns "unknown". Both trigger a new check.
    */
   check(): Promise<readonly ChainProblem[]>;
-  /** An oracle contract on this chain. */
+  /** Opens an oracle contract on this chain. */
   sanctionsOracle(contract: Address): SanctionsOracle;
-  /** Each RPC URL as it answers now; never throws. */
+  /** Probes each RPC URL now; never throws. */
   endpoints(): Promise<readonly EndpointReport[]>;
 }
 
-/** @param relayerKeys private keys of the accounts that relay on this chain; none: it is read, never written to */
+/** @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only */
 export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex[]): EvmChain {
   const connection = connect(config);
   const writer = createWriter(connection, config, relayerKeys);
@@ -52,7 +53,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
   return {
     payment: paymentChain(config, connection, admitted),
     reader: createReader(connection, config),
-    readerWith: (formerRouters) => readerOfRouters(connection, config, formerRouters),
+    readerWith: (formerRouters) => multiRouterReader(connection, config, formerRouters),
     writer,
     feeds: feedReader(connection, config),
     check: admitted.check,
@@ -73,7 +74,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     await admitted.pass();
     return holdingsNow(questions);
   };
-  const verify = verifierOfForms(verifier(simulation(connection, config), config.caip2), {
+  const verify = encodingVerifier(verifier(simulation(connection, config), config.caip2), {
     chain: config.caip2,
     factories: config.walletFactories,
     verifyDeploying: deployingVerifier(connection, config),
@@ -112,6 +113,6 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
   };
 }
 
-/** To the next block, and on to the depth that small amounts need; one second for what happens around it. */
+/** Seconds until the next block and the depth required for small amounts, plus one second of overhead. */
 const etaS = ({ blockTimeS, confirmations }: EvmChainConfig): number =>
   Math.ceil(blockTimeS * (confirmations[0]?.blocks ?? 1)) + 1;

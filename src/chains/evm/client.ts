@@ -1,25 +1,25 @@
-// The connection to a chain's nodes: each request goes to the first RPC URL that works and is up with the others, and on to
-// the next where it is not answered. Nothing else is repeated behind the caller's back.
+// The connection to a chain's nodes. Each request goes to the first RPC URL that works and is up to date, and fails
+// over to the next. Nothing else is retried implicitly.
 import { createPublicClient, custom, type PublicClient } from "viem";
 import type { EvmChainConfig } from "./config.ts";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
 import { EndpointFailure, endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
-import { type WatchedEndpoint, watchEndpoint } from "./watched-endpoint.ts";
+import { type EndpointStatus, type WatchedEndpoint, watchEndpoint } from "./watched-endpoint.ts";
 
 export interface Connection {
   readonly client: PublicClient;
-  /** One by one, for the check of a chain. */
+  /** All endpoints, for the chain check. */
   readonly endpoints: readonly Endpoint[];
 }
 
-/** How often the heads of several endpoints are compared, while there are requests. */
+/** Interval between head comparisons while requests are coming in. */
 const HEADS_INTERVAL_MS = 5_000;
-/** What an endpoint knows is this much older than what another one knows: a buyer's money would be missing from it. */
+/** An endpoint further behind than this could miss a buyer's money. */
 const LAG_MAX_S = 10;
-/** The same in blocks, for slow chains: nodes hear of a block at different moments. */
+/** The same limit in blocks, for slow chains: nodes learn of a block at different moments. */
 const LAG_MAX_BLOCKS = 2;
-/** What an endpoint gets where another one could answer in its place, which then has as long again before a buyer waits too long. */
+/** Timeout per attempt while another endpoint could still respond within the time a buyer tolerates. */
 const ATTEMPT_TIMEOUT_MS = 1_500;
 
 type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockTimeS">;
@@ -45,7 +45,7 @@ function requestTo(endpoints: readonly Endpoint[], config: ConnectionConfig) {
     const order = inOrder(watched);
     let failure: unknown = new EndpointFailure({ endpoint: "every rpc", method, reason: "failed a moment ago" });
     for (const [index, endpoint] of order.entries()) {
-      const hasSubstitute = order.slice(index + 1).some((other) => other.standing() === "ready");
+      const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready");
       try {
         return await endpoint.request(method, params, hasSubstitute ? ATTEMPT_TIMEOUT_MS : null);
       } catch (error) {
@@ -57,19 +57,19 @@ function requestTo(endpoints: readonly Endpoint[], config: ConnectionConfig) {
   };
 }
 
-/** Best first. One that failed lately comes last, and is looked at meanwhile: it must not hold up what others can answer. */
+/** Best first. Endpoints that failed recently come last and are probed in the background, so they delay nothing. */
 function inOrder(endpoints: readonly WatchedEndpoint[]): readonly WatchedEndpoint[] {
-  const standing = new Map(endpoints.map((endpoint) => [endpoint, endpoint.standing()]));
-  const those = (wanted: string) => endpoints.filter((endpoint) => standing.get(endpoint) === wanted);
-  const recovering = those("recovering");
-  for (const endpoint of recovering) endpoint.look();
-  return [...those("ready"), ...those("lagging"), ...recovering];
+  const statuses = new Map(endpoints.map((endpoint) => [endpoint, endpoint.status()]));
+  const withStatus = (wanted: EndpointStatus) => endpoints.filter((endpoint) => statuses.get(endpoint) === wanted);
+  const recovering = withStatus("recovering");
+  for (const endpoint of recovering) endpoint.probe();
+  return [...withStatus("ready"), ...withStatus("lagging"), ...recovering];
 }
 
-/** An endpoint whose head is more blocks behind the others' is used only where they fail. */
+/** An endpoint more blocks behind the others than this is used only if they fail. */
 export const lagMaxBlocks = (blockTimeS: number): number => Math.max(Math.ceil(LAG_MAX_S / blockTimeS), LAG_MAX_BLOCKS);
 
-/** @returns has the heads compared, in the background, where that was not done lately */
+/** @returns a function that compares heads in the background, at most once per interval */
 function headComparison(endpoints: readonly WatchedEndpoint[], lagMax: number): () => void {
   let nextMs = 0;
   async function compare(): Promise<void> {
@@ -83,11 +83,11 @@ function headComparison(endpoints: readonly WatchedEndpoint[], lagMax: number): 
   return () => {
     if (endpoints.length < 2 || Date.now() < nextMs) return;
     nextMs = Date.now() + HEADS_INTERVAL_MS;
-    void compare(); // never rejects: an endpoint that fails has no head
+    void compare(); // never rejects: a failing endpoint has a null head
   };
 }
 
-/** True for an answer that the next endpoint would give as well. */
+/** True for a response that every other endpoint would give too. */
 function isFinalAnswer(error: unknown): boolean {
   const answer = endpointFailureIn(error)?.answer;
   return answer ? isExecutionFailure(answer) || sendOutcomeOf(answer) !== null : false;

@@ -1,17 +1,17 @@
-// An asset of a chain as the operator writes it in the chains file: what it must say depends on how it pays. Each description
-// completes "must be …" in an error.
+// An asset in the chains file; its required fields depend on how it is paid. Each schema description completes
+// "must be …" in an error.
 import Type, { type Static, type TSchema } from "typebox";
 import { getAddress, zeroAddress } from "viem";
-import { type ConfigIssue, formIssues } from "../../config-issues.ts";
-import type { Asset, PayMethod } from "../../money/asset.ts";
+import type { Asset, Method } from "../../money/asset.ts";
 import { findCurrency } from "../../money/fiat.ts";
+import { type ConfigIssue, formIssues } from "../../settings/config-issues.ts";
 import { addressText, httpUrl, text } from "./config-texts.ts";
 
-const pays = <const Way extends PayMethod>(way: Way) => Type.Literal(way);
+const methodIs = <const M extends Method>(method: M) => Type.Literal(method);
 
 const named = {
-  symbol: text("the symbol as the chain gives it, for example USDC"),
-  name: text("the name for people, for example USD Coin"),
+  symbol: text("the on-chain symbol, for example USDC"),
+  name: text("the display name, for example USD Coin"),
   peggedTo: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "an ISO 4217 code, for example USD" })),
   iconUrl: Type.Optional(httpUrl("an http or https URL")),
 };
@@ -23,14 +23,14 @@ const token = {
 };
 
 const resetsApproval = Type.Optional(
-  Type.Boolean({ description: "true where the token's approve must be reset to 0 first (USDT on Ethereum)" }),
+  Type.Boolean({ description: "true if the token's approve must be reset to 0 first (USDT on Ethereum)" }),
 );
 
 const SCHEMAS = {
   eip3009: Type.Object(
     {
       ...token,
-      pays: pays("eip3009"),
+      method: methodIs("eip3009"),
       domain: Type.Object(
         {
           name: text("the name in the token's EIP-712 domain"),
@@ -44,7 +44,7 @@ const SCHEMAS = {
   permit2: Type.Object(
     {
       ...token,
-      pays: pays("permit2"),
+      method: methodIs("permit2"),
       approval: Type.Optional(
         Type.Union([Type.Literal("exact"), Type.Literal("max")], { description: '"exact" or "max"' }),
       ),
@@ -55,8 +55,10 @@ const SCHEMAS = {
   erc20: Type.Object(
     {
       ...token,
-      pays: pays("erc20"),
-      approval: Type.Optional(Type.Literal("exact", { description: '"exact": the router is never approved for more' })),
+      method: methodIs("erc20"),
+      approval: Type.Optional(
+        Type.Literal("exact", { description: '"exact": the router never gets a larger approval' }),
+      ),
       resetsApproval,
     },
     { additionalProperties: false },
@@ -64,7 +66,7 @@ const SCHEMAS = {
   native: Type.Object(
     {
       ...named,
-      pays: pays("native"),
+      method: methodIs("native"),
       decimals: Type.Literal(18, { description: "18" }),
       slip44: Type.Integer({
         minimum: 0,
@@ -74,14 +76,14 @@ const SCHEMAS = {
     },
     { additionalProperties: false },
   ),
-} as const satisfies Record<PayMethod, TSchema>;
+} as const satisfies Record<Method, TSchema>;
 
-export type AssetEntry = { [Way in PayMethod]: Static<(typeof SCHEMAS)[Way]> }[PayMethod];
+export type AssetEntry = { [M in Method]: Static<(typeof SCHEMAS)[M]> }[Method];
 
-/** Only the form that all have; `assetFormIssues` looks at the rest. */
-export const AssetForm = Type.Object(
+/** The part that all assets share; `assetSchemaIssues` checks the rest. */
+export const AssetBaseSchema = Type.Object(
   {
-    pays: Type.Union([pays("eip3009"), pays("permit2"), pays("erc20"), pays("native")], {
+    method: Type.Union([methodIs("eip3009"), methodIs("permit2"), methodIs("erc20"), methodIs("native")], {
       description: '"eip3009", "permit2", "erc20" or "native"',
     }),
   },
@@ -89,14 +91,14 @@ export const AssetForm = Type.Object(
 );
 
 /** @param path of the asset in the file, for example `0.assets.1` */
-export function assetFormIssues(entry: Static<typeof AssetForm>, path: string): ConfigIssue[] {
-  return formIssues(SCHEMAS[entry.pays], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
+export function assetSchemaIssues(entry: Static<typeof AssetBaseSchema>, path: string): ConfigIssue[] {
+  return formIssues(SCHEMAS[entry.method], entry).map(({ field, message }) => ({ field: `${path}.${field}`, message }));
 }
 
-/** What the schema cannot say of a well-formed asset. */
+/** Checks that the schema cannot express. */
 export function assetIssues({ peggedTo }: AssetEntry, path: string): ConfigIssue[] {
   if (peggedTo === undefined || findCurrency(peggedTo)) return [];
-  return [{ field: `${path}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is none` }];
+  return [{ field: `${path}.peggedTo`, message: `must be an ISO 4217 code: ${peggedTo} is not one` }];
 }
 
 export function toAsset(chain: string, entry: AssetEntry): Asset {
@@ -109,33 +111,33 @@ export function toAsset(chain: string, entry: AssetEntry): Asset {
     ...(iconUrl === undefined ? {} : { iconUrl }),
     ...(peggedTo === undefined ? {} : { peggedTo }),
   };
-  if (entry.pays === "native") {
-    return { ...common, id: coinId(chain, entry.slip44), address: zeroAddress, pays: entry.pays };
+  if (entry.method === "native") {
+    return { ...common, id: coinId(chain, entry.slip44), address: zeroAddress, method: entry.method };
   }
   const address = getAddress(entry.address);
   const tokenOf = { ...common, id: tokenId(chain, address), address };
-  switch (entry.pays) {
+  switch (entry.method) {
     case "eip3009":
-      return { ...tokenOf, pays: entry.pays, domain: { name: entry.domain.name, version: entry.domain.version } };
+      return { ...tokenOf, method: entry.method, domain: { name: entry.domain.name, version: entry.domain.version } };
     case "permit2":
       return {
         ...tokenOf,
-        pays: entry.pays,
+        method: entry.method,
         approval: entry.approval ?? "max",
         resetsApproval: entry.resetsApproval ?? false,
       };
     case "erc20":
-      return { ...tokenOf, pays: entry.pays, resetsApproval: entry.resetsApproval ?? false };
+      return { ...tokenOf, method: entry.method, resetsApproval: entry.resetsApproval ?? false };
   }
 }
 
 const tokenId = (chain: string, address: string): string => `${chain}/erc20:${address}`;
 const coinId = (chain: string, slip44: number): string => `${chain}/slip44:${slip44}`;
 
-/** ETH, the coin of most chains; said of one whose coin is not among the chain's assets. */
+/** ETH, the coin of most chains; assumed if a chain's coin is not configured. */
 const SLIP44_ETH = 60;
 
-/** The CAIP-19 id of what stands at an address on this chain, configured or not; the zero address is the chain's own coin. */
+/** CAIP-19 id of the asset at an address, configured or not; the zero address is the chain's native coin. */
 export function assetIdAt(chain: string, assets: readonly Asset[], address: `0x${string}`): string {
   const configured = assets.find((asset) => asset.address === address);
   if (configured) return configured.id;

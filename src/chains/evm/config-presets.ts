@@ -1,11 +1,11 @@
-// Fills in what an entry of the chains file leaves to a preset. What the entry itself says, it says in the preset's place.
-import type { ConfigIssue } from "../../config-issues.ts";
+// Expands the presets in the chains file. An entry's own fields override its preset.
+import type { ConfigIssue } from "../../settings/config-issues.ts";
 import type { ChainPreset } from "./presets/preset.ts";
 import { PRESETS } from "./presets/presets.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** @returns the file as it reads without presets; what it holds beside them is looked at later */
+/** @returns the file without presets, not yet validated further */
 export function expandPresets(json: unknown): { readonly json: unknown; readonly issues: readonly ConfigIssue[] } {
   if (!Array.isArray(json)) return { json, issues: [] };
   const expanded = json.map((entry: unknown, index) => expandEntry(entry, String(index)));
@@ -29,13 +29,13 @@ function expandEntry(entry: unknown, path: string): Expanded {
     };
   }
   if (own.caip2 !== undefined && own.caip2 !== preset.caip2) {
-    const message = `must be left out, or be ${preset.caip2}: the preset ${name} is that chain`;
+    const message = `must be left out or be ${preset.caip2}, the chain of the preset ${name}`;
     return { json: own, issues: [{ field: `${path}.caip2`, message }] };
   }
   return withAssets({ ...preset, assets: Object.keys(preset.assets), ...own }, preset, path);
 }
 
-/** Puts the preset's assets in the place of their names. */
+/** Replaces asset names with the preset's assets. */
 function withAssets(entry: Entry, preset: ChainPreset | null, path: string): Expanded {
   const { assets } = entry;
   if (!Array.isArray(assets)) return { json: entry, issues: [] };
@@ -43,8 +43,8 @@ function withAssets(entry: Entry, preset: ChainPreset | null, path: string): Exp
   const issues = assets.flatMap((asset: unknown, at): ConfigIssue[] => {
     if (typeof asset !== "string" || Object.hasOwn(known, asset)) return [];
     const message = preset
-      ? `must be one of ${listed(Object.keys(known))}, or an asset in full`
-      : "must be an asset in full: only an entry with a preset may name assets";
+      ? `must be one of ${listed(Object.keys(known))}, or a complete asset`
+      : "must be a complete asset: only an entry with a preset can refer to assets by name";
     return [{ field: `${path}.assets.${at}`, message }];
   });
   const full = assets.map((asset: unknown) => (typeof asset === "string" ? (known[asset] ?? asset) : asset));

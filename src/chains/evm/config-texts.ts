@@ -1,9 +1,9 @@
-// The texts of the chains file, as schemas. Each description completes "must be …" in an error.
+// String schemas of the chains file. Each description completes "must be …" in an error.
 import Type from "typebox";
 
 export const text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
 
-/** The form only; the EIP-55 checksum is checked after. */
+/** Checks the syntax; the EIP-55 checksum is checked later. */
 export const addressText = (description: string) =>
   Type.String({
     pattern: "^0x[0-9a-fA-F]{40}$",

@@ -1,16 +1,17 @@
-// Reads the chains file: what an operator wrote becomes what the rest of the server works with, or a list of what is wrong
-// with it. Whether it is true is the chain's to say (boot.ts).
+// Parses and validates the chains file. boot.ts compares it with the chain itself.
+
 import { type Address, getAddress, isAddress, parseGwei } from "viem";
-import { type ConfigIssue, formIssues } from "../../config-issues.ts";
 import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
-import { assetFormIssues, assetIssues, toAsset } from "./config-assets.ts";
+import type { ConfigIssue } from "../../settings/config-issues.ts";
+import { formIssues } from "../../settings/config-issues.ts";
+import { assetIssues, assetSchemaIssues, toAsset } from "./config-assets.ts";
 import { expandPresets } from "./config-presets.ts";
 import { type ChainEntry, ChainsSchema } from "./config-schema.ts";
 import { MULTICALL3, PERMIT2 } from "./deploy.ts";
 
-export type { ConfigIssue } from "../../config-issues.ts";
+export type { ConfigIssue } from "../../settings/config-issues.ts";
 export type { ChainEntry } from "./config-schema.ts";
 
 export interface EvmChainConfig {
@@ -18,9 +19,9 @@ export interface EvmChainConfig {
   readonly chainNumber: number;
   readonly name: string;
   readonly iconUrl?: string;
-  /** No slash at its end. */
+  /** No trailing slash. */
   readonly explorerUrl?: string;
-  /** For buyers' wallets. */
+  /** Shown to buyers' wallets. */
   readonly publicRpcUrl?: string;
   readonly isTestNet: boolean;
   readonly rpcUrls: readonly string[];
@@ -32,39 +33,43 @@ export interface EvmChainConfig {
   readonly confirmations: ConfirmationPolicy;
   readonly inclusionGraceS: number;
   readonly blockTimeS: number;
-  /** Milliseconds between two reads of the head. */
+  /** Milliseconds between reads of the head. */
   readonly pollMs: number;
-  /** Most payments of one transaction, as far as the gas of one allows. */
+  /** Maximum payments per transaction, subject to its gas limit. */
   readonly batchMax: number;
-  /** Wei; the relayer never offers more. */
+  /** Wei; the relayer never bids more. */
   readonly maxFeePerGas: bigint;
   readonly assets: readonly Asset[];
-  /** Factories whose wallets are deployed for their first payment, at the relayer's cost. */
+  /** Factories whose wallets are deployed with their first payment, at the relayer's cost. */
   readonly walletFactories: readonly Address[];
 }
 
 const INCLUSION_GRACE_S = 120;
-/** About 3 million gas: ten fit a block of 30 million with little left over, and larger ones are hardly cheaper. */
+/** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
 const POLL_MS_MIN = 100;
 const POLL_MS_MAX = 1_000;
 
+export type ParsedChains =
+  | { readonly kind: "ok"; readonly chains: readonly EvmChainConfig[] }
+  | { readonly kind: "invalid"; readonly issues: readonly ConfigIssue[] };
+
 /** @param json the parsed chains file */
-export function parseChains(
-  json: unknown,
-): { readonly chains: readonly EvmChainConfig[] } | { readonly issues: readonly ConfigIssue[] } {
+export function parseChains(json: unknown): ParsedChains {
   const expanded = expandPresets(json);
-  if (expanded.issues.length > 0) return { issues: expanded.issues };
+  if (expanded.issues.length > 0) return invalid(expanded.issues);
   const malformed = formIssues(ChainsSchema, expanded.json);
-  if (malformed.length > 0) return { issues: malformed };
+  if (malformed.length > 0) return invalid(malformed);
   const entries = expanded.json as ChainEntry[];
   const malformedAssets = entries.flatMap(({ assets }, index) =>
-    assets.flatMap((asset, at) => assetFormIssues(asset, `${index}.assets.${at}`)),
+    assets.flatMap((asset, at) => assetSchemaIssues(asset, `${index}.assets.${at}`)),
   );
-  if (malformedAssets.length > 0) return { issues: malformedAssets };
+  if (malformedAssets.length > 0) return invalid(malformedAssets);
   const issues = [...entries.flatMap(chainIssues), ...repeated(entries, "caip2", "")];
-  return issues.length > 0 ? { issues } : { chains: entries.map(toConfig) };
+  return issues.length > 0 ? invalid(issues) : { kind: "ok", chains: entries.map(toConfig) };
 }
+
+const invalid = (issues: readonly ConfigIssue[]): ParsedChains => ({ kind: "invalid", issues });
 
 function toConfig(entry: ChainEntry): EvmChainConfig {
   return {
@@ -84,7 +89,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     confirmations: entry.confirmations.map(({ from, blocks }) => ({ fromStandardUnits: BigInt(from), blocks })),
     inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
     blockTimeS: entry.blockTimeS,
-    // Four looks per block see a new one early enough; a chain of slow blocks need not be asked more than once a second.
+    // Four reads per block detect a new one early; slow chains are read once a second.
     pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
@@ -93,7 +98,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
   };
 }
 
-/** What the schema cannot say of a well-formed chain. */
+/** Checks that the schema cannot express. */
 function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
   const addresses: [field: string, address: string | undefined][] = [
     ["router", entry.router],
@@ -108,14 +113,14 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
     .filter(([, address]) => address !== undefined && !isChecksummed(address))
     .map(([field, address]) => ({
       field: `${index}.${field}`,
-      message: `must be EIP-55 checksummed: is ${address}, of which one digit or letter's case is wrong`,
+      message: `must be EIP-55 checksummed: ${address} has a digit or letter case wrong`,
     }));
   return [
     ...issues,
     ...confirmationIssues(entry, index),
     ...entry.assets.flatMap((asset, at) => assetIssues(asset, `${index}.assets.${at}`)),
     ...repeated(
-      entry.assets.map((asset) => ({ address: addressIn(asset) ?? "the chain's coin" })),
+      entry.assets.map((asset) => ({ address: addressIn(asset) ?? "native coin" })),
       "address",
       `${index}.assets.`,
     ),
@@ -126,9 +131,9 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
 }
 
 const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>
-  asset.pays === "native" ? undefined : asset.address;
+  asset.method === "native" ? undefined : asset.address;
 
-/** All in one case carries no checksum, so there is none to be wrong. */
+/** An address in a single case carries no checksum. */
 const isChecksummed = (address: string): boolean =>
   /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true });
 
@@ -136,10 +141,10 @@ function confirmationIssues({ confirmations }: ChainEntry, index: number): Confi
   return confirmations.flatMap(({ from }, at) => {
     const field = `${index}.confirmations.${at}.from`;
     const before = confirmations[at - 1];
-    if (!before) return from === "0" ? [] : [{ field, message: 'must be "0": the first step is for every amount' }];
+    if (!before) return from === "0" ? [] : [{ field, message: 'must be "0": the first step applies to every amount' }];
     return BigInt(from) > BigInt(before.from)
       ? []
-      : [{ field, message: `must be above the step before it, which is ${before.from}` }];
+      : [{ field, message: `must be above the previous step, ${before.from}` }];
   });
 }
 
@@ -156,6 +161,6 @@ function repeated<Key extends string>(
       seen.set(value, index);
       return [];
     }
-    return [{ field: `${path}${index}.${key}`, message: `must be given once: ${path}${first}.${key} is the same` }];
+    return [{ field: `${path}${index}.${key}`, message: `duplicates ${path}${first}.${key}` }];
   });
 }

@@ -1,5 +1,5 @@
-// Where the router stands and how it gets there: through the CREATE2 deployer, so that its address is a hash of its code and of
-// Permit2's address, and the same on every chain.
+// The router's address and deployment. It is deployed through the CREATE2 deployer, so its address depends only on its
+// code and Permit2's address and is the same on every chain.
 import {
   type Address,
   concat,
@@ -12,12 +12,12 @@ import {
 } from "viem";
 import { paymentRouterAbi, paymentRouterBytecode } from "./abi/payment-router.ts";
 
-/** The deployer of https://github.com/Arachnid/deterministic-deployment-proxy: its input is a salt and init code. */
+/** https://github.com/Arachnid/deterministic-deployment-proxy: its input is a salt followed by init code. */
 export const CREATE2_DEPLOYER: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 export const PERMIT2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 export const MULTICALL3: Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
-/** A transaction that puts a contract at an address known beforehand. */
+/** A transaction that deploys a contract to a known address. */
 export interface Create2 {
   readonly address: Address;
   readonly to: Address;
@@ -41,8 +41,8 @@ export const routerCreate2 = (permit2: Address): Create2 => create2(zeroHash, ro
 export const routerAddress = (permit2: Address): Address => routerCreate2(permit2).address;
 
 /**
- * Deploys the router on a chain unless it stands there already. The wallet's account pays the gas and gets no rights.
- * @returns the router's address, and the hash of the deployment's mined transaction, or null if there was nothing to do
+ * Deploys the router unless it is deployed already. The wallet's account pays the gas and gets no rights.
+ * @returns the router's address and the hash of the mined deployment, or null if none was needed
  */
 export async function deployRouter(
   chain: PublicClient,
@@ -56,11 +56,12 @@ export async function deployRouter(
   if (router !== undefined) return { address, txHash: null };
   if (deployer === undefined) {
     throw new Error(
-      `This chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}. Deploy that first (Arachnid's presigned one).`,
+      `This chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}. Deploy Arachnid's presigned one first.`,
     );
   }
-  if (permit2Code === undefined)
-    throw new Error(`This chain has no Permit2 at ${permit2}. Give the address it has here.`);
+  if (permit2Code === undefined) {
+    throw new Error(`This chain has no Permit2 at ${permit2}. Set its address on this chain.`);
+  }
   const account = wallet.account;
   if (account === undefined) throw new Error("The wallet that deploys the router has no account.");
 
@@ -68,7 +69,7 @@ export async function deployRouter(
   const receipt = await chain.waitForTransactionReceipt({ hash: txHash });
   if (receipt.status !== "success" || (await chain.getCode({ address })) === undefined) {
     throw new Error(
-      `Deploying the router in ${txHash} left no code at ${address}. Look at that transaction on the chain.`,
+      `Deploying the router in ${txHash} left no code at ${address}. Inspect that transaction on the chain.`,
     );
   }
   return { address, txHash };

@@ -1,6 +1,5 @@
-// Payments of wallets that are not deployed yet (EIP-6492): one transaction first calls the wallet's factory and then settles the
-// payment, through Multicall3, since anybody may call either. Each is a transaction of its own: whatever the factory's call does
-// with its gas, it harms no other payment.
+// Payments from wallets not deployed yet (EIP-6492): one Multicall3 transaction calls the wallet's factory and settles
+// the payment. Each gets its own transaction, so that the factory's gas use cannot harm other payments.
 import {
   type Address,
   decodeFunctionResult,
@@ -10,24 +9,24 @@ import {
   multicall3Abi,
   numberToHex,
 } from "viem";
-import type { BatchCall } from "../../operations/chain-ports.ts";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
+import type { BatchCall } from "../../operations/ports/chain-writer.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { gasLimitOf } from "./gas.ts";
 import { multicallOf } from "./multicall.ts";
 import { payData, payoutsOf, settleData } from "./router-call.ts";
-import type { WrappedSignature } from "./signature-forms.ts";
+import type { WrappedSignature } from "./signature-encodings.ts";
 import { isSettled } from "./simulation.ts";
 import { verdictOnRevert } from "./verdict.ts";
 
-/** Smart wallets take 150 000 to 400 000 to deploy behind a proxy; this is what one may cost the relayer. */
+/** The most a deployment may cost the relayer; smart wallets behind a proxy take 150 000 to 400 000. */
 const DEPLOYMENT_GAS_MAX = 1_000_000n;
 
 type Contracts = Pick<EvmChainConfig, "router" | "multicall3">;
 
-/** The transaction that deploys the wallet, where nobody has in the meantime, and settles its payment. */
+/** The transaction that deploys the wallet, unless it has been deployed meanwhile, and settles its payment. */
 export function deployingBatch(
   { router, multicall3 }: Contracts,
   authorization: Authorization,
@@ -50,7 +49,7 @@ export const unwrapped = (authorization: Authorization, { signature }: WrappedSi
 
 export type VerifyDeploying = (authorization: Authorization, wrapped: WrappedSignature) => Promise<Verdict>;
 
-/** Asks the chain with the very transaction that would be sent, and its gas. Throws where the chain does not answer. */
+/** Simulates the exact transaction that would be sent, with its gas limit. Throws if the chain does not respond. */
 export function deployingVerifier(connection: Connection, config: EvmChainConfig): VerifyDeploying {
   return async (authorization, wrapped) => {
     if (await isPaidBy(connection, deployingBatch(config, authorization, wrapped))) return { type: "payable" };
@@ -58,14 +57,14 @@ export function deployingVerifier(connection: Connection, config: EvmChainConfig
       { target: wrapped.factory, callData: wrapped.factoryData },
       { target: config.router, callData: payData(unwrapped(authorization, wrapped)) },
     ]);
-    if (!paid) throw new TypeError("a simulation without results");
+    if (!paid) throw new TypeError("the simulation returned no result");
     return paid.success ? TOO_MUCH_GAS : verdictOnRevert(paid.returnData);
   };
 }
 
 const TOO_MUCH_GAS: Verdict = {
   type: "refused",
-  message: "The wallet's contract needs too much gas to be deployed and asked: choose another account",
+  message: "The wallet's contract needs too much gas to deploy and to check the signature: choose another account",
 };
 
 async function isPaidBy({ client }: Connection, { recipient, data, gasLimit }: BatchCall): Promise<boolean> {
@@ -78,7 +77,7 @@ async function isPaidBy({ client }: Connection, { recipient, data, gasLimit }: B
     if (nodeAnswer && isExecutionFailure(nodeAnswer)) return false;
     throw error;
   }
-  if (!isHex(answer)) throw new TypeError("an eth_call's result is not hex");
+  if (!isHex(answer)) throw new TypeError("the result of eth_call is not hex");
   const [, settled] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: answer });
   return settled !== undefined && isSettled(settled);
 }

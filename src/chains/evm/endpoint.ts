@@ -1,28 +1,28 @@
-// One RPC URL of a chain: a request to it either has an answer or fails with EndpointFailure, which says what went wrong and
-// nothing of where the node is.
+// One RPC URL of a chain. A request either returns a result or throws EndpointFailure, whose message does not reveal
+// the node's address.
 import { HttpRequestError, http, RpcRequestError } from "viem";
 import { EndpointFailure, type NodeAnswer } from "./errors.ts";
 
 export interface Endpoint {
-  /** Names it without its host, for example "rpc 1 of 2". */
+  /** Identifies it without its host, for example "rpc 1 of 2". */
   readonly label: string;
   /** @throws EndpointFailure */
   request(method: string, params: unknown): Promise<unknown>;
-  /** The number of the chain it serves. @throws EndpointFailure */
+  /** Chain number (EIP-155) that it serves. @throws EndpointFailure */
   chainNumber(): Promise<number>;
-  /** The number of its newest block. @throws EndpointFailure */
+  /** Number of its newest block. @throws EndpointFailure */
   headNumber(): Promise<number>;
 }
 
-/** From the request to the last byte of the answer. A node that works answers in milliseconds. */
+/** From the request to the last byte of the response. A working node responds within milliseconds. */
 const RPC_TIMEOUT_MS = 5_000;
-/** A quantity that is exact as a number: 52 bits (Ethereum JSON-RPC, "hex value encoding"). */
+/** A quantity that a number represents exactly: at most 52 bits (Ethereum JSON-RPC, "hex value encoding"). */
 const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
 export function openEndpoint(url: string, label: string): Endpoint {
   const transport = http(url, {
     retryCount: 0,
-    timeout: 0, // ours ends a stalled body too
+    timeout: 0, // the signal below also ends a stalled body
     fetchFn: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) }),
   })({ retryCount: 0 });
 
@@ -33,8 +33,9 @@ export function openEndpoint(url: string, label: string): Endpoint {
     } catch (error) {
       throw failureOf(error, url, label, method);
     }
-    if (result === undefined)
+    if (result === undefined) {
       throw new EndpointFailure({ endpoint: label, method, reason: "answered without a result" });
+    }
     return result;
   }
 
@@ -71,18 +72,15 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
   return new EndpointFailure({ endpoint, method, reason: "does not answer" });
 }
 
-/** Longest of a node's message that goes into ours. */
+/** Maximum length of a node's message in ours. */
 const NODE_MESSAGE_MAX = 300;
-/** Shorter parts of a URL are no secret, and may be ordinary words ("v2", "rpc"). */
+/** Shorter parts of a URL are not secret and may be ordinary words ("v2", "rpc"). */
 const SECRET_LENGTH_MIN = 8;
 
-/** Accounts, hashes and call data, which belong to a buyer; shorter ones are selectors, quantities and codes. */
+/** Accounts, hashes and call data, which belong to a buyer. Shorter values are selectors, quantities and codes. */
 const LONG_HEX = /0x[0-9a-f]{16,}/gi;
 
-/**
- * A node may repeat what it was asked with. Whatever of the URL could be a key is taken out, and whose money it was: the
- * message goes into logs.
- */
+/** A node may echo the request: removes possible keys in the URL and buyers' data, since the message is logged. */
 function withoutSecrets(message: string, url: string): string {
   const { host, pathname, search, username, password } = new URL(url);
   const parts = [url, host, username, password, ...pathname.split("/"), ...search.split(/[?&=]/)];

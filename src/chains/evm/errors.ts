@@ -1,4 +1,4 @@
-// What can go wrong between us and a node. None of it carries an RPC URL: operators keep credentials in them.
+// Errors of requests to nodes. None contains an RPC URL, because operators keep credentials in them.
 import { BaseError } from "viem";
 
 /** One endpoint failed one request. */
@@ -6,7 +6,7 @@ export class EndpointFailure extends Error {
   /** For example "rpc 1 of 2". */
   readonly endpoint: string;
   readonly method: string;
-  /** The node's own JSON-RPC error; null where there was no such answer at all. */
+  /** The node's own JSON-RPC error; null if it sent none. */
   readonly answer: NodeAnswer | null;
 
   constructor(facts: { endpoint: string; method: string; reason: string; answer?: NodeAnswer }) {
@@ -18,13 +18,13 @@ export class EndpointFailure extends Error {
   }
 }
 
-/** An error as a node answers it (JSON-RPC 2.0 §5.1). */
+/** A JSON-RPC 2.0 error object (§5.1). */
 export interface NodeAnswer {
   readonly code: number;
   readonly message: string;
 }
 
-/** The chain did not answer, or nothing that makes sense: nothing is known, so leave things as they are and come again. */
+/** The chain did not respond, or not sensibly. Nothing is known, so leave the state as it is and retry later. */
 export class ChainUnavailableError extends Error {
   /** CAIP-2. */
   readonly chain: string;
@@ -36,8 +36,8 @@ export class ChainUnavailableError extends Error {
   }
 }
 
-/** Runs requests and the reading of their answers. @throws ChainUnavailableError, whatever went wrong in it */
-export async function asked<T>(chain: string, ask: () => Promise<T>): Promise<T> {
+/** Runs requests and decodes their results. @throws ChainUnavailableError for any error */
+export async function withChainErrors<T>(chain: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -50,10 +50,10 @@ export function unavailable(chain: string, error: unknown): ChainUnavailableErro
   const failure = endpointFailureIn(error);
   if (failure) return new ChainUnavailableError(chain, failure.message);
   const what = error instanceof BaseError ? error.shortMessage : error instanceof Error ? error.message : "unknown";
-  return new ChainUnavailableError(chain, `an answer makes no sense: ${what}`);
+  return new ChainUnavailableError(chain, `invalid response: ${what}`);
 }
 
-/** viem wraps what a transport throws; the failure itself stands among the causes. */
+/** viem wraps a transport's error; finds the original among the causes. */
 export function endpointFailureIn(error: unknown): EndpointFailure | null {
   let at = error;
   while (at instanceof Error) {
@@ -64,9 +64,9 @@ export function endpointFailureIn(error: unknown): EndpointFailure | null {
 }
 
 const EXECUTION_FAILED = /revert|out of gas|gas required exceeds|invalid opcode|vm execution error|evm error/i;
-/** Geth's code for an execution that reverted, and by now everyone's. */
+/** Geth's code for a reverted execution, which other clients have adopted. */
 const REVERTED_CODE = 3;
 
-/** True where the node ran the call as a whole and it failed: another node would say the same. */
+/** True if the node ran the call and it failed: another node would return the same. */
 export const isExecutionFailure = ({ code, message }: NodeAnswer): boolean =>
   code === REVERTED_CODE || EXECUTION_FAILED.test(message);

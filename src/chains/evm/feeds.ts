@@ -1,14 +1,15 @@
-// Price feeds of one chain, all in one call. What an answer is worth is not decided here.
+// Reads the price feeds of one chain in one call, without judging their values.
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi, parseAbi } from "viem";
-import type { FeedAnswer, FeedRound, PriceFeeds } from "../../operations/price-feeds.ts";
+import type { FeedAnswer, FeedRound, PriceFeeds } from "../../operations/ports/price-feeds.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { asked } from "./errors.ts";
+import { withChainErrors } from "./errors.ts";
 import { multicallOf, type SubCall, type SubResult } from "./multicall.ts";
 
 /** https://docs.chain.link/data-feeds/api-reference, AggregatorV3Interface. */
 const FEED = parseAbi([
-  "function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
+  // roundId, answer, startedAt, updatedAt, answeredInRound
+  "function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)",
   "function decimals() view returns (uint8)",
   "function description() view returns (string)",
 ]);
@@ -20,7 +21,7 @@ type FeedChain = Pick<EvmChainConfig, "caip2" | "multicall3" | "chainNumber">;
 export function feedReader(connection: Connection, config: FeedChain): PriceFeeds {
   return {
     read: (addresses) =>
-      asked(config.caip2, async () => {
+      withChainErrors(config.caip2, async () => {
         const calls = [timeCall(config.multicall3), ...addresses.flatMap(feedCalls)];
         const [time, ...results] = await multicallOf(connection, config, calls);
         return {
@@ -39,7 +40,7 @@ const timeCall = (multicall3: Address): SubCall => ({
 });
 
 function timeOf(result: SubResult | undefined): number {
-  if (!result?.success) throw new TypeError("Multicall3 does not say the block's time");
+  if (!result?.success) throw new TypeError("Multicall3 did not return the block's time");
   const data = result.returnData;
   return Number(decodeFunctionResult({ abi: multicall3Abi, functionName: "getCurrentBlockTimestamp", data }));
 }
@@ -70,6 +71,6 @@ function decoded<T>(result: SubResult | undefined, decode: (data: Hex) => T): T 
   try {
     return decode(result.returnData);
   } catch {
-    return null; // no such answer: another contract, or none at all
+    return null; // another contract, or none
   }
 }

@@ -1,15 +1,15 @@
-// What the relayer offers per gas (EIP-1559), never more than the chain's configuration allows.
-import type { FeesPerGas } from "../../operations/chain-ports.ts";
+// The fees that the relayer bids (EIP-1559), capped by the chain's configuration.
+import type { FeesPerGas } from "../../operations/ports/chain-writer.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 
-/** Room for six full blocks in a row, each of which raises the base fee by an eighth. */
+/** Covers six full blocks in a row, each of which raises the base fee by an eighth. */
 const BASE_FEE_FACTOR = 2n;
-/** 12.5 %: pools ask for 10 % more of both fees, and rounding must not fall below it. */
+/** 12.5 %: pools require 10 % more of both fees, and rounding must not fall below that. */
 const BUMP_NUMERATOR = 9n;
 const BUMP_DENOMINATOR = 8n;
 
-/** Capped by the chain's configuration. Throws where the chain does not answer. */
+/** Capped by the chain's configuration. Throws if the chain does not respond. */
 export async function currentFees(
   connection: Connection,
   { maxFeePerGas: cap }: Pick<EvmChainConfig, "maxFeePerGas">,
@@ -24,17 +24,14 @@ async function suggestedFees({ client }: Connection): Promise<FeesPerGas> {
     client.estimateMaxPriorityFeePerGas(),
   ]);
   const nextBaseFee = history.baseFeePerGas.at(-1);
-  if (nextBaseFee === undefined) throw new TypeError("a fee history without base fees: the chain has no EIP-1559 fees");
+  if (nextBaseFee === undefined) throw new TypeError("the fee history has no base fees: the chain lacks EIP-1559");
   return { maxFeePerGas: nextBaseFee * BASE_FEE_FACTOR + tip, maxPriorityFeePerGas: tip };
 }
 
-/** Blocks come as often as this or less often, on chains whose configuration says less. */
+/** Minimum time a gas price is cached, for chains with faster blocks. */
 const GAS_PRICE_MS_MIN = 1_000;
 
-/**
- * What a buyer's wallet would set as the most it pays per gas, in wei; not capped, for it is not the relayer's money. One read
- * serves everybody for the time of a block.
- */
+/** The fee per gas that a buyer's wallet would set, in wei; the relayer's cap does not apply. Cached for one block. */
 export function gasPriceReader(connection: Connection, { blockTimeS }: Pick<EvmChainConfig, "blockTimeS">) {
   const keptMs = Math.max(blockTimeS * 1_000, GAS_PRICE_MS_MIN);
   let read: Promise<bigint> | null = null;
@@ -44,7 +41,7 @@ export function gasPriceReader(connection: Connection, { blockTimeS }: Pick<EvmC
       readAtMs = performance.now();
       const reading = suggestedFees(connection).then(({ maxFeePerGas }) => maxFeePerGas);
       read = reading;
-      // What failed is asked again by the next one, at once.
+      // A failed read is not cached.
       reading.catch(() => {
         if (read === reading) read = null;
       });
@@ -53,7 +50,7 @@ export function gasPriceReader(connection: Connection, { blockTimeS }: Pick<EvmC
   };
 }
 
-/** Fees that replace a transaction of `previous` fees and suit the present; null where the cap is below them. */
+/** Fees that replace a transaction of `previous` fees at current prices; null if the cap is too low. */
 export function bumpedFees(previous: FeesPerGas, current: FeesPerGas, cap: bigint): FeesPerGas | null {
   const maxFeePerGas = higher(bump(previous.maxFeePerGas), current.maxFeePerGas);
   const maxPriorityFeePerGas = higher(bump(previous.maxPriorityFeePerGas), current.maxPriorityFeePerGas);

@@ -1,42 +1,42 @@
-// How much gas a batch may need at most: measured on the real USDC (npm run bench:gas), each figure rounded up. A limit that
-// is too low reverts the whole batch; one that is too high keeps other batches out of the block.
+// Gas limits of batches, measured on the real USDC (npm run bench:gas) and rounded up. Too low a limit reverts the
+// whole batch; too high a limit keeps other batches out of the block.
 import { type Hex, size } from "viem";
-import type { Asset, PayMethod, SignatureMethod } from "../../money/asset.ts";
-import type { Authorization } from "../../operations/ports.ts";
+import type { Asset, Method, SignatureMethod } from "../../money/asset.ts";
+import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Payout } from "./router-call.ts";
 
-/** EIP-7825 allows 2^24 for a transaction; a little is left for nodes that count differently. */
+/** EIP-7825 allows 2^24 per transaction; the margin is for nodes that count differently. */
 const TRANSACTION_GAS_MAX = 16_700_000;
 const TRANSACTION_GAS = 21_000;
 /** EIP-2028. */
 const ZERO_BYTE_GAS = 4;
 const NONZERO_BYTE_GAS = 16;
 
-/** `settle` itself and the fees' transfer to a fresh account, out of a router that held nothing of the token. */
+/** `settle` itself, and the fee transfer to a fresh account from a router that held none of the token. */
 const SETTLE_GAS = 70_000;
 /** A destination that never held the token. */
 const PAYOUT_GAS = 31_000;
-/** A payer without code. Permit2 has its own nonce to write, and the token its allowance. */
+/** For a payer without code. Permit2 also writes its own nonce, and the token an allowance. */
 const PULL_GAS = { eip3009: 52_000, permit2: 75_000 } as const satisfies Record<SignatureMethod, number>;
-/** What wallets' contracts take more than that to check a signature, on average over a batch: one payer in three has one. */
+/** Extra gas for contract wallets to check a signature, averaged over a batch in which one payer in three has one. */
 const WALLET_GAS = 5_000;
-/** PaymentRouter.CALL_GAS_MAX: what the router gives each pull at the most, and wants to have left before each. */
+/** PaymentRouter.CALL_GAS_MAX: the most the router gives each pull, and the minimum left before each. */
 const CALL_GAS_MAX = 300_000;
 /** The router's own part of a pull. */
 const PULL_FRAME_GAS = 12_000;
 const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
-/** Left before the last pull, and for one wallet that burns all that it gets. */
+/** Left before the last pull, and for one wallet that burns all its gas. */
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
-/** Only a payer without code is sure to sign in 65 bytes; a longer one is a wallet's contract, of any cost. */
+/** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
 const ECDSA_SIGNATURE_BYTES = 65;
 
-/** Most payments of a batch that has gas for the worst of each: some 4 million. */
+/** Maximum payments of a batch with worst-case gas for each: about 4 million. */
 export const PAYMENTS_AT_WORST_MAX = 10;
 
 /**
  * The gas limit of a `settle` with this calldata.
- * @param isAtWorst every payer's wallet may burn all that the router gives it
+ * @param isAtWorst assume that every payer's wallet burns all the gas the router gives it
  */
 export function gasLimitOf(data: Hex, payouts: readonly Payout[], isAtWorst: boolean): bigint {
   const pulls = payouts.flatMap(({ authorizations }) => authorizations);
@@ -51,7 +51,7 @@ const pullGas = ({ option, signature }: Authorization): number =>
     ? PULL_GAS[option.method === "permit2" ? "permit2" : "eip3009"] + WALLET_GAS
     : PULL_GAS_MAX;
 
-/** A call gets 63/64 of the gas that its caller has (EIP-150); the router calls itself, and then the token. */
+/** A call gets 63/64 of its caller's gas (EIP-150); the router calls itself and then the token. */
 const withCallers = (gas: number): number => Math.ceil((gas * 64) / 63);
 
 function calldataGas(data: Hex): number {
@@ -61,31 +61,31 @@ function calldataGas(data: Hex): number {
   return zeros * ZERO_BYTE_GAS + (bytes.length - zeros) * NONZERO_BYTE_GAS;
 }
 
-/** Calldata of one payment with its own destination, all of it that can be not zero. */
+/** Calldata of one payment with its own destination and every possible byte nonzero. */
 const PAYMENT_CALLDATA_GAS = 4_500;
 
-/** Most payments, by whichever method, each with its own destination, whose limit a transaction can have. */
+/** Maximum payments, of any method and each with its own destination, that fit a transaction's gas limit. */
 export const PAYMENTS_PER_TRANSACTION_MAX = Math.floor(
   (((TRANSACTION_GAS_MAX - TRANSACTION_GAS) * 63) / 64 - SETTLE_GAS - RESERVE_GAS) /
     (Math.max(...Object.values(PULL_GAS)) + WALLET_GAS + PAYOUT_GAS + PAYMENT_CALLDATA_GAS),
 );
 
-/** `approve` of a token behind a proxy, out of an allowance of 0 (test/chains/evm/own-gas.test.ts); half as much again. */
+/** `approve` of a proxied token from an allowance of 0, plus half (test/chains/evm/own-gas.test.ts). */
 const APPROVE_GAS = 90_000n;
-/** `PaymentRouter.pay` in a token that the destination and the fee receiver never held; half as much again. */
+/** `PaymentRouter.pay` in a token that neither destination nor fee receiver ever held, plus half. */
 const PAY_TOKEN_GAS = 300_000n;
-/** The same in the chain's coin. */
+/** The same in the chain's native coin. */
 const PAY_COIN_GAS = 200_000n;
 
-/** Gas of the payment itself that the buyer's account pays, with room for a wallet's own margin. */
-export function paymentGas(method: PayMethod): bigint {
+/** Gas of the payment paid by the buyer's account, including a wallet's own margin. */
+export function paymentGas(method: Method): bigint {
   if (method === "native") return PAY_COIN_GAS;
   return method === "erc20" ? PAY_TOKEN_GAS : 0n;
 }
 
-/** Gas of the approvals that are missing. */
+/** Gas of the missing approvals. */
 export function approvalGas(asset: Asset, allowance: bigint, amount: bigint): bigint {
   if (allowance >= amount) return 0n;
-  const isReset = allowance > 0n && (asset.pays === "permit2" || asset.pays === "erc20") && asset.resetsApproval;
+  const isReset = allowance > 0n && (asset.method === "permit2" || asset.method === "erc20") && asset.resetsApproval;
   return isReset ? 2n * APPROVE_GAS : APPROVE_GAS;
 }

@@ -1,22 +1,21 @@
-// What accounts have for paying: balances, allowances and coin for gas, many in one call: wallets ask with many accounts, and
-// many wallets ask at once.
+// Reads balances, allowances and native coin for gas, batched over accounts and concurrent requests.
 import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
+import { coalesce } from "../../concurrency/coalesce.ts";
 import type { Asset } from "../../money/asset.ts";
-import type { Holding, HoldingQuestion } from "../../operations/ports.ts";
+import type { Holding, HoldingQuestion } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
-import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { asked } from "./errors.ts";
+import { withChainErrors } from "./errors.ts";
 import { gasPriceReader } from "./fees.ts";
 import { approvalGas, paymentGas } from "./gas.ts";
 import { multicallOf, numberIn, type SubCall } from "./multicall.ts";
 
-/** 500 reads are about 5 million gas, well under what nodes allow an eth_call. */
+/** 500 reads take about 5 million gas, well below what nodes allow for an eth_call. */
 const READS_PER_CALL_MAX = 500;
 const CALLS_IN_FLIGHT_MAX = 4;
-/** Some 400 wallets that ask for 100 accounts at once; beyond that the chain is not keeping up. */
+/** About 400 wallets asking for 100 accounts each; beyond that the chain is not keeping up. */
 const WAITING_MAX = 40_000;
-/** A wallet that has waited so long for its options is better told that there are none now. */
+/** After this long, an error is more useful to the wallet than its options. */
 const WAITING_MS_MAX = 10_000;
 const LINGER_MS = 2;
 
@@ -29,7 +28,7 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
     waitingMsMax: WAITING_MS_MAX,
     lingerMs: LINGER_MS,
     run: async (calls) => {
-      // Several wallets ask for the same, and the coin of an account is asked for with each of its tokens.
+      // Wallets repeat each other's questions, and an account's coin is read with each of its tokens.
       const distinct = [...new Map(calls.map((call) => [nameOf(call), call])).values()];
       const results = await multicallOf(connection, config, distinct);
       const values = new Map(distinct.map((call, index) => [nameOf(call), numberIn(results[index])]));
@@ -40,23 +39,23 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
   async function holdingOf({ account, asset, amount }: HoldingQuestion): Promise<Holding> {
     const spender = spenderOf(config, asset);
     const [balance, allowance, coin] = await Promise.all([
-      read(asset.pays === "native" ? coinCall(config, account) : balanceCall(asset.address, account)),
+      read(asset.method === "native" ? coinCall(config, account) : balanceCall(asset.address, account)),
       spender && read(allowanceCall(asset.address, account, spender)),
-      asset.pays === "eip3009" ? 0n : read(coinCall(config, account)),
+      asset.method === "eip3009" ? 0n : read(coinCall(config, account)),
     ]);
-    const gas = paymentGas(asset.pays) + (allowance === null ? 0n : approvalGas(asset, allowance, amount));
+    const gas = paymentGas(asset.method) + (allowance === null ? 0n : approvalGas(asset, allowance, amount));
     return { balance, allowance, gas: gas === 0n ? null : { cost: gas * (await gasPrice()), coin } };
   }
 
   /** In order. @throws ChainUnavailableError */
   return (questions: readonly HoldingQuestion[]): Promise<readonly Holding[]> =>
-    asked(config.caip2, () => Promise.all(questions.map(holdingOf)));
+    withChainErrors(config.caip2, () => Promise.all(questions.map(holdingOf)));
 }
 
-/** Who moves the token out of the payer's account by an approval; null where nobody does. */
-export function spenderOf({ permit2, router }: EvmChainConfig, { pays }: Asset): Address | null {
-  if (pays === "permit2") return permit2;
-  return pays === "erc20" ? router : null;
+/** The spender that the payer must approve; null if none. */
+export function spenderOf({ permit2, router }: EvmChainConfig, { method }: Asset): Address | null {
+  if (method === "permit2") return permit2;
+  return method === "erc20" ? router : null;
 }
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;

@@ -1,4 +1,4 @@
-// Many reads or simulations in one eth_call, through Multicall3. State changes of a call are seen by the calls after it.
+// Batches reads or simulations into one eth_call through Multicall3. Each call sees the state changes of earlier ones.
 import {
   type Address,
   decodeFunctionResult,
@@ -19,11 +19,11 @@ export interface SubCall {
 
 export interface SubResult {
   readonly success: boolean;
-  /** What it returned, or reverted with. */
+  /** Returned or revert data. */
   readonly returnData: Hex;
 }
 
-/** The call as a whole failed, for example for want of gas: the node's limit for an eth_call may be low. */
+/** The call failed as a whole, for example because the node's gas limit for eth_call is too low. */
 export class MulticallFailed extends Error {
   constructor(calls: number, nodeMessage: string) {
     super(`a multicall of ${calls} calls failed as a whole: ${nodeMessage}`);
@@ -31,7 +31,7 @@ export class MulticallFailed extends Error {
   }
 }
 
-/** @returns one result per call, in order, in the state of the latest block, or of the one with this hash. @throws MulticallFailed */
+/** @returns one result per call, in order, at the latest block or the one with this hash. @throws MulticallFailed */
 export async function multicall(
   { client }: Connection,
   multicall3: Address,
@@ -52,7 +52,7 @@ export async function multicall(
     if (nodeAnswer && isExecutionFailure(nodeAnswer)) throw new MulticallFailed(calls.length, nodeAnswer.message);
     throw error;
   }
-  if (!isHex(answer)) throw new TypeError("an eth_call's result is not hex");
+  if (!isHex(answer)) throw new TypeError("the result of eth_call is not hex");
   const results = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: answer });
   if (results.length !== calls.length) throw new TypeError("a multicall's result has the wrong length");
   return results;
@@ -60,15 +60,15 @@ export async function multicall(
 
 const WORD_BYTES = 32;
 
-/** A token that does not say what an account holds cannot be offered to it: that is a balance of nothing. */
+/** A token that returns no valid balance counts as a balance of 0, so it is not offered. */
 export const numberIn = (result: SubResult | undefined): bigint =>
   result?.success && size(result.returnData) === WORD_BYTES ? BigInt(result.returnData) : 0n;
 
 const CHAIN_ID = encodeFunctionData({ abi: parseAbi(["function getChainId() view returns (uint256)"]) });
 
 /**
- * The same in the latest state, and only of this very chain: whether an account's money is enough or its signature good is
- * another question on another chain, where the same contracts may stand at the same addresses.
+ * The same in the latest state, and checks the chain id: another chain may have the same contracts at the same
+ * addresses, with other balances and signatures.
  */
 export async function multicallOf(
   connection: Connection,
@@ -78,7 +78,7 @@ export async function multicallOf(
   const results = await multicall(connection, multicall3, [...calls, { target: multicall3, callData: CHAIN_ID }]);
   const found = results.at(-1);
   if (!found?.success || BigInt(found.returnData) !== BigInt(chainNumber)) {
-    throw new TypeError("a simulation on another chain");
+    throw new TypeError("the node ran the simulation on another chain");
   }
   return results.slice(0, -1);
 }

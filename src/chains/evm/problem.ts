@@ -1,12 +1,10 @@
-// What an operator must know of a chain that does not answer, or is not what its configuration says.
-
 export interface ChainProblem {
   /**
-   * unreachable: no RPC URL answers, nothing else is known; wrong: must not start like this; warning: it works, but
+   * unreachable: no RPC URL responds, so nothing else is known. wrong: must not start like this. warning: it works, but
    * not well or not for long.
    */
   readonly kind: "unreachable" | "wrong" | "warning";
-  /** What is wrong, what was found and expected, and what to do. */
+  /** What was found, what was expected, and how to fix it. */
   readonly message: string;
 }
 

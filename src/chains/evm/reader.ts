@@ -1,5 +1,5 @@
-// The chain as the watcher reads it: blocks, the router's events, nonces and used authorisations. An answer is checked
-// against what was asked: a node that lags, forks or lies must not look like an empty block.
+// The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
+// the request: a node that lags, forks or lies must not look like an empty block.
 import {
   type Address,
   BlockNotFoundError,
@@ -12,29 +12,30 @@ import {
   type RpcLog,
   toEventSelector,
 } from "viem";
-import type { Block, ChainReader, PaidEvent } from "../../operations/chain-ports.ts";
+import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { assetIdAt } from "./config-assets.ts";
-import { asked } from "./errors.ts";
-import { refuseInvented } from "./invented.ts";
+import { withChainErrors } from "./errors.ts";
 import { isUsed } from "./used.ts";
+import { verifyEvents } from "./verify-events.ts";
 
 const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
 const PAID_TOPIC = toEventSelector(PAID);
 
-/** Every function throws ChainUnavailableError where the chain does not answer. */
+/** All methods throw ChainUnavailableError if the chain does not respond. */
 export function createReader(connection: Connection, config: EvmChainConfig): ChainReader {
   const { client } = connection;
   const { caip2: id, router } = config;
-  const ask = <T>(request: () => Promise<T>): Promise<T> => asked(id, request);
+  const ask = <T>(request: () => Promise<T>): Promise<T> => withChainErrors(id, request);
 
-  // viem's getLogs leaves out what it cannot decode; here that is a node that makes no sense.
+  // viem's getLogs drops events that it cannot decode; here such an event is an error.
   async function paidLogs(where: { blockHash: Hex } | { fromBlock: Hex; toBlock: Hex }): Promise<readonly RpcLog[]> {
     const filter = { address: router, topics: [PAID_TOPIC], ...where };
     const logs: unknown = await client.request({ method: "eth_getLogs", params: [filter] });
-    if (!Array.isArray(logs)) throw new TypeError("no list of events");
+    if (!Array.isArray(logs)) throw new TypeError("eth_getLogs did not return a list");
     return logs;
   }
 
@@ -50,14 +51,14 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
       ask(async () => {
         const logs = await paidLogs({ blockHash: block.hash });
         const events = logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block));
-        await refuseInvented(connection, config, events, block.hash);
+        await verifyEvents(connection, config, events, block.hash);
         return inOrder(events);
       }),
     paidEventsBetween: (from, to) =>
       ask(async () => {
         const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) });
         const events = logs.map((log) => toPaidEvent(log, config, from, to));
-        await refuseInvented(connection, config, events, "latest");
+        await verifyEvents(connection, config, events, "latest");
         return inOrder(events);
       }),
     transactionCount: (account, at) =>
@@ -66,7 +67,7 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     checkIdentity: () =>
       ask(async () => {
         const found = await client.getChainId();
-        if (found !== config.chainNumber) throw new TypeError(`the node serves chain ${found} now`);
+        if (found !== config.chainNumber) throw new TypeError(`the node now serves chain ${found}`);
       }),
   };
 }
@@ -81,28 +82,29 @@ const HASH = /^0x[0-9a-f]{64}$/i;
 function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; timestamp: unknown }): Block {
   const { number, hash, parentHash, timestamp } = block;
   if (typeof number !== "bigint" || typeof timestamp !== "bigint" || !isHash(hash) || !isHash(parentHash)) {
-    throw new TypeError("a block without number, time or hashes");
+    throw new TypeError("the block lacks a number, time or hash");
   }
   return { number, hash, parentHash, timeS: Number(timestamp) };
 }
 
 const isHash = (value: unknown): value is `0x${string}` => typeof value === "string" && HASH.test(value);
 
-/** @throws where it is no such event, or not one of these blocks */
+/** @throws if it is not such an event, or not in these blocks */
 function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, from: bigint, to: bigint): PaidEvent {
   const log = formatLog(rpcLog);
   const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
   if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
-    throw new TypeError("an event that is in no block");
+    throw new TypeError("the event is not in a block");
   }
   if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
-    throw new TypeError("an event that was not asked for");
+    throw new TypeError("the event does not match the filter");
   }
   const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  return { txHash, logIndex, blockNumber, blockHash, asset: assetIdAt(caip2, assets, args.token), ...args };
+  const { key: paymentKey, ...paid } = args;
+  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
 }
 
-/** Whether the router says in these logs that the terms of this hash were paid. */
+/** Whether these logs contain the router's `Paid` event with this terms hash. */
 export const hasPaid = (
   logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[],
   router: Address,
@@ -113,7 +115,7 @@ export const hasPaid = (
   );
 
 function inBlock(event: PaidEvent, { hash }: Block): PaidEvent {
-  if (event.blockHash !== hash) throw new TypeError("an event of another block");
+  if (event.blockHash !== hash) throw new TypeError("the event is in another block");
   return event;
 }
 

@@ -1,7 +1,7 @@
-// Payments as PaymentRouter.sol takes them.
+// Encodes calls to PaymentRouter.sol.
 import { type Address, encodeFunctionData, type Hex } from "viem";
 import { isTransaction, type SignatureMethod } from "../../money/asset.ts";
-import type { Authorization } from "../../operations/ports.ts";
+import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 
@@ -14,7 +14,7 @@ export interface Payout {
   readonly authorizations: readonly Authorization[];
 }
 
-/** Destinations in the order in which they first appear, each with its payments in order. */
+/** Destinations in order of first appearance, each with its payments in order. */
 export function payoutsOf(authorizations: readonly Authorization[]): readonly Payout[] {
   const byDestination = new Map<Address, Authorization[]>();
   for (const authorization of authorizations) {
@@ -26,7 +26,7 @@ export function payoutsOf(authorizations: readonly Authorization[]): readonly Pa
   return [...byDestination].map(([destination, group]) => ({ destination, authorizations: group }));
 }
 
-/** Calldata of `settle`: many payments of one token and one fee receiver; one that fails is left out. */
+/** Calldata of `settle`: many payments of one token and one fee receiver. A payment that fails is skipped. */
 export function settleData(token: Address, feeReceiver: Address, payouts: readonly Payout[]): Hex {
   const args = payouts.map(({ destination, authorizations }) => ({ destination, pulls: authorizations.map(toPull) }));
   return encodeFunctionData({ abi: paymentRouterAbi, functionName: "settle", args: [token, feeReceiver, args] });
@@ -34,7 +34,7 @@ export function settleData(token: Address, feeReceiver: Address, payouts: readon
 
 function toPull({ option, signature }: Authorization) {
   const { key, payer, amount, fee, deadlineS } = option.terms;
-  if (isTransaction(option.method)) throw new TypeError(`a payment by ${option.method} is the buyer's own to send`);
+  if (isTransaction(option.method)) throw new TypeError(`a payment by ${option.method} is sent by the buyer`);
   const method = METHODS[option.method];
   return { key, payer, amount, fee, deadline: BigInt(deadlineS), method, signature };
 }
@@ -43,7 +43,7 @@ function toPull({ option, signature }: Authorization) {
 export const payByTransactionData = (terms: Terms): Hex =>
   encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [toPayment(terms)] });
 
-/** Calldata of `payWithAuthorization` or `payWithPermit2`: one payment, which reverts with the reason if it cannot be made. */
+/** Calldata of `payWithAuthorization` or `payWithPermit2`: one payment, which reverts with the reason if it fails. */
 export function payData({ option, signature }: Authorization): Hex {
   return encodeFunctionData({
     abi: paymentRouterAbi,

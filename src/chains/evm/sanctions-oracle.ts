@@ -1,28 +1,27 @@
-// A contract on chain that says which accounts are sanctioned: `isSanctioned(address)`, the interface of Chainalysis's
-// oracle. Many accounts in one call, and many wallets at once.
+// An on-chain sanctions list with `isSanctioned(address)`, the interface of Chainalysis's oracle. Reads are batched.
 import { type Address, encodeFunctionData, parseAbi, size } from "viem";
+import { coalesce } from "../../concurrency/coalesce.ts";
 import { ScreeningSourceError } from "../../operations/screen-accounts.ts";
 import type { Connection } from "./client.ts";
-import { coalesce } from "./coalesce.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { asked } from "./errors.ts";
+import { withChainErrors } from "./errors.ts";
 import { multicallOf, type SubResult } from "./multicall.ts";
 
-/** For each account, in order. */
+/** One result per account, in order. */
 export type SanctionsOracle = (accounts: readonly Address[]) => Promise<readonly boolean[]>;
 
 const ABI = parseAbi(["function isSanctioned(address account) view returns (bool)"]);
 
 const READS_PER_CALL_MAX = 500;
 const CALLS_IN_FLIGHT_MAX = 4;
-/** As many as wait for their holdings. */
+/** As many as holdings allow. */
 const WAITING_MAX = 40_000;
-/** Longer than any question waits for it. */
+/** Longer than any caller waits. */
 const WAITING_MS_MAX = 5_000;
 const LINGER_MS = 2;
 const WORD_BYTES = 32;
 
-/** The oracle throws ChainUnavailableError where the chain does not answer, and ScreeningSourceError. */
+/** The returned function throws ChainUnavailableError if the chain does not respond, or ScreeningSourceError. */
 export function sanctionsOracle(connection: Connection, config: EvmChainConfig, oracle: Address): SanctionsOracle {
   const callOf = (account: Address) => ({
     target: oracle,
@@ -34,20 +33,21 @@ export function sanctionsOracle(connection: Connection, config: EvmChainConfig, 
     waitingMax: WAITING_MAX,
     waitingMsMax: WAITING_MS_MAX,
     lingerMs: LINGER_MS,
-    // Oracles stand at the same address on many chains: another chain's may know less.
+    // Oracles share an address across chains, and another chain's may have less data.
     run: (accounts) => multicallOf(connection, config, accounts.map(callOf)),
   });
 
-  /** An address without a contract "succeeds" with nothing: that is no answer. */
+  /** A call to an address without code succeeds with empty data, which is not a result. */
   function isSanctioned({ success, returnData }: SubResult): boolean {
     const value = success && size(returnData) === WORD_BYTES ? BigInt(returnData) : null;
-    if (value !== 0n && value !== 1n)
+    if (value !== 0n && value !== 1n) {
       throw new ScreeningSourceError(`${config.caip2}: the contract ${oracle} does not answer isSanctioned(address)`);
+    }
     return value === 1n;
   }
 
   return async (accounts) => {
-    const results = await asked(config.caip2, () => Promise.all(accounts.map(read)));
+    const results = await withChainErrors(config.caip2, () => Promise.all(accounts.map(read)));
     return results.map(isSanctioned);
   };
 }

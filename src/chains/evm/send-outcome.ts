@@ -1,7 +1,7 @@
-// What a node's refusal of a raw transaction means. There is no standard for it: these are the words of geth, op-geth, bor,
+// Classifies a node's rejection of a raw transaction. No standard exists; these are the messages of geth, op-geth, bor,
 // erigon, reth, nethermind, besu and anvil.
 import { FeeCapTooLowError, InsufficientFundsError, NonceTooLowError } from "viem";
-import type { SendOutcome } from "../../operations/chain-ports.ts";
+import type { SendOutcome } from "../../operations/ports/chain-writer.ts";
 import type { NodeAnswer } from "./errors.ts";
 
 const OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
@@ -15,6 +15,6 @@ const OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
   [/insufficient ?funds|upfront.cost.exceeds/i, "unfunded"],
 ];
 
-/** Null where the words are unknown, or say nothing about this transaction. */
+/** Null if the message is unknown or does not concern this transaction. */
 export const sendOutcomeOf = ({ message }: NodeAnswer): SendOutcome | null =>
   OUTCOMES.find(([words]) => words.test(message))?.[1] ?? null;

@@ -1,6 +1,6 @@
-// Runs payments on the chain's latest state without sending anything (eth_call): the very call that the relayer will make.
+// Simulates payments on the latest state with eth_call, using the same call that the relayer will send.
 import { decodeFunctionResult, type Hex, toFunctionSelector } from "viem";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
@@ -11,13 +11,13 @@ import { payData, payoutsOf, settleData } from "./router-call.ts";
 import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "./verdict.ts";
 
 export interface Simulation {
-  /** Whether each would be paid, one after the other, in order. */
+  /** Whether each would be paid, run one after the other in order. */
   run(authorizations: readonly Authorization[]): Promise<readonly boolean[]>;
-  /** Why the last one is not paid, or that it is. @param before payments that are made first */
+  /** Why the payment fails, or that it succeeds. @param before payments that run first */
   explain(authorization: Authorization, before: readonly Authorization[]): Promise<Verdict>;
 }
 
-/** Its functions throw where the chain does not answer. */
+/** Its methods throw if the chain does not respond. */
 export function simulation(connection: Connection, config: EvmChainConfig): Simulation {
   const toRouter = (callData: Hex): SubCall => ({ target: config.router, callData });
 
@@ -38,9 +38,9 @@ export function simulation(connection: Connection, config: EvmChainConfig): Simu
     const reads = method === "permit2" ? meansCalls(config, terms) : [];
     const results = await multicallOf(connection, config, [...attempts, ...reads]);
     const [settled, paid, balance, allowance] = results.slice(before.length);
-    if (!settled || !paid) throw new TypeError("a simulation without results");
-    if (isSettled(settled)) return { type: "payable" }; // the chain has moved on since it was left out
-    if (isOutOfGas(settled)) throw new Error("the node gives an eth_call too little gas for one payment");
+    if (!settled || !paid) throw new TypeError("the simulation returned no result");
+    if (isSettled(settled)) return { type: "payable" }; // the state has changed since the batch skipped it
+    if (isOutOfGas(settled)) throw new Error("the node's gas limit for eth_call is too low for one payment");
     if (paid.success) return TOO_MUCH_GAS;
     if (!balance || !allowance || !isFailedTransfer(paid.returnData)) return verdictOnRevert(paid.returnData);
     return verdictOnFailedTransfer(terms.amount, { balance: numberIn(balance), allowance: numberIn(allowance) });
@@ -54,24 +54,24 @@ const meansCalls = ({ permit2 }: EvmChainConfig, { token, payer }: Terms): reado
   allowanceCall(token, payer, permit2),
 ];
 
-/** The router gives each payment of a batch so much gas for the buyer's wallet; alone, this one would go through. */
+/** The payment would succeed alone, but exceeds the gas that the router gives each payment of a batch. */
 const TOO_MUCH_GAS: Verdict = {
   type: "refused",
   message: "The wallet's contract needs too much gas to check the signature: choose another account",
 };
 
-/** `settle` rather than `payWithAuthorization`: it bounds what one buyer's wallet may burn of the others' gas. */
+/** `settle` rather than `payWithAuthorization`, because it limits the gas that one buyer's wallet can burn. */
 function settleOne(authorization: Authorization): Hex {
   const { token, feeReceiver } = authorization.option.terms;
   return settleData(token, feeReceiver, payoutsOf([authorization]));
 }
 
-/** `settle` returns how many payments it made. */
+/** `settle` returns the number of payments made. */
 export const isSettled = ({ success, returnData }: SubResult): boolean =>
   success && decodeFunctionResult({ abi: paymentRouterAbi, functionName: "settle", data: returnData }) === 1n;
 
 const NOT_ENOUGH_GAS = toFunctionSelector("NotEnoughGas(uint256)");
 
-/** What the router says, or, where not even that was possible, nothing. */
+/** The router's error, or no data if not even that could be returned. */
 const isOutOfGas = ({ success, returnData }: SubResult): boolean =>
   !success && (returnData === "0x" || returnData.startsWith(NOT_ENOUGH_GAS));

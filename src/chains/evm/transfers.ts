@@ -1,5 +1,5 @@
-// What a mined transaction transferred to one account: of an ERC-20 token by the events in its receipt, of the chain's own coin
-// by its value. Coin that a contract passes on leaves no trace in a receipt, so it is not seen.
+// Transfers to one account in a mined transaction: ERC-20 tokens by the receipt's events, the native coin by the
+// transaction's value. Coin forwarded by a contract leaves no trace in a receipt and is not seen.
 import {
   type Address,
   decodeEventLog,
@@ -13,24 +13,24 @@ import {
   toEventSelector,
   zeroAddress,
 } from "viem";
-import type { TokenTransfer } from "../../operations/ports.ts";
+import type { TokenTransfer } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
-import { asked } from "./errors.ts";
+import { withChainErrors } from "./errors.ts";
 
 const TRANSFER = getAbiItem({ abi: erc20Abi, name: "Transfer" });
 const TRANSFER_TOPIC = toEventSelector(TRANSFER);
-/** The event's own and its two indexed accounts; an ERC-721 transfer has the same topic and one more. */
+/** The event's own topic and two indexed accounts; an ERC-721 transfer has the same first topic and one more. */
 const TRANSFER_TOPICS = 3;
-/** A transaction's own value is no event: it stands before all of them. */
+/** The transaction's own value sorts before its events. */
 const COIN_LOG_INDEX = -1;
 
 export const transferReader =
   ({ client }: Connection, chain: string) =>
   (txHash: Hex, token: Address, account: Address): Promise<readonly TokenTransfer[] | null> =>
-    asked(chain, async () => {
+    withChainErrors(chain, async () => {
       const receipt = await client.getTransactionReceipt({ hash: txHash }).catch(nullIfNotFound);
       if (!receipt) return null;
-      if (receipt.transactionHash !== txHash.toLowerCase()) throw new TypeError("the receipt of another transaction");
+      if (receipt.transactionHash !== txHash.toLowerCase()) throw new TypeError("the receipt is another transaction's");
       if (receipt.status !== "success") return [];
       if (token !== zeroAddress) return transfersIn(receipt, token, account);
       const { to, value } = await client.getTransaction({ hash: txHash });

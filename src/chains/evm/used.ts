@@ -1,6 +1,6 @@
-// Whether an option was paid or used up: what each way leaves behind on chain.
+// Whether an option has been paid or used up, by the on-chain trace of its method.
 import { type Hex, parseAbi } from "viem";
-import type { BlockName } from "../../operations/chain-ports.ts";
+import type { BlockName } from "../../operations/ports/chain-reader.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
@@ -10,7 +10,7 @@ import type { EvmChainConfig } from "./config.ts";
 export const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
 export const PERMIT2 = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
 
-/** In the state of block `at`. Throws where the chain does not answer. */
+/** In the state of block `at`. Throws if the chain does not respond. */
 export async function isUsed(
   { client }: Connection,
   { permit2, router }: EvmChainConfig,
@@ -51,7 +51,7 @@ export async function isUsed(
   }
 }
 
-/** A nonce is a bit: its upper 248 bits name the word, its lower 8 the place in it. */
+/** A nonce is one bit: its upper 248 bits select the word, its lower 8 the bit in it. */
 export const permit2Nonce = (hash: Hex): { readonly word: bigint; readonly bit: bigint } => ({
   word: BigInt(hash) >> 8n,
   bit: BigInt(hash) & 0xffn,

@@ -1,17 +1,16 @@
-// What a reverted payment means for the buyer: the errors of the router, of Permit2, and of Circle's FiatTokenV2_2 and tokens like
-// it.
+// Explains reverted payments: errors of the router, Permit2, and Circle's FiatTokenV2_2 and similar tokens.
 import { BaseError, decodeErrorResult, type Hex, parseAbi } from "viem";
-import type { Verdict } from "../../operations/ports.ts";
+import type { Verdict } from "../../operations/ports/payment-chain.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 
 const refused = (message: string): Verdict => ({ type: "refused", message });
 
 const EXPIRED = refused("The signed authorization has expired: get the payment's options again");
 const INSUFFICIENT = refused("The account's balance is insufficient for this payment");
-/** For a reason that is not known, or that the buyer can do nothing about: its bytes are nobody's business. */
+/** For unknown reasons, and those that the buyer cannot fix. The raw bytes are not shown. */
 const NOT_POSSIBLE = refused("The chain refuses this payment: choose another option");
 
-/** Require messages of the token (FiatTokenV2_2 with its ECRecover and SignatureChecker, and OpenZeppelin's ERC20). */
+/** Require messages of the token (FiatTokenV2_2 with ECRecover and SignatureChecker, and OpenZeppelin's ERC20). */
 const TOKEN_REASONS: readonly (readonly [RegExp, Verdict])[] = [
   [/invalid signature/i, { type: "invalid_signature" }],
   [/authorization is used/i, { type: "already_used" }],
@@ -21,28 +20,28 @@ const TOKEN_REASONS: readonly (readonly [RegExp, Verdict])[] = [
   [/blacklist|denylist/i, refused("The token's issuer refuses this transfer: choose another option")],
 ];
 
-/** What the payer of a Permit2 payment has of the token, and what Permit2 may move of it. */
+/** The payer's balance, and the allowance given to Permit2. */
 export interface Means {
   readonly balance: bigint;
   readonly allowance: bigint;
 }
 
 /**
- * Permit2 checks nonce, deadline and signature before it moves anything, and then says no more than that the token refused:
- * why is to be seen in what the payer has.
+ * Permit2 checks nonce, deadline and signature first, and then reports only that the transfer failed. The payer's
+ * balance and allowance show why.
  */
 export function verdictOnFailedTransfer(amount: bigint, { balance, allowance }: Means): Verdict {
   if (balance < amount) return INSUFFICIENT;
   return allowance < amount ? { type: "allowance_missing" } : NOT_POSSIBLE;
 }
 
-/** Solmate's word for a token's refusal, in Permit2. */
+/** Solmate's error in Permit2 for a token's refusal. */
 export const isFailedTransfer = (returnData: Hex): boolean => {
   const error = decoded(returnData);
   return error?.errorName === "Error" && error.args[0] === "TRANSFER_FROM_FAILED";
 };
 
-/** @param returnData what `payWithAuthorization` or `payWithPermit2` reverted with */
+/** @param returnData revert data of `payWithAuthorization` or `payWithPermit2` */
 export function verdictOnRevert(returnData: Hex): Verdict {
   const error = decoded(returnData);
   if (!error) return NOT_POSSIBLE;
@@ -68,7 +67,7 @@ export function verdictOnRevert(returnData: Hex): Verdict {
 
 const ERRORS = [
   ...paymentRouterAbi,
-  // Solidity's own for require messages, and OpenZeppelin's ERC-20 (ERC-6093)
+  // Solidity's error for require messages, and OpenZeppelin's ERC-20 (ERC-6093)
   ...parseAbi([
     "error Error(string message)",
     "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
@@ -86,7 +85,7 @@ function decoded(data: Hex) {
   try {
     return decodeErrorResult({ abi: ERRORS, data });
   } catch (error) {
-    if (error instanceof BaseError) return null; // an error that is none of these
+    if (error instanceof BaseError) return null; // none of these errors
     throw error;
   }
 }

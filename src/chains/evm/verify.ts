@@ -1,38 +1,39 @@
-// Whether the chain will take an authorisation, by asking it. There is no opinion of our own on a signature: only the code at
-// the payer's address and the token know. Confirms that come together share one RPC request.
+// Verifies authorisations by asking the chain: only the token and the code at the payer's address can judge a
+// signature. Concurrent confirms share one RPC request.
+
 import { type Hex, isHex, size } from "viem";
-import type { Authorization, Verdict } from "../../operations/ports.ts";
-import { withinTime } from "../../operations/within-time.ts";
+import { coalesce, QueueFullError, QueueTimeoutError } from "../../concurrency/coalesce.ts";
+import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import { termsHash } from "../../payment/terms.ts";
-import { coalesce, QueueFullError, QueueTimeoutError } from "./coalesce.ts";
 import { unavailable } from "./errors.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** Longer ones than any wallet contract in use makes. */
+/** Longer than any signature of a contract wallet in use. */
 const SIGNATURE_BYTES_MAX = 8_192;
-/** Some 8 million gas: nodes allow an eth_call 30 million and more. */
+/** About 8 million gas; nodes allow 30 million or more for an eth_call. */
 const ITEMS_PER_CALL_MAX = 100;
-/** Nodes take bodies of a few megabytes. */
+/** Nodes accept bodies of a few megabytes. */
 const SIGNATURE_BYTES_PER_CALL_MAX = 131_072;
-/** One is being answered while the next is made. */
+/** One is in flight while the next is assembled. */
 const CALLS_IN_FLIGHT_MAX = 2;
 const EXPLANATIONS_IN_FLIGHT_MAX = 8;
-/** Seconds of work of a chain that answers; beyond that it does not keep up, and waiting longer helps nobody. */
+/** Several seconds of work for a healthy chain; a longer queue means that the chain is not keeping up. */
 const WAITING_MAX = 5_000;
 const LINGER_MS = 3;
-/** Two attempts of an RPC request; what takes longer is unknown. */
+/** Two attempts of an RPC request; beyond that the verdict is "unknown". */
 const VERIFY_MS_MAX = 10_000;
 
-/** One that the chain left out, with those of the same payer and token before it: they may have taken its money. */
+/** A rejected authorisation, with earlier ones of the same payer and token, which may have spent its money. */
 interface Question {
   readonly authorization: Authorization;
   readonly before: readonly Authorization[];
 }
 
-/** @returns `verify` of the chain: it never throws; what cannot be found out is "unknown" */
+/** @returns the chain's `verify`; it never throws, and returns "unknown" if the chain gives no verdict */
 export function verifier(simulation: Simulation, chain: string): (authorization: Authorization) => Promise<Verdict> {
   const ask = askTogether(simulation, chain);
-  /** By hash of the terms, then by signature. */
+  /** By terms hash, then by signature. */
   const pending = new Map<Hex, Map<Hex, Promise<Verdict>>>();
 
   return async (authorization) => {
@@ -58,9 +59,9 @@ const isSignature = (signature: string): boolean =>
   isHex(signature) && signature.length % 2 === 0 && size(signature) > 0 && size(signature) <= SIGNATURE_BYTES_MAX;
 
 interface Asking {
-  /** In one call with others, none of which has the same terms: with the same nonce, the second would find it used. */
+  /** In a shared call. The others must have different terms: with the same nonce, the second would find it used. */
   together(authorization: Authorization): Promise<Verdict>;
-  /** In a call of its own, which also names the cause. */
+  /** In a separate call, which also finds the reason for a rejection. */
   alone(question: Question): Promise<Verdict>;
 }
 
@@ -106,7 +107,7 @@ function unknown(chain: string, error: unknown): Verdict {
 }
 
 const inTime = (asking: Promise<Verdict>, chain: string): Promise<Verdict> =>
-  withinTime(asking, VERIFY_MS_MAX, () => ({
+  withTimeout(asking, VERIFY_MS_MAX, () => ({
     type: "unknown",
     message: `${chain}: no answer within ${VERIFY_MS_MAX} ms`,
   }));

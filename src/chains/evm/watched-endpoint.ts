@@ -1,45 +1,39 @@
-// An endpoint with what is known of its health. It is believed only after it has said that it serves this chain, and again
-// after each failure.
-import { withinTime } from "../../operations/within-time.ts";
+// Tracks an endpoint's health. It is used only after it has confirmed its chain id, again after each failure.
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
 
 /**
- * ready: works, as far as is known. lagging: works, with a head behind the others'. resting: failed a moment ago.
- * recovering: failed, and has not answered since.
+ * ready: works as far as known. lagging: works, but its head is behind the others'. resting: failed a moment ago.
+ * recovering: failed, and has not responded since.
  */
-export type Standing = "ready" | "lagging" | "resting" | "recovering";
+export type EndpointStatus = "ready" | "lagging" | "resting" | "recovering";
 
 export interface WatchedEndpoint {
-  standing(): Standing;
-  /** @param timeoutMs shorter than the endpoint's own; null: that one. @throws EndpointFailure */
+  status(): EndpointStatus;
+  /** @param timeoutMs null for the endpoint's own, longer timeout. @throws EndpointFailure */
   request(method: string, params: unknown, timeoutMs: number | null): Promise<unknown>;
-  /** Asks it, in the background, whether it works again. */
-  look(): void;
-  /** The number of its newest block; null where it does not say, or failed a moment ago. */
+  /** Checks in the background whether it works again. */
+  probe(): void;
+  /** Number of its newest block; null if it does not respond or failed a moment ago. */
   readHead(): Promise<number | null>;
   setLagging(isLagging: boolean): void;
 }
 
-/** An endpoint that failed is left alone for so long. */
+/** How long an endpoint is not used after a failure. */
 const REST_MS = 2_000;
 
-/** @param hasOthers without others it never rests: there is nobody to ask in its place */
+/** @param hasOthers without others it never rests, because nothing can replace it */
 export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers: boolean): WatchedEndpoint {
-  const { label } = endpoint;
   let identified: Promise<void> | null = null;
   let hasFailed = false;
   let isLagging = false;
   let restsUntilMs = 0;
 
-  async function identify(): Promise<void> {
-    const found = await endpoint.chainNumber();
-    if (found !== chainNumber) {
-      const reason = `serves chain ${found} instead of ${chainNumber}`;
-      throw new EndpointFailure({ endpoint: label, method: "eth_chainId", reason });
-    }
+  const identify = async (): Promise<void> => {
+    await checkChainId(endpoint, chainNumber);
     hasFailed = false;
-  }
+  };
 
   function fail(): void {
     identified = null;
@@ -47,7 +41,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
     restsUntilMs = Date.now() + REST_MS;
   }
 
-  async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  async function afterIdentity<T>(ask: () => Promise<T>): Promise<T> {
     identified ??= identify();
     try {
       await identified;
@@ -64,31 +58,36 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
     }
   }
 
-  /** Its word on the chain counts, too: a silent endpoint does not say that either. */
+  /** Covers the chain id check too: a silent endpoint does not answer that either. */
   const within = <T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> =>
-    withinTime(answer, timeoutMs, () => {
+    withTimeout(answer, timeoutMs, () => {
       fail();
-      throw new EndpointFailure({ endpoint: label, method, reason: `did not answer within ${timeoutMs} ms` });
+      throw new EndpointFailure({ endpoint: endpoint.label, method, reason: `did not answer within ${timeoutMs} ms` });
     });
 
   return {
-    standing() {
+    status() {
       if (!hasOthers || !hasFailed) return isLagging ? "lagging" : "ready";
       return Date.now() < restsUntilMs ? "resting" : "recovering";
     },
     request(method, params, timeoutMs) {
-      const answer = asked(() => endpoint.request(method, params));
+      const answer = afterIdentity(() => endpoint.request(method, params));
       return timeoutMs === null ? answer : within(answer, timeoutMs, method);
     },
-    look() {
-      void asked(async () => {}).catch(() => {}); // `standing` tells how it went
-    },
+    probe: () => void afterIdentity(async () => {}).catch(() => {}), // `status` shows the outcome
     async readHead() {
       if (Date.now() < restsUntilMs) return null;
-      return asked(() => endpoint.headNumber()).catch(() => null); // `standing` tells
+      return afterIdentity(() => endpoint.headNumber()).catch(() => null); // `status` shows the failure
     },
-    setLagging(value) {
+    setLagging: (value) => {
       isLagging = value;
     },
   };
+}
+
+async function checkChainId({ label, chainNumber }: Endpoint, expected: number): Promise<void> {
+  const found = await chainNumber();
+  if (found === expected) return;
+  const reason = `serves chain ${found} instead of ${expected}`;
+  throw new EndpointFailure({ endpoint: label, method: "eth_chainId", reason });
 }

@@ -1,19 +1,19 @@
-// The chain as the relayer writes to it: batches for the router, signed here, sent as they are.
+// The relayer's write access to a chain: encodes batches for the router, signs and sends them.
 import { type Address, type Hex, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/chain-ports.ts";
-import type { Authorization } from "../../operations/ports.ts";
+import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/ports/chain-writer.ts";
+import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";
-import { asked, endpointFailureIn } from "./errors.ts";
+import { endpointFailureIn, withChainErrors } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
 import { gasLimitOf, PAYMENTS_AT_WORST_MAX, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
 import { payoutsOf, settleData } from "./router-call.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
-import { unwrap } from "./signature-forms.ts";
+import { unwrap } from "./signature-encodings.ts";
 
-/** Its asynchronous functions throw ChainUnavailableError where the chain does not answer. */
+/** Its asynchronous methods throw ChainUnavailableError if the chain does not respond. */
 export function createWriter(connection: Connection, config: EvmChainConfig, relayerKeys: readonly Hex[]): ChainWriter {
   const { caip2: id, chainNumber, maxFeePerGas: cap } = config;
   const accounts = new Map<Address, PrivateKeyAccount>(
@@ -27,7 +27,7 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
     encodeBatch: (authorizations, wereLeftOut) => encodeBatch(authorizations, wereLeftOut, config),
     sign: async (relayer, nonce, { recipient, data, gasLimit }, fees) => {
       const account = accounts.get(relayer);
-      if (!account) throw new Error(`there is no key for the relayer ${relayer}: add it to the relayer keys`);
+      if (!account) throw new Error(`no key for the relayer ${relayer}: add it to the relayer keys`);
       const raw = await account.signTransaction({
         type: "eip1559",
         chainId: chainNumber,
@@ -39,11 +39,12 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
       });
       return { raw, hash: keccak256(raw) };
     },
-    fees: () => asked(id, () => currentFees(connection, config)),
-    bumped: (previous) => asked(id, async () => bumpedFees(previous, await currentFees(connection, config), cap)),
-    send: (transaction) => asked(id, () => send(connection, transaction)),
+    fees: () => withChainErrors(id, () => currentFees(connection, config)),
+    bumped: (previous) =>
+      withChainErrors(id, async () => bumpedFees(previous, await currentFees(connection, config), cap)),
+    send: (transaction) => withChainErrors(id, () => send(connection, transaction)),
     nextNonce: (account) =>
-      asked(id, async () => BigInt(await connection.client.getTransactionCount({ address: account }))),
+      withChainErrors(id, async () => BigInt(await connection.client.getTransactionCount({ address: account }))),
   };
 }
 
@@ -54,7 +55,7 @@ function encodeBatch(
 ): BatchCall {
   const { router } = config;
   const [first] = authorizations;
-  if (!first) throw new TypeError("a batch of no payments");
+  if (!first) throw new TypeError("a batch needs at least one payment");
   const { token, feeReceiver } = first.option.terms;
   for (const { option, signature } of authorizations) {
     const isAlike = option.terms.token === token && option.terms.feeReceiver === feeReceiver;
@@ -62,9 +63,9 @@ function encodeBatch(
       throw new TypeError("a batch takes payments of one token and one fee receiver, to this chain's router");
     }
     const wrapped = unwrap(signature);
-    if (wrapped === "malformed") throw new TypeError("a signature that nobody can have verified");
+    if (wrapped === "malformed") throw new TypeError("the signature is malformed and cannot have been verified");
     if (!wrapped) continue;
-    if (authorizations.length > 1) throw new TypeError("a wallet's deployment is a batch of its own");
+    if (authorizations.length > 1) throw new TypeError("a wallet's deployment needs a batch to itself");
     return deployingBatch(config, first, wrapped);
   }
   const payouts = payoutsOf(authorizations);
@@ -75,7 +76,7 @@ function encodeBatch(
 async function send({ client }: Connection, { raw, hash }: SignedTransaction): Promise<SendOutcome> {
   try {
     const answer: string = await client.request({ method: "eth_sendRawTransaction", params: [raw] });
-    if (answer.toLowerCase() !== hash) throw new TypeError("the node took a transaction and named another hash");
+    if (answer.toLowerCase() !== hash) throw new TypeError("the node returned a different transaction hash");
     return "sent";
   } catch (error) {
     const nodeAnswer = endpointFailureIn(error)?.answer;

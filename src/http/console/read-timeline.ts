@@ -1,9 +1,8 @@
 // A payment's history: its log, and its chain side as far as this installation has followed the chain. Queries no node.
-import type { FindShownAsset } from "../../contract/amounts.ts";
-import { tokenToWire } from "../../contract/amounts.ts";
+import { type FindShownAsset, tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";
-import type { PaymentChains } from "../../operations/ports.ts";
+import type { PaymentChains } from "../../operations/ports/payment-chain.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
 import { depthOf } from "../../payment/finality.ts";
 import { endpoint } from "../endpoint.ts";

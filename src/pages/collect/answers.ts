@@ -1,7 +1,7 @@
 // What a filled-in form says, from its fields as the browser sends them. What was left blank was not answered, and of the
 // two places that could be named one counts: the chosen one, unless only the other is complete (a browser that cannot hide
 // the other one shows both).
-import { COLLECT_FIELDS, type CollectedField } from "../../payment/collect-data.ts";
+import { BUYER_DATA_FIELDS, type CollectedField } from "../../payment/buyer-data-fields.ts";
 
 export type Place = "por" | "pob";
 
@@ -17,7 +17,7 @@ export const NO_ANSWERS: Answers = { place: "por", collected: [] };
 export function readAnswers(body: string): Answers {
   const given = new URLSearchParams(body);
   const place: Place = given.get("place") === "pob" ? "pob" : "por";
-  const collected = COLLECT_FIELDS.flatMap(({ id }) =>
+  const collected = BUYER_DATA_FIELDS.flatMap(({ id }) =>
     given.getAll(id).map((value) => ({ id, value: value.replaceAll("\r\n", "\n").trim() })),
   ).filter(({ value }) => value !== "");
   const other: Place = place === "por" ? "pob" : "por";

@@ -1,14 +1,14 @@
 // The hosted form for buyers' data: what is asked for and for which payment, what is wrong with it, and how it ended. It
 // works without script, by the server alone; in-browser.js adds what a script can.
-import type { Form } from "../../operations/collect-data.ts";
+import type { Form } from "../../operations/collect-buyer-data.ts";
 import {
   ADDRESS_LENGTH_MAX,
   AGE_YEARS_MAX,
-  type CollectFieldId,
-  type CollectIssue,
+  type BuyerDataFieldId,
+  type BuyerDataIssue,
   NAME_LENGTH_MAX,
   yearsBefore,
-} from "../../payment/collect-data.ts";
+} from "../../payment/buyer-data-fields.ts";
 import { COUNTRIES } from "../../payment/countries.ts";
 import { escaped } from "../html.ts";
 import { CATALOGUES, type Language } from "../messages/catalogues.ts";
@@ -18,7 +18,7 @@ import { written } from "../written.ts";
 import type { Answers, Place } from "./answers.ts";
 
 /** In the order in which they stand. */
-const FIELDS: readonly CollectFieldId[] = [
+const FIELDS: readonly BuyerDataFieldId[] = [
   "fullName",
   "dob",
   "porCountry",
@@ -31,7 +31,7 @@ const FIELDS: readonly CollectFieldId[] = [
 export interface FormPage {
   readonly form: Form;
   readonly answers: Answers;
-  readonly issues: readonly CollectIssue[];
+  readonly issues: readonly BuyerDataIssue[];
   /** As YYYY-MM-DD. */
   readonly today: string;
   readonly retentionDays: number;
@@ -43,11 +43,11 @@ export interface FormPage {
 export const textsOf = ({ language }: Pick<FormPage, "language">): Messages["collect"] => CATALOGUES[language].collect;
 
 /** The fields to fill in again, in the order in which they stand. */
-export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly CollectFieldId[] {
-  const isNamed = (id: CollectFieldId) => issues.some(({ field }) => field === id);
-  const isBlank = (id: CollectFieldId) => !collected.some((field) => field.id === id);
+export function wrongFields({ answers: { place, collected }, issues }: FormPage): readonly BuyerDataFieldId[] {
+  const isNamed = (id: BuyerDataFieldId) => issues.some(({ field }) => field === id);
+  const isBlank = (id: BuyerDataFieldId) => !collected.some((field) => field.id === id);
   const isPlaceMissing = issues.some(({ field }) => field === "");
-  const ofPlace = (id: CollectFieldId) => isPlaceMissing && id.startsWith(place) && isBlank(id);
+  const ofPlace = (id: BuyerDataFieldId) => isPlaceMissing && id.startsWith(place) && isBlank(id);
   return FIELDS.filter((id) => isNamed(id) || ofPlace(id));
 }
 
@@ -81,8 +81,8 @@ ${errorOf(page, "tosConfirmed")}</div>
 
 function agreement(page: FormPage): string {
   const { agree, terms, agreeWithMerchant } = textsOf(page);
-  const { merchant, collectRules } = page.form.payment;
-  const url = collectRules?.termsUrl;
+  const { merchant, buyerDataRules } = page.form.payment;
+  const url = buyerDataRules?.termsUrl;
   if (!url) return written(agreeWithMerchant, { merchant: merchant.name });
   const link = `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(terms)}</a>`;
   return written(agree, {}, { terms: link });
@@ -108,7 +108,7 @@ function renderSummary(page: FormPage): string {
 
 type Control = (attributes: string, value: string) => string;
 
-const field = (page: FormPage, id: CollectFieldId, label: string, hint: string, control: Control): string =>
+const field = (page: FormPage, id: BuyerDataFieldId, label: string, hint: string, control: Control): string =>
   `<div class="field"><label for="${id}">${label}</label>
 ${hint ? `<p class="hint" id="${id}-hint">${hint}</p>\n` : ""}${control(attributesOf(page, id, hint), escaped(givenValue(page, id)))}
 ${errorOf(page, id)}</div>`;
@@ -127,18 +127,18 @@ const countryField = (page: FormPage, id: "porCountry" | "pobCountry", label: st
 const choice = ({ answers }: FormPage, place: Place, label: string): string =>
   `<label for="place-${place}"><input type="radio" id="place-${place}" name="place" value="${place}"${answers.place === place ? " checked" : ""}>${label}</label>`;
 
-const givenValue = ({ answers }: FormPage, id: CollectFieldId): string =>
+const givenValue = ({ answers }: FormPage, id: BuyerDataFieldId): string =>
   answers.collected.find((given) => given.id === id)?.value ?? "";
 
 /** A field's name and what is tied to it: its hint, its message, and whether it is wrong. */
-function attributesOf(page: FormPage, id: CollectFieldId, hint: string): string {
+function attributesOf(page: FormPage, id: BuyerDataFieldId, hint: string): string {
   const described = `${hint ? `${id}-hint ` : ""}${id}-error`;
   const isWrong = wrongFields(page).includes(id);
   return `id="${id}" name="${id}" aria-describedby="${described}"${isWrong ? ' aria-invalid="true"' : ""}`;
 }
 
 /** Empty where nothing is wrong, so that the script has where to put its message. */
-function errorOf(page: FormPage, id: CollectFieldId): string {
+function errorOf(page: FormPage, id: BuyerDataFieldId): string {
   const message = textsOf(page).wrong[id];
   return `<p class="error" id="${id}-error" data-message="${message}">${wrongFields(page).includes(id) ? message : ""}</p>`;
 }

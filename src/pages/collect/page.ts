@@ -11,7 +11,7 @@ import { type FormPage, renderFields, textsOf, wrongFields } from "./form.ts";
 import { SCRIPT_PATH } from "./script.ts";
 import { STYLE } from "./style.ts";
 
-export const collectPagePolicy = (frameAncestors: readonly string[]): string => formPolicy(STYLE, frameAncestors);
+export const buyerDataFormPolicy = (frameAncestors: readonly string[]): string => formPolicy(STYLE, frameAncestors);
 
 const COMPLETE = JSON.stringify({ type: "IC_COMPLETE", success: true });
 const failed = (error: string): string => JSON.stringify({ type: "IC_ERROR", error });
@@ -19,7 +19,7 @@ const failed = (error: string): string => JSON.stringify({ type: "IC_ERROR", err
 const CHECK = "M5 13l4.5 4.5L19.5 7";
 const CROSS = "M6 6l12 12M18 6L6 18";
 
-export function renderCollectPage(page: FormPage): string {
+export function renderBuyerDataForm(page: FormPage): string {
   const { state, payment } = page.form;
   const { language } = page;
   const texts = textsOf(page);

@@ -1,16 +1,13 @@
-// Which of a partner's payments have changed since a reader last asked, each change told once.
-//
-// Events are numbered when they are written and seen when their transaction ends, so a number may appear below others that were
-// told before. The fold keeps book of that (fold.ts): a reader's place is the newest event that was folded then, and the
-// numbers below it that were missing.
+// Finds a partner's payments that changed since a reader's last read, each once. Events are numbered when written but
+// visible only after commit, so lower numbers may appear later; a reader's place includes the missing ones (fold.ts).
 import type { ChangesPlace, PartnerChanges } from "../../operations/await-changes.ts";
 import type { Queryable } from "../database.ts";
 
-/** Payments that are named at once: who is told of more reads everything again anyway. */
+/** Maximum payments per read. A reader with more changes reloads everything anyway. */
 const PAYMENTS_MAX = 200;
-/** Events, of all partners, that are looked through for those of a reader who was away for long. */
+/** Maximum events, of all partners, to search after a long absence. */
 const EVENTS_MAX = 50_000;
-/** Missing numbers that are remembered: some for each transaction that is under way. */
+/** Maximum missing numbers to remember; each transaction in progress causes a few. */
 const HOLES_MAX = 100;
 
 const READ_PLACE = `
@@ -26,7 +23,7 @@ const READ_CHANGES = `
   )
   select payment_id from own where id <> all($5) group by payment_id order by max(id) desc limit ${PAYMENTS_MAX}`;
 
-/** @param since null: nothing has changed, and the reader begins here */
+/** @param since null: the reader starts here, so nothing has changed */
 export async function readChanges(
   db: Queryable,
   partnerId: string,

@@ -1,16 +1,16 @@
-// Brings the listing up to date with the payments. Every change of a payment writes an event; an event says which
-// payment to look at, and the payment's row as it is now decides, so folding one twice changes nothing.
+// Brings the listing up to date. Every change of a payment writes an event, which only names the payment; the payment's
+// current row decides, so folding an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
 import { splitFull } from "./split.ts";
 import { quarterOf } from "./volume.ts";
 
-/** Events of one transaction: some tens of milliseconds of work. */
+/** Maximum events per transaction, for a few tens of milliseconds of work. */
 const EVENTS_MAX = 2_000;
 
-// A number that is missing below the newest may still appear: its transaction drew it and has not ended. It had begun
-// before the hole was seen, and so before whichever transaction bounds the hole later; when all up to the bound have
-// ended and the number is still missing, it will stay so.
+// A missing number below the newest may still appear: its transaction, still running, started before the hole was seen
+// and so before the transaction that sets the hole's bound. If the number is missing after all transactions up to the
+// bound have ended, it was rolled back.
 const REVISIT_HOLES = `
   with filled as (
     delete from listing_holes h using payment_events e where e.id = h.event_id returning e.payment_id
@@ -38,7 +38,7 @@ const TAKE_EVENTS = `
   )
   select id, payment_id from fresh order by id`;
 
-/** A partner's payments by id, with what the listing needs of their confirmations. */
+/** Payments by id, with the columns of their confirmations that the listing needs. */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
          coalesce(c.asset, '') as asset, c.chain || ':' || c.payer as account
@@ -70,7 +70,8 @@ const WRITE = `
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, f.created_at, f.currency, f.amount,
            b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind,
            (k.status = 'succeeded')::integer as succeeded,
-           coalesce((select o.status = 'succeeded' from payment_kinds o where o.no = old.kind), false)::integer as old_succeeded
+           coalesce((select o.status = 'succeeded' from payment_kinds o where o.no = old.kind), false)::integer
+             as old_succeeded
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
@@ -129,8 +130,8 @@ const WRITE = `
   do update set bits = b.bits | excluded.bits where b.bits | excluded.bits <> b.bits`;
 
 /**
- * Folds the oldest events that are not in the listing yet. One process at a time; the others wait for it.
- * @returns the newest event that is folded
+ * Folds the oldest events not yet in the listing. Only one process folds at a time; the others wait.
+ * @returns the newest folded event
  */
 const foldSome = (db: Database, spanPaymentsMax: number): Promise<bigint> =>
   db.transaction(async (tx) => {
@@ -156,19 +157,19 @@ async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsM
   await splitFull(tx, paymentIds, spanPaymentsMax);
 }
 
-/** Folds everything that was committed before the call, and does not wait for what comes in meanwhile. */
+/** Folds everything committed before the call, without waiting for later events. */
 export async function catchUp(db: Database, spanPaymentsMax: number): Promise<void> {
   const newest = await newestUnfolded(db);
   if (newest === null) return;
   while ((await foldSome(db, spanPaymentsMax)) < newest);
 }
 
-/** Folds a part of what there is, if there is anything. */
+/** Folds one batch, if there is anything to fold. */
 export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<void> {
   if ((await newestUnfolded(db)) !== null) await foldSome(db, spanPaymentsMax);
 }
 
-/** The newest event; null where the listing has it, and every one before it. */
+/** The newest event; null if the listing includes it and all earlier ones. */
 async function newestUnfolded(db: Database): Promise<bigint | null> {
   const { rows } = await db.query<{ newest: bigint }>({
     name: "newest_unfolded",

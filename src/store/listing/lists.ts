@@ -1,4 +1,4 @@
-// Payment lists with their statistics, as of one moment.
+// Payment lists with their statistics, from one snapshot.
 import type { AwaitChangesPorts } from "../../operations/await-changes.ts";
 import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
 import type { ReadVolumePorts } from "../../operations/read-volume.ts";
@@ -22,13 +22,13 @@ const EVERYTHING = {
   toMs: null,
 } as const satisfies Partial<PaymentFilter>;
 
-/** Where one way of reading becomes slower than the other, and what is not read at all. */
+/** Thresholds at which another query plan is faster, and limits. */
 interface Thresholds extends SearchLimits {
-  /** Payments of a merchant or partner in one span of time that have no totals: adding them up takes some ten milliseconds. */
+  /** Maximum payments of a merchant or partner in a time span without totals: about ten milliseconds to add up. */
   readonly spanPaymentsMax: number;
   /**
-   * Matches within a time that are rather sorted by amount than looked for in the order by amount, whose index does not
-   * know the time. Of more matches a page comes up soon enough among the others.
+   * With at most this many matches in a time range, they are sorted by amount; with more, the index by amount, which
+   * lacks the time, finds a page's matches soon enough.
    */
   readonly sortedMax: number;
 }
@@ -40,12 +40,12 @@ export const THRESHOLDS: Thresholds = {
   foundMax: 100_000,
 };
 
-/** @param connectionsMax of the database: lists take a part of them */
+/** @param connectionsMax of the database; lists use a part of them */
 export function createListStore(db: Database, connectionsMax: number, thresholds = THRESHOLDS) {
   const { spanPaymentsMax, sortedMax } = thresholds;
   const read = createReading(db, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
   return {
-    /** Folds a part of what has happened; repeated, all of it. */
+    /** Folds one batch; call repeatedly to catch up. */
     catchUpSome: () => catchUpSome(db, spanPaymentsMax),
 
     page: ((filter, order, after, limit) =>
@@ -56,7 +56,7 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
           : await readSelection(tx, selection, order, after, { sortedMax, limit: limit + 1 });
         const shown = places.slice(0, limit);
         const rows = await readRows(tx, filter.partnerId, shown);
-        // One that has moved on since it was folded is a match no more.
+        // A payment whose status has changed since it was folded may no longer match.
         const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
         return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null, statistics };
       })) satisfies ListPaymentsPorts["lists"]["page"],
@@ -77,7 +77,7 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
       return currencies;
     },
 
-    /** Whether the partner has or had this merchant: one that was deleted keeps its payments. */
+    /** Whether the merchant belongs to the partner, including deleted merchants, whose payments remain. */
     async knowsMerchant(partnerId: string, merchantId: string): Promise<boolean> {
       const { rowCount } = await db.query({
         name: "knows_merchant",

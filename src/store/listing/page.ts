@@ -1,4 +1,4 @@
-// One page of a selection in an order: first the payments' places, from an index each; then their rows, by id.
+// Reads one page of a selection: first the payments' places, from indexes, then their rows by id.
 import { type RawBuilder, sql } from "kysely";
 import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
@@ -13,7 +13,7 @@ export interface PlaceRow {
   standard_text: string | null;
 }
 
-/** @param isSorted whether matches by amount within a time are few enough to be sorted */
+/** @param isSorted whether matches within the time range are few enough to sort by amount */
 export async function readPlaces(
   db: Queryable,
   selection: Selection,
@@ -23,11 +23,12 @@ export async function readPlaces(
 ): Promise<readonly PaymentPosition[]> {
   if (isEmpty(selection)) return [];
   const isWalked = order.by === "date" || isOfAllTime(selection) || !isSorted;
-  // The planner takes a kind of a merchant for a handful of payments, and would rather sort them.
-  if (isWalked)
+  // The planner underestimates the payments of a merchant's kind and would rather sort them.
+  if (isWalked) {
     await db.query({
       text: "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)",
     });
+  }
   const source = isWalked ? walked(selection, order, after, limit) : sorted(selection);
   const rows = await run<PlaceRow>(
     db,
@@ -47,7 +48,7 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
 
 const isOfAllTime = ({ fromMs, toMs }: Selection): boolean => fromMs === null && toMs === null;
 
-/** The first `limit` of each kind (of each merchant) as the order's index has them. */
+/** The first `limit` payments of each kind (and merchant), in index order. */
 function walked(
   { kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
   order: PaymentOrder,
@@ -69,7 +70,7 @@ function walked(
     ) l`;
 }
 
-/** All matches; the order is made of them. */
+/** All matches, to be sorted. */
 const sorted = (selection: Selection): RawBuilder<unknown> => sql`
   select l.payment_id, l.created_at, standard_units(l.amount, l.currency) as standard
     from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}`;

@@ -1,16 +1,16 @@
-// Payments one by one, where no total stands for them: pieces of a merchant (or of a whole partner), a kind and a time,
-// each of them a stretch of one index.
+// Reads payments one by one where no totals exist, by pieces: a merchant (or whole partner), a kind and a time range,
+// each of which is a contiguous part of one index.
 import { type RawBuilder, sql } from "kysely";
 import type { Selection } from "./selection.ts";
 import type { TimeRange } from "./spans.ts";
 
 export interface Piece extends TimeRange {
-  /** Null: all merchants; the kind is of one partner anyway. */
+  /** Null: all merchants. A kind belongs to one partner. */
   readonly merchant: number | null;
   readonly kind: number;
 }
 
-/** Every kind in every scope of the selection (or in those given), in this time. */
+/** A piece for every kind in every scope, in this time range. */
 export const piecesOf = (
   { kinds, scopes, isOfMerchants }: Pick<Selection, "kinds" | "scopes" | "isOfMerchants">,
   { fromMs, toMs }: TimeRange,
@@ -22,7 +22,7 @@ export const piecesOf = (
 export const timestamp = (ms: number | null, endless: "-infinity" | "infinity"): string =>
   ms === null ? endless : new Date(ms).toISOString();
 
-/** A FROM item: the columns of listed_payments `l`, for each piece (its number from 1 as `piece.no`). */
+/** A FROM item with the columns of listed_payments `l` for each piece; `piece.no` is the piece's number, from 1. */
 export function fromPieces(pieces: readonly Piece[], isOfMerchants: boolean): RawBuilder<unknown> {
   const merchant = isOfMerchants ? sql`and l.merchant = piece.merchant` : sql``;
   return sql`

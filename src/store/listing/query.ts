@@ -1,4 +1,4 @@
-// Queries that are built from filters: put together from pieces whose values Kysely turns into parameters.
+// Runs queries built from filters; Kysely turns their values into parameters.
 import {
   DummyDriver,
   Kysely,
@@ -10,7 +10,7 @@ import {
 import type { QueryResultRow } from "pg";
 import type { Queryable } from "../database.ts";
 
-/** It only compiles; the store's own connection runs what it made. */
+/** Only compiles; the store's own connection runs the result. */
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -1,22 +1,22 @@
-// How a list gets to read: when it is its partner's turn, on a listing that is up to date, as of one moment.
-import { Refusal } from "../../operations/refusal.ts";
-import { withinTime } from "../../operations/within-time.ts";
+// Admission of list reads: limits concurrency, brings the listing up to date, then reads a snapshot.
+import { Refusal } from "../../operations/errors/refusal.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
+import { Semaphore } from "./semaphore.ts";
 import { sharedRun } from "./shared-run.ts";
-import { Turns } from "./turns.ts";
 
 export type Read = <T>(
   filter: Pick<PaymentFilter, "partnerId" | "reference">,
   work: (tx: Queryable) => Promise<T>,
 ) => Promise<T>;
 
-/** How long a list waits for its turn, and as long for the listing to be brought up to date. */
+/** How long a list waits for a connection, and again for the listing to catch up. */
 const WAIT_MS = 10_000;
 
 /**
- * Of the database's connections half read lists, and half of those one partner's; a quarter searches, one for a partner: the
- * others are there for payments, however much is listed.
+ * Half of the database's connections may read lists, half of those for one partner; a quarter may search, one per
+ * partner. The others remain free for payments.
  */
 const LISTS = 1 / 2;
 const SEARCHES = 1 / 4;
@@ -26,8 +26,8 @@ export function createReading(
   { connectionsMax, catchUp }: { readonly connectionsMax: number; readonly catchUp: () => Promise<void> },
 ): Read {
   const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));
-  const lists = new Turns({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
-  const searches = new Turns({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
+  const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
+  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
   const shared = sharedRun(catchUp);
 
   return async ({ partnerId, reference }, work) => {
@@ -37,9 +37,9 @@ export function createReading(
   };
 }
 
-/** After a burst, or the first time, there is much to fold: the caller is told rather than held. */
+/** After a burst, or at first, there is much to fold: the caller gets an error rather than a long wait. */
 const inTime = (work: Promise<void>): Promise<void> =>
-  withinTime(work, WAIT_MS, () => {
+  withTimeout(work, WAIT_MS, () => {
     throw notYet();
   });
 

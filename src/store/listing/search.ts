@@ -1,7 +1,7 @@
-// A search in references: its page and its statistics, from one reading of all that matches. No total can know what will be
-// searched for, so this is the only list whose cost grows with its matches; it is bounded by refusing too many of them.
+// Searches references, returning a page and statistics from one read of all matches. No totals can exist for arbitrary
+// text, so its cost grows with the matches; searches with too many are refused.
 import { type RawBuilder, sql } from "kysely";
-import { invalid } from "../../operations/refusal.ts";
+import { invalid } from "../../operations/errors/refusal.ts";
 import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
@@ -11,20 +11,20 @@ import { isEmpty, type SearchSelection, type Selection } from "./selection.ts";
 import { countOf, type SumRow, toStatistics } from "./statistics.ts";
 
 export interface SearchLimits {
-  /** Payments of merchants or a time whose references are rather looked at one by one than found by their pieces. */
+  /** Maximum payments of the selection to scan one by one instead of using the index of reference pieces. */
   readonly scannedMax: number;
-  /** References of the partner that may hold the text. */
+  /** Maximum references of the partner that may contain the text. */
   readonly foundMax: number;
 }
 
 interface SearchRow extends SumRow, PlaceRow {
-  /** Which of the page's it is, from 1; null in the rows of sums. */
+  /** Position in the page, from 1; null in rows of sums. */
   readonly place: bigint | null;
-  /** How many references hold the text: more than `foundMax` are too many. */
+  /** Number of references that contain the text; more than `foundMax` are too many. */
   readonly found: bigint;
 }
 
-/** @throws Refusal params_validation: too many references hold the text */
+/** @throws Refusal params_validation if too many references contain the text */
 export async function readSearch(
   db: Queryable,
   selection: SearchSelection,
@@ -36,8 +36,8 @@ export async function readSearch(
   const isNarrow = selection.isOfMerchants || selection.fromMs !== null || selection.toMs !== null;
   const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
   if (!isScanned && (await isInTooMany(db, selection, foundMax))) throw tooMany(foundMax, scannedMax);
-  // The planner would compute the pieces of every reference rather than ask their index, seventy microseconds each; and
-  // without enough memory the index tells pages instead of rows, whose references are computed, too.
+  // Without these settings the planner would compute the pieces of every reference, 70 µs each, instead of using their
+  // index, or the index would return whole pages whose references are then computed.
   await db.query({
     text: "select set_config('enable_seqscan', 'off', true), set_config('work_mem', '64MB', true)",
   });
@@ -72,8 +72,8 @@ export async function readSearch(
 }
 
 /**
- * Whether so many references hold the text that a few steps through the table meet too many of them: seconds before the index
- * has told all of them. The planner knows the pieces that most references have.
+ * Whether more than `most` references contain the text, found by scanning until there are too many: seconds faster than
+ * listing all of them from the index. The planner's estimate shows when to try.
  */
 async function isInTooMany(db: Queryable, { partnerId, search }: SearchSelection, most: number): Promise<boolean> {
   const [row] = await run<{ "QUERY PLAN": readonly { readonly Plan: { readonly "Plan Rows": number } }[] }>(
@@ -104,7 +104,7 @@ const tooMany = (foundMax: number, scannedMax: number) =>
     },
   ]);
 
-/** The matches among all payments of the selection. */
+/** Matches found by scanning all payments of the selection. */
 const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
   select l.* from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}
    cross join lateral (
@@ -114,13 +114,13 @@ const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
     offset 0
    ) r`;
 
-/** The partner's payments whose references hold the text, whatever else is asked of them; so many at most. */
+/** The partner's payments whose references contain the text, regardless of other filters; at most `most`. */
 const indexed = ({ partnerId, search }: SearchSelection, most: number): RawBuilder<unknown> => sql`
   select r.payment_id from listed_references r
    where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0 and ${holdsPieces(partnerId, search)}
    limit ${most}`;
 
-/** Those of them that are in the selection; none where they are too many. */
+/** Those of them that are in the selection; none if there are too many. */
 const listed = (
   { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
   most: number,

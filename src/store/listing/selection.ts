@@ -1,4 +1,4 @@
-// A filter in the listing's own numbers: which kinds of payments and which scopes it takes in.
+// Translates a filter into the listing's numbers of kinds and scopes.
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
@@ -11,15 +11,15 @@ export interface Kind {
 
 export interface Scope {
   readonly no: number;
-  /** What of the selection's time is in its totals. */
+  /** The part of the time range that its totals cover. */
   readonly cover: Cover;
 }
 
 export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | "toMs"> {
   readonly kinds: readonly Kind[];
-  /** Whether it has every kind with sets. */
+  /** Whether it includes every kind with buyer sets. */
   readonly isOfAllSets: boolean;
-  /** The merchants asked for, or the one scope of all of the partner's. */
+  /** The requested merchants, or the partner's scope of all merchants. */
   readonly scopes: readonly Scope[];
   readonly isOfMerchants: boolean;
   /** In lower case (ASCII). */
@@ -29,11 +29,11 @@ export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | 
 export type SearchSelection = Selection & { readonly search: string };
 export const isSearch = (selection: Selection): selection is SearchSelection => selection.search !== null;
 
-/** Kinds whose buyers are in the sets: they are final, so a buyer never leaves (see migration 0002). */
+/** Statuses with buyer sets. They are final, so a buyer is never removed (migration 0002). */
 const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
 export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(status);
 
-/** Nothing matches a filter that takes in no kind or no scope. */
+/** Whether nothing can match because no kind or no scope is selected. */
 export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
@@ -41,7 +41,8 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
   const { rows: kinds } = await db.query<{ no: number; status: PaymentStatus }>({
     name: "select_kinds",
     text: `select no, status from payment_kinds
-            where partner_id = $1 and ($2::text[] is null or status = any($2)) and ($3::text[] is null or asset = any($3))
+            where partner_id = $1 and ($2::text[] is null or status = any($2))
+              and ($3::text[] is null or asset = any($3))
               and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
     values: [partnerId, statuses, assets, networks],
   });

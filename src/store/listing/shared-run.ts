@@ -1,9 +1,7 @@
-// One piece of work that many ask for at the same time, done once for all of them.
-
 /**
- * @param run does what is there to do when it begins
- * @returns a function that resolves once a run that began after the call has ended: who asks while one is under way shares
- *   the next one, because that one may have looked already
+ * Shares one run among concurrent callers.
+ * @returns a function that resolves after a run that began after the call: a caller during a run shares the next one,
+ *   because the current one may have read its input already
  */
 export function sharedRun(run: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
@@ -17,7 +15,7 @@ export function sharedRun(run: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (!current) return start();
-    // Whoever waits for the one under way is told of its failure; who waits for the next one wants that to begin all the same.
+    // Callers of the current run see its failure; callers of the next run want it to start regardless.
     next ??= current
       .catch(() => {})
       .then(() => {

@@ -1,15 +1,15 @@
-// Time as the totals know it: a tree of spans (migration 0002). A range of time is a few spans with totals, and what is
-// left at its ends.
+// The tree of time spans that have totals (migration 0002). A time range is covered by a few spans and the remainders
+// at its ends.
 
 const DAY_S = 86_400;
-/** Seconds of a span by level from 1; level 0 is all of time. */
+/** Seconds of a span by level, from 1; level 0 is all of time. */
 export const SPAN_SECONDS = [64 * DAY_S, 16 * DAY_S, 4 * DAY_S, DAY_S, DAY_S / 4, DAY_S / 16, DAY_S / 64] as const;
 export const LEVEL_MAX = SPAN_SECONDS.length;
 
 const INT4_MIN = -(2 ** 31);
 const INT4_MAX = 2 ** 31 - 1;
 
-/** Unix milliseconds, from inclusive and to exclusive; null: without end. */
+/** Unix milliseconds, from inclusive, to exclusive; null: unbounded. */
 export interface TimeRange {
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -20,19 +20,19 @@ export interface Span {
   readonly span: number;
 }
 
-/** Spans of one level that follow each other. */
+/** Consecutive spans of one level. */
 export interface SpanRange {
   readonly level: number;
-  /** Number of the first. */
+  /** Number of the first span. */
   readonly from: number;
-  /** Number of the first that is not in it. */
+  /** Number after the last span. */
   readonly to: number;
 }
 
 export interface Cover {
-  /** What has totals. */
+  /** Spans with totals. */
   readonly spans: readonly SpanRange[];
-  /** What has none. */
+  /** Ranges without totals. */
   readonly rest: readonly TimeRange[];
 }
 
@@ -40,7 +40,7 @@ const ALL_TIME: Span = { level: 0, span: 0 };
 
 const spanMs = (level: number): number => (SPAN_SECONDS[level - 1] ?? Number.POSITIVE_INFINITY) * 1_000;
 
-/** The spans that a range may cut: which of them are split decides its cover. */
+/** The spans that a range may cut; whether they are split determines its cover. */
 export function cutSpans({ fromMs, toMs }: TimeRange): Span[] {
   const ends = [fromMs, toMs].filter((end) => end !== null);
   const levels = Array.from({ length: LEVEL_MAX - 1 }, (_, index) => index + 1);
@@ -50,7 +50,7 @@ export function cutSpans({ fromMs, toMs }: TimeRange): Span[] {
   ];
 }
 
-/** Spans with totals and the rest, which make up the range, each moment once. */
+/** Splits a range into spans with totals and the rest, without overlap. */
 export function coverOf(range: TimeRange, isSplit: (span: Span) => boolean): Cover {
   if (!isSplit(ALL_TIME)) return { spans: [], rest: [range] };
   if (range.fromMs === null && range.toMs === null) return { spans: [{ level: 0, from: 0, to: 1 }], rest: [] };

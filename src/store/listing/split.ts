@@ -1,5 +1,5 @@
-// Splits the spans of time in which a merchant, or a whole partner, has more payments than are added up quickly: the spans
-// in them get totals. It happens at the payment that is one too many, so it never reads many more than that.
+// Splits time spans in which a merchant or partner has too many payments to add up quickly; their inner spans get
+// totals. This happens with the first payment over the limit, so it never reads many more than the limit.
 import type { Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spanOf, spansOf } from "./span-sql.ts";
 import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";
@@ -12,8 +12,8 @@ interface FullSpan {
   span: number;
 }
 
-// Of the spans that these payments ($1) are in, those that are full ($2) and not split. Their payments are known from the
-// scope's count (all of time) or from their totals, which they have because the span above is split.
+// Of the spans that contain these payments ($1), those that are full ($2) and not split. Their payments are counted by
+// the scope (all of time) or by their totals, which exist because the span above is split.
 const FULL_SPANS = `
   with touched as materialized (
     select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level, spans.span
@@ -25,9 +25,10 @@ const FULL_SPANS = `
   select scope, partner_id, merchant_id, level, span from touched n
    where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
      and case when level = 0 then true else $2 <= (
-       select sum(t.payments) from payment_totals t where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
+       select sum(t.payments) from payment_totals t
+        where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
 
-/** The payments of scope $1 of partner $2 from $3 to $4: all, or those of kinds with sets ($5). */
+/** The payments of scope $1 of partner $2 from $3 to $4: all, or only those of kinds with buyer sets ($5). */
 const paymentsOf = (merchantId: string): string => `
   from listed_payments
  where kind in (select no from payment_kinds where partner_id = $2 and (status in ('succeeded', 'failed') or not $5))
@@ -50,9 +51,9 @@ function spanAt(level: number): string {
 }
 
 /**
- * Within the fold's transaction, so that what is folded next is added to totals that are complete.
- * @param paymentIds what was folded: no other span can have become full
- * @param most payments that a span has without being split
+ * Runs within the fold's transaction, so that later folds add to complete totals.
+ * @param paymentIds the folded payments; no other span can have become full
+ * @param most payments that a span may have without being split
  */
 export async function splitFull(tx: Queryable, paymentIds: readonly string[], most: number): Promise<void> {
   for (;;) {

@@ -1,5 +1,5 @@
-// Statistics of a selection: from totals where a scope has them, from the payments themselves for the ends of a range of
-// time and for scopes without totals.
+// Statistics of a selection: from totals where they exist, and from single payments at the ends of a time range and for
+// scopes without totals.
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentStatistics } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
@@ -8,13 +8,13 @@ import { fromPieces, piecesOf } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, isInSets, type Selection } from "./selection.ts";
 
-/** The kind that stands for all kinds with sets. */
+/** The kind that stands for all kinds with buyer sets. */
 const ALL_SETS = 0;
-/** The other kind of payments that has buyers: few at any moment. */
-const UNDER_WAY: PaymentStatus = "processing";
+/** The only other kind of payments with buyers, of which there are few at any moment. */
+const IN_PROGRESS: PaymentStatus = "processing";
 
 export interface SumRow {
-  /** Null in the one row that counts customers. */
+  /** Null in the single row that counts customers. */
   kind: number | null;
   currency: string;
   payments: bigint;
@@ -31,10 +31,10 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
   const counted = scopes.flatMap((scope) =>
     scope.cover.rest.flatMap((rest) => piecesOf({ ...selection, scopes: [scope] }, rest)),
   );
-  // Buyers of what is under way, wherever there are totals: what the rest has of them, too, is in it twice and counts once.
+  // Buyers of payments in progress where totals exist. Those also in the rest appear twice and are counted once.
   const uncounted = piecesOf(
     {
-      kinds: kinds.filter(({ status }) => status === UNDER_WAY),
+      kinds: kinds.filter(({ status }) => status === IN_PROGRESS),
       scopes: scopes.filter(({ cover }) => cover.spans.length > 0),
       isOfMerchants,
     },
@@ -63,13 +63,13 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
        where s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0), 0`;
 }
 
-/** FROM items: what stands for the spans of each scope in these kinds. */
+/** FROM items with the totals of each scope's spans, in these kinds. */
 const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
   inSpans(scopes, kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
 const setsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
   inSpans(scopes, kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
 
-/** Span by span from the primary key; `offset 0` keeps the planner from reading the whole table instead. */
+/** Reads span by span from the primary key; `offset 0` keeps the planner from scanning the whole table. */
 function inSpans(
   scopes: Selection["scopes"],
   kinds: readonly number[],
@@ -89,7 +89,7 @@ function inSpans(
     ) t`;
 }
 
-/** How many payments a selection has, whatever their references hold. */
+/** Number of payments in a selection, regardless of its search text. */
 export async function countOf(db: Queryable, selection: Selection): Promise<bigint> {
   if (isEmpty(selection)) return 0n;
   const { kinds, scopes, isOfMerchants } = selection;

@@ -1,11 +1,11 @@
-// How much was created and paid over time, from the sums that the fold keeps for each quarter of an hour (migration 0017).
+// Created and paid volume over time, from sums per quarter of an hour (migration 0017).
 import type { VolumeBucket } from "../../payment/volume.ts";
 import type { Queryable } from "../database.ts";
 
-/** Every time zone's hours begin with one of UTC's quarters. */
+/** In every time zone, hours begin on a UTC quarter. */
 const QUARTER_S = 900;
 
-/** Number of the quarter that a timestamptz is in, as SQL. */
+/** SQL for the number of the quarter that contains a timestamptz. */
 export const quarterOf = (time: string): string => `floor(extract(epoch from ${time}) / ${QUARTER_S})::integer`;
 
 interface VolumeRow {
@@ -16,7 +16,7 @@ interface VolumeRow {
   revenue: bigint;
 }
 
-// width_bucket: 1 for what is from the first bound to before the second, and so on.
+// width_bucket returns 1 from the first bound to before the second, and so on.
 const READ = `
   select width_bucket(v.quarter, $3::integer[]) as bucket, v.currency, sum(v.created) as created,
          sum(v.succeeded) as succeeded, sum(v.revenue) as revenue
@@ -25,7 +25,7 @@ const READ = `
    where s.partner_id = $1 and s.merchant_id = $2 and v.quarter >= $4 and v.quarter < $5
    group by 1, 2 order by 1, 2`;
 
-/** @param bounds Unix seconds that begin a quarter of an hour, ascending: where each bucket begins, and where the last ends */
+/** @param bounds Unix seconds of quarters of an hour, ascending: the start of each bucket, and the end of the last */
 export async function readVolume(
   db: Queryable,
   {

@@ -1,7 +1,7 @@
--- One schema, bounded by its own checks. Times are timestamptz to the millisecond; the database's clock is the clock.
--- Every partner-owned table carries the partner in its primary key, so that it can be distributed by partner one day;
--- the id stands first, because a wallet knows a payment by its id alone.
--- Token amounts are uint256 and stand as numeric(78); fiat amounts have at most 18 digits and stand as bigint.
+-- The schema, with all bounds as checks. Times are timestamptz to the millisecond; the database's clock is
+-- authoritative. Every partner-owned table has the partner in its primary key, so that it can be distributed by partner
+-- one day; the id comes first, because a wallet knows a payment only by its id. Token amounts are uint256, stored as
+-- numeric(78); fiat amounts have at most 18 digits, stored as bigint.
 
 create table partners (
   id          text primary key,
@@ -11,13 +11,13 @@ create table partners (
   created_at  timestamptz(3) not null default now()
 );
 
--- Keys are shown once and stored as SHA-256: they are random, so a slow hash would protect nothing.
+-- Keys are shown once and stored as SHA-256. They are random, so a slow hash would add nothing.
 create table api_keys (
   id           text not null,
   partner_id   text not null references partners,
   role         text not null check (role in ('partner', 'read', 'wallet')),
   hash         bytea not null unique check (octet_length(hash) = 32),
-  -- the key's first characters, for recognising it in a list
+  -- the key's first characters, shown in lists
   prefix       text not null,
   created_at   timestamptz(3) not null default now(),
   revoked_at   timestamptz(3),
@@ -70,19 +70,19 @@ create table payments (
   last_updated_at   timestamptz(3) not null default now(),
   failure_code      text check (failure_code = 'declined_user'),
   cancelled_reason  text check (cancelled_reason in ('cancelled_by_user', 'cancelled_by_merchant')),
-  -- keccak256 of the id: how the chain names the payment
+  -- keccak256 of the id, which identifies the payment on chain
   chain_key         bytea not null check (octet_length(chain_key) = 32),
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,
   check ((cancelled_reason is null) = (status <> 'cancelled')),
   check (failure_code is null or status = 'failed')
 );
--- what the expiry worker reads
+-- for the expiry worker
 create index payments_open on payments (expires_at) where status = 'requires_action';
--- how a transfer on chain finds its payment
+-- finds the payment of a transfer on chain
 create index payments_chain_key on payments (chain_key);
 
--- Append-only: what happened to a payment, in order. Written in the transaction of the change itself.
+-- Append-only: the history of a payment, in order. Written in the transaction of each change.
 create table payment_events (
   -- one order over all payments, for feeds
   id          bigint generated always as identity,
@@ -96,7 +96,7 @@ create table payment_events (
 );
 create index payment_events_payment on payment_events (payment_id, id);
 
--- The option a buyer confirmed, with the authorisation for it: at most one per payment, for good.
+-- The option that a buyer confirmed, with its authorisation. At most one per payment, and never replaced.
 create table confirmations (
   payment_id          text not null,
   partner_id          text not null,
@@ -117,14 +117,14 @@ create table confirmations (
   fee_receiver        text not null,
   deadline_s          bigint not null,
   signature           bytea not null,
-  -- blocks its transfer must have, decided by the chain's policy when it was confirmed
+  -- block depth its transfer needs, set by the chain's policy at confirmation
   required_depth      integer not null check (required_depth > 0),
   confirmed_at        timestamptz(3) not null default now(),
-  -- where the relayer stands with it: queued (to be put into a batch) · sent (in a batch whose outcome is awaited) ·
-  -- held (its batch was mined without it; looked at again after relay_after) · external (the wallet asked us not to
-  -- broadcast) · closed (paid or given up)
+  -- the relayer's state: queued (awaits a batch) · sent (in a batch whose outcome is awaited) · held (its batch was
+  -- mined without it; retried after relay_after) · external (the wallet asked us not to broadcast) · closed (paid or
+  -- given up)
   relay_state         text not null check (relay_state in ('queued', 'sent', 'held', 'external', 'closed')),
-  -- to the microsecond: rounded up it would be later than now()
+  -- to the microsecond: rounded up, it would be later than now()
   relay_after         timestamptz not null default now(),
   relay_attempts      integer not null default 0,
   batch_id            bigint,
@@ -136,7 +136,7 @@ create index confirmations_held on confirmations (chain, relay_after) where rela
 create index confirmations_batch on confirmations (batch_id) where relay_state = 'sent';
 create index confirmations_waiting on confirmations (chain, deadline_s) where relay_state <> 'closed';
 
--- The relayer's accounts, with the nonce each will use next: allocated here, so two processes never use one twice.
+-- The relayer's accounts with their next nonces, allocated here so that no two processes use the same one.
 create table relayers (
   chain       text not null,
   address     text not null,
@@ -144,7 +144,7 @@ create table relayers (
   primary key (chain, address)
 );
 
--- One nonce of one relayer and the call it carries. The call never changes; its fees may (relay_transactions).
+-- One nonce of one relayer and its call. The call never changes; its fees may (relay_transactions).
 create table relay_batches (
   id           bigint generated always as identity primary key,
   chain        text not null,
@@ -155,14 +155,14 @@ create table relay_batches (
   gas_limit    bigint not null,
   payments     integer not null,
   created_at   timestamptz(3) not null default now(),
-  -- the block that holds it; null again when a reorg takes it out
+  -- the block that includes it; null again if a reorg removes it
   mined_in     bigint,
   unique (chain, relayer, nonce),
   foreign key (chain, relayer) references relayers
 );
 create index relay_batches_unmined on relay_batches (chain, relayer, nonce) where mined_in is null;
 
--- Each signed form of a batch (a fee bump is another), stored before it is sent, so that what is repeated is the same bytes.
+-- Each signed version of a batch (one per fee bump), stored before it is sent, so that a resend has the same bytes.
 create table relay_transactions (
   hash                      bytea primary key check (octet_length(hash) = 32),
   batch_id                  bigint not null references relay_batches,
@@ -174,7 +174,7 @@ create table relay_transactions (
 );
 create index relay_transactions_batch on relay_transactions (batch_id);
 
--- The chain as it was followed: the last blocks of each chain, for noticing a reorg and where it forks.
+-- The last followed blocks of each chain, to detect a reorg and where it forks.
 create table chain_blocks (
   chain        text not null,
   number       bigint not null,
@@ -185,7 +185,7 @@ create table chain_blocks (
   primary key (chain, number)
 );
 
--- Every `Paid` event of the router in the chain as it stands. (chain, transaction, log) is what a payment is credited by.
+-- Every `Paid` event of the router on the current chain. A payment is credited by (chain, transaction, log).
 create table transfers (
   id            bigint generated always as identity primary key,
   chain         text not null,
@@ -200,27 +200,28 @@ create table transfers (
   amount        numeric(78) not null,
   destination   text not null,
   fee           numeric(78) not null,
-  -- seen: waits for depth or for its payment · credited: it is what paid its payment · exception: told to the partner ·
-  -- foreign: names no payment of this installation, or terms nobody was quoted
+  -- seen: waits for depth or for its payment · credited: paid its payment · exception: reported to the partner ·
+  -- foreign: its payment key or terms are unknown to this installation
   state         text not null default 'seen' check (state in ('seen', 'credited', 'exception', 'foreign')),
   payment_id    text,
   partner_id    text,
-  -- a reorg took it out of the chain after it had been credited
+  -- removed from the chain by a reorg after it had been credited
   orphaned_at   timestamptz(3)
 );
--- only among those that are in the chain: after a reorg, one transaction's events may stand at each other's old places
+-- only among those on the chain: after a reorg, a transaction's events may take each other's old positions
 create unique index transfers_place on transfers (chain, tx_hash, log_index) where orphaned_at is null;
 create index transfers_seen on transfers (chain, block_number) where state = 'seen';
 create index transfers_block on transfers (chain, block_number);
 create index transfers_orphaned on transfers (chain, terms_hash) where orphaned_at is not null;
 create unique index transfers_credit on transfers (payment_id) where state = 'credited';
 
--- Money that moved in a way that the payment's status does not tell.
+-- Money that arrived but does not match its payment's status.
 create table exceptions (
   id          text not null,
   partner_id  text not null,
   payment_id  text not null,
-  kind        text not null check (kind in ('underpaid', 'overpaid', 'late', 'duplicate', 'reorged', 'settlement_failed')),
+  kind        text not null
+    check (kind in ('underpaid', 'overpaid', 'late', 'duplicate', 'reorged', 'settlement_failed')),
   asset       text,
   amount      numeric(78),
   chain       text,
@@ -232,7 +233,7 @@ create table exceptions (
   unique nulls not distinct (payment_id, partner_id, kind, chain, tx_hash, log_index)
 );
 
--- Answers already given, by idempotency key; written in the transaction of their effect, kept 30 days.
+-- Stored responses by idempotency key, written in the transaction of their effect and kept 30 days.
 create table idempotent_answers (
   partner_id   text not null,
   -- method, path with its ids, and merchant

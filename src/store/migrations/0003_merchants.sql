@@ -1,28 +1,28 @@
--- Merchants in full: logos, fiat destinations, the record of each change of a destination, and the order of lists.
+-- Merchants: logos, fiat destinations, the log of destination changes, and the order of lists.
 
--- Logos as buyers see them, by the SHA-256 of their bytes. They are kept for good: their addresses are handed out as
--- immutable, and whoever has one may still show it.
+-- Logos shown to buyers, by the SHA-256 of their bytes. They are never deleted, because their URLs are served as
+-- immutable and may be cached anywhere.
 create table logos (
   hash        bytea primary key check (octet_length(hash) = 32),
   -- WebP, square
   content     bytea not null,
   created_at  timestamptz(3) not null default now()
 );
--- it is compressed already
+-- it is already compressed
 alter table logos alter column content set storage external;
 
 alter table merchants add column logo bytea references logos;
--- It held the address that a partner had sent, which nothing ever fetched or checked.
+-- It held the URL sent by a partner, which nothing ever fetched or checked.
 alter table merchants drop column icon_url;
 
 -- lists: newest first
 create index merchants_listed on merchants (partner_id, created_at, id) where deleted_at is null;
 
--- and their search, for texts of three characters and more
+-- and search, for texts of at least three characters
 create index merchants_searched on merchants using gin (partner_id, name gin_trgm_ops, id gin_trgm_ops)
   where deleted_at is null;
 
--- Bank destinations: configured by the operator, shown to the partner, used by nothing here.
+-- Bank destinations: configured by the operator and shown to the partner, but not used.
 create table fiat_settlements (
   id           text not null,
   partner_id   text not null,
@@ -35,7 +35,7 @@ create table fiat_settlements (
 );
 create index fiat_settlements_merchant on fiat_settlements (merchant_id, partner_id);
 
--- Append-only: what happened to a merchant. Its ids are drawn from the payments' events, so that a feed of both has one order.
+-- Append-only history of a merchant. Its ids come from the payments' sequence, so that a feed of both has one order.
 create table merchant_events (
   id           bigint not null default nextval('payment_events_id_seq'),
   partner_id   text not null,
@@ -47,7 +47,7 @@ create table merchant_events (
 );
 create index merchant_events_merchant on merchant_events (merchant_id, id);
 
--- Who changed where money goes, and from what to what. Written in the statement of the change itself.
+-- Who changed where money goes, from what to what. Written in the statement of the change.
 create table audit_log (
   id           bigint generated always as identity,
   partner_id   text not null,

@@ -1,10 +1,10 @@
--- Refund marks, and what keys and exceptions are asked for.
+-- Refund marks, and indexes for keys and exceptions.
 
--- A payment that the merchant has paid back: a mark beside the payment, whose status stays. At most one, for good.
+-- A payment that the merchant has refunded: a mark only, the payment's status stays. At most one, and permanent.
 create table refunds (
   payment_id  text not null,
   partner_id  text not null,
-  -- the transfer that paid it back, where the merchant named one; a transfer pays back one payment
+  -- the refund's transfer, if the merchant named one; a transfer refunds one payment
   chain       text,
   tx_hash     bytea check (octet_length(tx_hash) = 32),
   log_index   integer,
@@ -21,8 +21,8 @@ create index exceptions_by_time on exceptions (partner_id, created_at desc, id d
 -- When a key was last used, to the minute.
 alter table api_keys add column last_used_at timestamptz(3);
 
--- Processes keep live keys in memory (store/live-keys.ts). Whatever changes what a key may do, by whatever hand, tells
--- all of them; the payload is not needed, for such changes are rare.
+-- Processes cache live keys (store/live-keys.ts). Any change of a key's permissions notifies all of them; no payload is
+-- needed, because such changes are rare.
 create function notify_keys() returns trigger language plpgsql as $$
 begin
   perform pg_notify('turnpike_keys', '');

@@ -1,22 +1,22 @@
--- More ways to pay: Permit2 (a signature, as EIP-3009), and transactions of the buyer's own (plain ERC-20, native coin).
+-- More payment methods: Permit2 (a signature, like EIP-3009), and the buyer's own transactions (ERC-20, native coin).
 
 alter table confirmations drop constraint confirmations_method_check;
 alter table confirmations add check (method in ('eip3009', 'permit2', 'erc20', 'native'));
 -- null: no wallet confirmed, the watcher found the buyer's transaction first
 alter table confirmations alter column results_digest drop not null;
 alter table confirmations alter column signature drop not null;
--- what the wallet said it had sent (a replacement may have another hash), or what the watcher found
+-- the hash named by the wallet (a replacement may have another), or found by the watcher
 alter table confirmations add column transaction_hash bytea check (octet_length(transaction_hash) = 32);
 alter table confirmations add check ((signature is null) <> (transaction_hash is null));
 alter table confirmations add check ((transaction_hash is not null) = (method in ('erc20', 'native')));
 
--- CAIP-19: the token's address does not tell which asset the zero address is
+-- CAIP-19: the zero address alone does not identify the native asset
 alter table transfers add column asset text;
 update transfers set asset = chain || '/erc20:' || token;
 alter table transfers alter column asset set not null;
 
--- Transactions that were handed to a wallet: it may send one and die before it confirms. The terms are those of a confirmation,
--- which the watcher makes of this row when it sees them paid. Forgotten some time after the deadline.
+-- Transactions handed out to a wallet, which may send one and die before it confirms. The watcher makes a confirmation
+-- from this row when it sees its terms paid. Deleted some time after the deadline.
 create table intents (
   terms_hash          bytea primary key check (octet_length(terms_hash) = 32),
   payment_id          text not null,

@@ -1,7 +1,7 @@
--- Fees as agreed with each partner: a percentage, fixed parts, smallest payments and who gets them.
+-- Fees per partner: percentage, fixed parts, minimum payments and receivers.
 
--- Append-only: the newest is the partner's policy, and an older one stays what the payments created under it are quoted by.
--- A partner without any has the installation's (FEE_PERCENTAGE).
+-- Append-only: the newest is the partner's policy; payments keep the one they were created under. A partner without any
+-- has the installation's (FEE_PERCENTAGE).
 create table fee_policies (
   id          bigint generated always as identity,
   partner_id  text not null references partners,
@@ -19,14 +19,14 @@ create index fee_policies_newest on fee_policies (partner_id, id desc);
 create trigger fee_policies_append_only before update or delete or truncate on fee_policies
   for each statement execute function refuse_rewriting();
 
--- The policy is kept in memory with the partner's keys, and forgotten with them (migration 0004).
+-- The policy is cached with the partner's keys, and invalidated with them (migration 0004).
 create trigger fee_policies_changed after insert on fee_policies
   for each statement execute function notify_keys();
 
 -- The policy a payment was created under; null: the installation's. No foreign key: it would lock the same row of
--- fee_policies in every create, and that row can neither change nor go.
+-- fee_policies in every create, and that row can neither change nor be deleted.
 alter table payments add column fee_policy_id bigint;
 
--- What the fixed part of the fee was quoted by, in the smallest unit of the payment's currency.
+-- The fixed part of the quoted fee, in the smallest unit of the payment's currency.
 alter table confirmations add column fee_fixed bigint not null default 0 check (fee_fixed >= 0);
 alter table intents add column fee_fixed bigint not null default 0 check (fee_fixed >= 0);

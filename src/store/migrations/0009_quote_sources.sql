@@ -1,4 +1,4 @@
--- How the price of an option came about, where a market rate is in it: [{"pair", "source", "price", "observedAtS"}].
+-- The sources of an option's market rate, if it has one: [{"pair", "source", "price", "observedAtS"}].
 
 alter table confirmations add column quote_sources jsonb not null default '[]';
 alter table intents add column quote_sources jsonb not null default '[]';

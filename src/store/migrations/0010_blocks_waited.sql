@@ -1,3 +1,3 @@
--- The newest block that was followed when a node first took this form of a batch: fees are raised for blocks that came without it, not
--- for time in which none came.
+-- The newest followed block when a node first accepted this version of a batch: fees are raised after blocks without
+-- it, not after time without blocks.
 alter table relay_transactions add column sent_at_block bigint;

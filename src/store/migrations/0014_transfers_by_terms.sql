@@ -1,2 +1,3 @@
--- Whether terms were paid is asked of each payment that waits for it (held, overdue), however many have been paid before.
+-- For each waiting payment (held, overdue), checks whether its terms were paid, regardless of how many have been
+-- before.
 create index transfers_terms on transfers (chain, terms_hash) where orphaned_at is null;

@@ -1,14 +1,14 @@
--- Who is signed in to the console. A session stands for the key it was begun with, and ends with it: every look at a session
--- looks at its key, too.
+-- Console sessions. A session acts for the key that started it and ends with it: every session lookup checks the key
+-- too.
 create table console_sessions (
-  -- SHA-256 of what the cookie holds, which is random: a slow hash would protect nothing
+  -- SHA-256 of the cookie's value, which is random, so a slow hash would add nothing
   hash        bytea primary key check (octet_length(hash) = 32),
   key_id      text not null,
   partner_id  text not null,
   created_at  timestamptz(3) not null default now(),
-  -- to the minute; what a person does renews it, what the page does by itself does not
+  -- to the minute; renewed by the user's actions, not by background requests
   used_at     timestamptz(3) not null default now(),
   foreign key (key_id, partner_id) references api_keys
 );
--- what ended is deleted, oldest first
+-- expired sessions are deleted, oldest first
 create index console_sessions_age on console_sessions (created_at);

@@ -1,16 +1,16 @@
--- How much was created and paid in each quarter of an hour, for charts. The hours, days and months of every time zone begin
--- with a quarter of an hour of UTC, so a bar of a chart is a sum of a few rows, however many payments are in it. The totals of
--- 0002 have other spans, which no time zone has, and only where there are many payments.
+-- Created and paid volume per quarter of an hour, for charts. In every time zone, hours, days and months begin on a UTC
+-- quarter of an hour, so a chart's bar is a sum of a few rows. The totals of 0002 have other spans, which fit no time
+-- zone, and exist only where there are many payments.
 create table payment_volume (
   -- a merchant, or all of a partner's (listing_scopes)
   scope      integer not null,
-  -- by when the payment was created: seconds since 1970, in UTC, by 900
+  -- when the payment was created: Unix seconds divided by 900
   quarter    integer not null,
   currency   text not null,
   created    bigint not null,
   -- of the created ones
   succeeded  bigint not null,
-  -- of the succeeded ones, smallest units
+  -- of the succeeded ones, in smallest units
   revenue    numeric not null,
   primary key (scope, quarter, currency)
 );

@@ -1,8 +1,8 @@
--- The audit log is about everything that a partner's people or the operator change, not only about where money goes: who, by
--- which way, and from what to what. It stays append-only, and each line is written in the statement of the change itself.
+-- The audit log covers everything that a partner's users or the operator change: who, through which channel, and from
+-- what to what. It stays append-only, and each entry is written in the statement of the change.
 alter table audit_log disable trigger audit_log_append_only;
 alter table audit_log
-  -- how it was asked for: with a key, in the console, or on the command line
+  -- the channel: a key, the console, or the command line
   add column via text check (via in ('api', 'console', 'cli')),
   add column subject_type text check (subject_type in ('settlement', 'merchant', 'payment', 'key', 'partner')),
   alter column merchant_id drop not null;
@@ -16,7 +16,8 @@ alter table audit_log drop constraint audit_log_action_check;
 alter table audit_log add constraint audit_log_action_check check (action in (
   'signed_in', 'signed_out', 'key_created', 'key_revoked',
   'merchant_created', 'merchant_changed', 'merchant_status_changed', 'merchant_deleted',
-  'settlement_created', 'settlement_changed', 'settlement_deleted', 'fiat_settlement_created', 'fiat_settlement_deleted',
+  'settlement_created', 'settlement_changed', 'settlement_deleted',
+  'fiat_settlement_created', 'fiat_settlement_deleted',
   'payment_cancelled', 'payment_refunded', 'buyer_data_shown', 'buyer_data_erased',
   'partner_created', 'partner_pinned', 'fees_changed', 'collect_data_changed'));
 

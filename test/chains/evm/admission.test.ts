@@ -1,4 +1,4 @@
-// A chain that has not passed its check is asked again by itself, but not on every request.
+// Rechecks of a chain that has not passed its check are automatic, but limited in rate.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { admission } from "../../../src/chains/evm/admission.ts";
 import type { ChainProblem } from "../../../src/chains/evm/problem.ts";
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const AWAY: ChainProblem = { kind: "unreachable", message: "eip155:1: rpc 1 of 1 does not answer." };
 const POOR: ChainProblem = { kind: "warning", message: "eip155:1: the relayer holds 0." };
 
-it("is asked at most every two seconds until it passes, and never again", async () => {
+it("checks at most every two seconds until it passes, then never again", async () => {
   let problems = [AWAY];
   const look = vi.fn(async () => problems);
   const chain = admission("eip155:1", look);
@@ -26,7 +26,7 @@ it("is asked at most every two seconds until it passes, and never again", async 
   expect(look).toHaveBeenCalledTimes(2);
 });
 
-it("passes at once when the check that the start makes has passed", async () => {
+it("passes at once if the check at startup has passed", async () => {
   const look = vi.fn(async () => []);
   const chain = admission("eip155:1", look);
   await chain.check();

@@ -1,5 +1,5 @@
-// A chain that is not what its configuration says is told apart from one that does not answer, and the operator reads what was
-// found, what was expected and what to do. Until a chain has passed, nothing is paid on it.
+// A chain that does not match its configuration is distinguished from one that does not respond. Until a chain has
+// passed its check, nothing is paid on it.
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { createEvmChain } from "../../../src/chains/evm/chain.ts";
 import type { ChainEntry } from "../../../src/chains/evm/config.ts";
 import type { AssetEntry } from "../../../src/chains/evm/config-assets.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
-import type { Holding, HoldingQuestion } from "../../../src/operations/ports.ts";
+import type { Holding, HoldingQuestion } from "../../../src/operations/ports/payment-chain.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import {
   authorize,
@@ -34,39 +34,39 @@ const problem = (kind: string, ...words: string[]) => ({
   message: expect.stringMatching(new RegExp(`^eip155:[0-9]+: .*${words.join(".*")}.*\\.$`)),
 });
 
-describe("a chain that is what its configuration says", () => {
+describe("a chain that matches its configuration", () => {
   it("has no problems", async () => {
     expect(await problemsOf({})).toEqual([]);
   });
 });
 
-describe("a chain that is something else", () => {
-  it("has the wrong number", async () => {
+describe("a chain that does not match its configuration", () => {
+  it("is reported by its chain id", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x1" } : null));
-    const expected = problem("wrong", "rpc 1 of 1 serves chain 1, expected 31337", "Give an RPC URL of Local chain");
+    const expected = problem("wrong", "rpc 1 of 1 serves chain 1, expected 31337", "Set an RPC URL of Local chain");
     expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([expected]);
     const second = problem("wrong", "rpc 2 of 2 serves chain 1");
     expect(await problemsOf({ rpcUrls: [fixture.rpcUrl, proxy.url] })).toEqual([second]);
     await proxy.close();
   });
 
-  it.each(["router", "permit2", "multicall3"] as const)("has no code at %s", async (name) => {
+  it.each(["router", "permit2", "multicall3"] as const)("is reported if there is no code at %s", async (name) => {
     const nowhere = someone("nowhere");
     const problems = await problemsOf({ [name]: nowhere });
     expect(problems).toContainEqual(problem("wrong", `there is no code at ${name} ${nowhere}`));
   });
 
-  it("has other code at router than this version's with this permit2", async () => {
+  it("is reported if the router's code is not of this version with this permit2", async () => {
     const { usdc, multicall3 } = fixture.deployment;
     expect(await problemsOf({ router: usdc })).toEqual([problem("wrong", `router ${usdc} is not this version's`)]);
-    // Another Permit2 is another immutable in the router's code.
+    // Permit2's address is an immutable in the router's code.
     expect(await problemsOf({ permit2: multicall3 })).toEqual([problem("wrong", "is not this version's", multicall3)]);
   });
 
-  it("has tokens of other decimals, symbol, domain or kind", async () => {
+  it("is reported if a token has other decimals, symbol, domain or kind", async () => {
     const [usdc] = fixture.entry.assets;
-    if (usdc?.pays !== "eip3009") throw new Error("no token");
+    if (usdc?.method !== "eip3009") throw new Error("no token");
     const ofToken = (changes: object) => problemsOf({ assets: [{ ...usdc, ...changes }] });
     const about = `the token USDC \\(${usdc.address}\\)`;
     expect(await ofToken({ decimals: 18 })).toEqual([problem("wrong", about, "has decimals 6, expected 18")]);
@@ -75,36 +75,36 @@ describe("a chain that is something else", () => {
       "wrong",
       about,
       'name "USDC", version "2"',
-      'It says of itself: name "USD Coin", version "2"',
+      'The token reports name "USD Coin", version "2"',
     );
     expect(await ofToken({ domain: { name: "USDC", version: "2" } })).toEqual([otherDomain]);
     expect(await ofToken({ domain: { name: "USD Coin", version: "1" } })).toHaveLength(1);
     expect(await ofToken({ address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     const notToken = await ofToken({ address: fixture.deployment.multicall3 });
     expect(notToken).toContainEqual(problem("wrong", "has decimals of no readable value, expected 6"));
-    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState", 'Set pays to "permit2"'));
+    expect(notToken).toContainEqual(problem("wrong", "has no EIP-3009 authorizationState", 'Set method to "permit2"'));
   });
 });
 
-describe("assets without signatures of their own", () => {
+describe("assets without EIP-3009", () => {
   const of = (changes: object) =>
     problemsOf({ assets: [{ symbol: "USDC", name: "USD Coin", decimals: 6, ...changes } as AssetEntry] });
 
-  it("are tokens by their decimals, symbol and allowance, and the coin by nothing", async () => {
+  it("are checked by decimals, symbol and allowance, and native coins not at all", async () => {
     const address = fixture.deployment.usdt;
-    for (const pays of ["permit2", "erc20"]) {
-      expect(await of({ pays, address, symbol: "USDT" })).toEqual([]);
-      expect(await of({ pays, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
-      const notToken = await of({ pays, address: fixture.deployment.multicall3 });
-      expect(notToken).toContainEqual(problem("wrong", "has no allowance: it is no ERC-20 token"));
-      expect(await of({ pays, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
+    for (const method of ["permit2", "erc20"]) {
+      expect(await of({ method, address, symbol: "USDT" })).toEqual([]);
+      expect(await of({ method, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
+      const notToken = await of({ method, address: fixture.deployment.multicall3 });
+      expect(notToken).toContainEqual(problem("wrong", "has no allowance function, so it is not an ERC-20 token"));
+      expect(await of({ method, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);
     }
-    expect(await of({ pays: "native", slip44: 60, decimals: 18 })).toEqual([]);
+    expect(await of({ method: "native", slip44: 60, decimals: 18 })).toEqual([]);
   });
 });
 
-describe("a chain that works, but not well", () => {
-  it("has a relayer without gas", async () => {
+describe("a chain with warnings", () => {
+  it("is reported if a relayer has no gas", async () => {
     const key = generatePrivateKey();
     const { address } = privateKeyToAccount(key);
     expect(await problemsOf({}, [RELAYER_KEY, key])).toEqual([
@@ -112,12 +112,12 @@ describe("a chain that works, but not well", () => {
     ]);
   });
 
-  it("has one RPC URL of two that does not answer", async () => {
+  it("is reported if one of two RPC URLs does not respond", async () => {
     const rpcUrls = ["http://127.0.0.1:1/secret", fixture.rpcUrl];
     expect(await problemsOf({ rpcUrls })).toEqual([problem("warning", "rpc 1 of 2 does not answer")]);
   });
 
-  it("has a head far from our clock, on either side", async () => {
+  it("is reported if its head is far from our clock, in either direction", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     const block = await fixture.node.getBlock();
     const at = (timestamp: bigint) => {
@@ -136,14 +136,14 @@ describe("a chain that works, but not well", () => {
   });
 });
 
-describe("a chain that does not answer", () => {
-  it("is unreachable, which says nothing else of it and not where it is", async () => {
+describe("a chain that does not respond", () => {
+  it("is unreachable, without further problems and without its URL", async () => {
     const problems = await problemsOf({ rpcUrls: ["http://127.0.0.1:1/secret"] });
     expect(problems).toEqual([problem("unreachable", "rpc 1 of 1 does not answer", "set RPC_URL_31337")]);
     expect(JSON.stringify(problems)).not.toMatch(/secret|127\.0\.0\.1/);
   });
 
-  it("takes no payment until it answers and passes, and then does by itself", async () => {
+  it("takes no payment until it responds and passes, and then does so without a restart", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     proxy.misbehave(() => ({ type: "hang_up" }));
     const { payment, check } = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, [RELAYER_KEY]);
@@ -159,7 +159,7 @@ describe("a chain that does not answer", () => {
     await proxy.close();
   });
 
-  it("is not paid on while it is wrong, although it answers", async () => {
+  it("takes no payment while it is wrong, although it responds", async () => {
     const config = configOf({ ...fixture.entry, router: fixture.deployment.usdc });
     const { payment } = createEvmChain(config, []);
     const holdings = [held(someone("anyone"), fixture.deployment.usdc)];
@@ -171,7 +171,7 @@ const held = (account: Hex, token: Hex): HoldingQuestion => ({ account, asset: t
 const balance = (value: bigint): Holding => ({ balance: value, allowance: null, gas: null });
 
 describe("balances", () => {
-  it("are read in one request, however many and by however many at once", async () => {
+  it("are read in one request, for any number of accounts and callers", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     const { payment, check } = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, []);
     await check();
@@ -187,7 +187,7 @@ describe("balances", () => {
     await proxy.close();
   });
 
-  it("are nothing where the token does not say", async () => {
+  it("are zero if the token does not return them", async () => {
     await fixture.chain.check();
     const { usdc, multicall3 } = fixture.deployment;
     const buyer = await fundedBuyer(fixture, 7n);

@@ -1,5 +1,4 @@
-// The typed data as wallets get it: its exact form, and that the real USDC takes what a wallet makes of it (verify.test.ts
-// signs nothing else).
+// The exact typed data given to wallets. verify.test.ts shows that the real USDC accepts signatures of it.
 import { hashTypedData, recoverTypedDataAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
@@ -19,7 +18,7 @@ const asset: AuthorizedToken = {
   symbol: "USDC",
   name: "USD Coin",
   decimals: 6,
-  pays: "eip3009",
+  method: "eip3009",
   domain: { name: "USD Coin", version: "2" },
 };
 const option: Option = {
@@ -45,7 +44,7 @@ const option: Option = {
   },
 };
 
-it("is the address and a JSON text with everything in it, integers as hex strings", () => {
+it("is the address and a JSON string with all fields, integers as hex strings", () => {
   const action = receiveWithAuthorization(option, asset);
   expect({ ...action, params: [action.params[0], JSON.parse(String(action.params[1]))] }).toEqual({
     chain: "eip155:8453",
@@ -84,7 +83,7 @@ it("is the address and a JSON text with everything in it, integers as hex string
   });
 });
 
-it("hashes as the typed data of EIP-3009 with numbers does", async () => {
+it("hashes like the typed data of EIP-3009 with numbers", async () => {
   const typedData = JSON.parse(String(receiveWithAuthorization(option, asset).params[1]));
   const plain = {
     domain: { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: TOKEN },

@@ -1,4 +1,4 @@
-// A mistake in the chains file is named by its field and by what was expected there.
+// Mistakes in the chains file are reported by field, with the expected value.
 import { describe, expect, it } from "vitest";
 import { type ChainEntry, parseChains } from "../../../src/chains/evm/config.ts";
 import { MULTICALL3, PERMIT2 } from "../../../src/chains/evm/deploy.ts";
@@ -25,7 +25,7 @@ const base: ChainEntry = {
       symbol: "USDC",
       name: "USD Coin",
       decimals: 6,
-      pays: "eip3009",
+      method: "eip3009",
       peggedTo: "USD",
       domain: { name: "USD Coin", version: "2" },
     },
@@ -34,12 +34,13 @@ const base: ChainEntry = {
 
 const issuesOf = (json: unknown) => {
   const parsed = parseChains(json);
-  return "issues" in parsed ? parsed.issues : [];
+  return parsed.kind === "invalid" ? parsed.issues : [];
 };
 
-describe("a chains file that is right", () => {
-  it("becomes the configuration, with what was left out filled in", () => {
+describe("a valid chains file", () => {
+  it("becomes the configuration, with defaults filled in", () => {
     expect(parseChains([base])).toEqual({
+      kind: "ok",
       chains: [
         {
           caip2: "eip155:8453",
@@ -71,7 +72,7 @@ describe("a chains file that is right", () => {
               name: "USD Coin",
               decimals: 6,
               peggedTo: "USD",
-              pays: "eip3009",
+              method: "eip3009",
               domain: { name: "USD Coin", version: "2" },
             },
           ],
@@ -82,49 +83,51 @@ describe("a chains file that is right", () => {
 
   it.each<[written: object, read: object]>([
     [
-      { pays: "permit2", address: USDC },
+      { method: "permit2", address: USDC },
       { id: `eip155:8453/erc20:${USDC}`, address: USDC, approval: "max", resetsApproval: false },
     ],
     [
-      { pays: "permit2", address: USDC, approval: "exact", resetsApproval: true },
+      { method: "permit2", address: USDC, approval: "exact", resetsApproval: true },
       { approval: "exact", resetsApproval: true },
     ],
     [
-      { pays: "erc20", address: USDC },
+      { method: "erc20", address: USDC },
       { id: `eip155:8453/erc20:${USDC}`, resetsApproval: false },
     ],
     [
-      { pays: "native", slip44: 966, decimals: 18 },
+      { method: "native", slip44: 966, decimals: 18 },
       { id: "eip155:8453/slip44:966", address: "0x0000000000000000000000000000000000000000" },
     ],
-  ])("has assets that are paid with by %j", (written, read) => {
+  ])("accepts assets paid by %j", (written, read) => {
     const parsed = parseChains([{ ...base, assets: [{ symbol: "T", name: "Token", decimals: 6, ...written }] }]);
-    expect("chains" in parsed && parsed.chains[0]?.assets).toMatchObject([{ pays: (written as Asset).pays, ...read }]);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([
+      { method: (written as Asset).method, ...read },
+    ]);
   });
 
-  it("may write addresses in one case", () => {
+  it("accepts addresses in a single case", () => {
     const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
-    expect("chains" in parsed && parsed.chains[0]?.router).toBe(ROUTER);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.router).toBe(ROUTER);
   });
 });
 
-describe("a chains file that is wrong", () => {
+describe("an invalid chains file", () => {
   const asset = base.assets[0];
   const { name: _, ...nameless } = base;
   it.each<[what: string, json: unknown, field: string, message: RegExp]>([
-    ["no list", {}, "", /^must be a list of chains$/],
+    ["not a list", {}, "", /^must be a list of chains$/],
     ["an empty list", [], "", /^must be a list of chains$/],
-    ["no name", [nameless], "0.name", /^is missing: must be the chain's name/],
-    ["a typing error", [{ ...base, treasurey: ROUTER }], "0.treasurey", /^is not a setting here/],
-    ["a chain of another kind", [{ ...base, caip2: "solana:x" }], "0.caip2", /CAIP-2 id, for example eip155:8453/],
+    ["no name", [nameless], "0.name", /^is missing: must be the chain's display name/],
+    ["a typo", [{ ...base, treasurey: ROUTER }], "0.treasurey", /^is not a setting here/],
+    ["another kind of chain", [{ ...base, caip2: "solana:x" }], "0.caip2", /CAIP-2 id, for example eip155:8453/],
     ["no URL", [{ ...base, rpcUrls: [] }], "0.rpcUrls", /a list of 1 to 10 JSON-RPC URLs/],
-    ["a socket", [{ ...base, rpcUrls: ["wss://x"] }], "0.rpcUrls.0", /an http or https URL/],
+    ["a WebSocket URL", [{ ...base, rpcUrls: ["wss://x"] }], "0.rpcUrls.0", /an http or https URL/],
     ["a short address", [{ ...base, router: "0x12" }], "0.router", /0x and 40 hex digits/],
     [
       "an address with a wrong checksum",
       [{ ...base, feeReceiver: ROUTER.replace("F", "f") }],
       "0.feeReceiver",
-      /^must be EIP-55 checksummed: is 0x5fbDB/,
+      /^must be EIP-55 checksummed: 0x5fbDB/,
     ],
     [
       "a token with a wrong checksum",
@@ -134,7 +137,7 @@ describe("a chains file that is wrong", () => {
     ],
     ["no blocks", [{ ...base, confirmations: [{ from: "0", blocks: 0 }] }], "0.confirmations.0.blocks", /1 to 10000/],
     [
-      "a policy that leaves out small amounts",
+      "a policy that omits small amounts",
       [{ ...base, confirmations: [{ from: "5", blocks: 1 }] }],
       "0.confirmations.0.from",
       /^must be "0"/,
@@ -143,64 +146,69 @@ describe("a chains file that is wrong", () => {
       "steps out of order",
       [{ ...base, confirmations: [...base.confirmations, { from: "1000", blocks: 20 }] }],
       "0.confirmations.2.from",
-      /^must be above the step before it, which is 1000$/,
+      /^must be above the previous step, 1000$/,
     ],
-    ["a cap of nothing", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
-    ["a cap that is a number", [{ ...base, maxFeePerGasGwei: 5 }], "0.maxFeePerGasGwei", /as text, for example "50"/],
+    ["a cap of zero", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
     [
-      "a currency that there is not",
+      "a cap that is a number",
+      [{ ...base, maxFeePerGasGwei: 5 }],
+      "0.maxFeePerGasGwei",
+      /as a string, for example "50"/,
+    ],
+    [
+      "an unknown currency",
       [{ ...base, assets: [{ ...asset, peggedTo: "ZZZ" }] }],
       "0.assets.0.peggedTo",
-      /^must be an ISO 4217 code: ZZZ is none$/,
+      /^must be an ISO 4217 code: ZZZ is not one$/,
     ],
     [
-      "decimals as text",
+      "decimals as a string",
       [{ ...base, assets: [{ ...asset, decimals: "6" }] }],
       "0.assets.0.decimals",
       /number of decimals, 0 to 36/,
     ],
     [
-      "a way to pay that is not served",
-      [{ ...base, assets: [{ ...asset, pays: "eip2612" }] }],
-      "0.assets.0.pays",
+      "an unknown payment method",
+      [{ ...base, assets: [{ ...asset, method: "eip2612" }] }],
+      "0.assets.0.method",
       /^must be "eip3009", "permit2", "erc20" or "native"$/,
     ],
     [
-      "a domain where no signature needs it",
-      [{ ...base, assets: [{ ...asset, pays: "permit2" }] }],
+      "a domain that no signature needs",
+      [{ ...base, assets: [{ ...asset, method: "permit2" }] }],
       "0.assets.0.domain",
       /^is not a setting here/,
     ],
     [
-      "no domain where a signature needs it",
+      "a missing domain",
       [{ ...base, assets: [{ ...asset, domain: undefined }] }],
       "0.assets.0.domain",
       /must be the token's EIP-712 domain/,
     ],
     [
-      "a coin without its type",
-      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, pays: "native" }] }],
+      "a coin without its SLIP-44 type",
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 18, method: "native" }] }],
       "0.assets.0.slip44",
       /^is missing: must be the coin's SLIP-44 type/,
     ],
     [
-      "a coin of other decimals",
-      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, pays: "native", slip44: 60 }] }],
+      "a coin with other decimals",
+      [{ ...base, assets: [{ symbol: "ETH", name: "Ether", decimals: 6, method: "native", slip44: 60 }] }],
       "0.assets.0.decimals",
       /^must be 18$/,
     ],
     [
-      "a router that may take all",
-      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, pays: "erc20", address: USDC, approval: "max" }] }],
+      "an unlimited approval of the router",
+      [{ ...base, assets: [{ symbol: "T", name: "T", decimals: 6, method: "erc20", address: USDC, approval: "max" }] }],
       "0.assets.0.approval",
-      /the router is never approved for more/,
+      /the router never gets a larger approval/,
     ],
     [
-      "an approval that is neither",
+      "an unknown approval",
       [
         {
           ...base,
-          assets: [{ symbol: "T", name: "T", decimals: 6, pays: "permit2", address: USDC, approval: "some" }],
+          assets: [{ symbol: "T", name: "T", decimals: 6, method: "permit2", address: USDC, approval: "some" }],
         },
       ],
       "0.assets.0.approval",
@@ -211,24 +219,24 @@ describe("a chains file that is wrong", () => {
       [
         {
           ...base,
-          assets: [60, 966].map((slip44) => ({ symbol: "C", name: "Coin", decimals: 18, pays: "native", slip44 })),
+          assets: [60, 966].map((slip44) => ({ symbol: "C", name: "Coin", decimals: 18, method: "native", slip44 })),
         },
       ],
       "0.assets.1.address",
-      /^must be given once/,
+      /^duplicates/,
     ],
     [
-      "a token given twice in another case",
+      "a token repeated in another letter case",
       [{ ...base, assets: [asset, { ...asset, address: USDC.toLowerCase() }] }],
       "0.assets.1.address",
-      /^must be given once: 0.assets.0.address is the same$/,
+      /^duplicates 0.assets.0.address$/,
     ],
-    ["a chain given twice", [base, base], "1.caip2", /^must be given once: 0.caip2 is the same$/],
+    ["a chain given twice", [base, base], "1.caip2", /^duplicates 0.caip2$/],
   ])("%s", (_what, json, field, message) => {
     expect(issuesOf(json)).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 
-  it("has all its mistakes named at once", () => {
+  it("is reported with all its mistakes at once", () => {
     const fields = issuesOf([{ ...base, name: "", blockTimeS: -1, assets: [] }]).map(({ field }) => field);
     expect(fields.toSorted()).toEqual(["0.assets", "0.blockTimeS", "0.name"]);
   });

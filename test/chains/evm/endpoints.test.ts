@@ -1,5 +1,5 @@
-// Of several RPC URLs the first that works and is up with the others answers. One that fails, lags or is silent is passed over, and
-// comes back by itself.
+// Failover between RPC URLs: the first one that works and is up to date is used; failing, lagging or silent ones are
+// skipped until they recover.
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { createEvmChain } from "../../../src/chains/evm/chain.ts";
@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers());
 
 const HEAD_READ = "eth_getBlockByNumber";
 
-/** A chain through so many proxies of the one node. */
+/** A chain behind this many proxies of one node. */
 async function through<Count extends number>(count: Count): Promise<{ chain: EvmChain; proxies: RpcProxy[] }> {
   const proxies = await Promise.all(Array.from({ length: count }, () => startRpcProxy(fixture.rpcUrl)));
   onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
@@ -26,7 +26,7 @@ async function through<Count extends number>(count: Count): Promise<{ chain: Evm
 
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
-/** The number of the URL that answers a read of the head. */
+/** The number of the URL that served a read of the head. */
 async function answering(chain: EvmChain, proxies: readonly RpcProxy[]): Promise<number[]> {
   for (const proxy of proxies) proxy.forget();
   await chain.reader.head();
@@ -41,7 +41,7 @@ async function lagging(blocks: number) {
 }
 
 describe("an endpoint whose head lags behind the others'", () => {
-  it("is passed over until it has caught up", async () => {
+  it("is skipped until it has caught up", async () => {
     const { chain, proxies } = await through(2);
     const [first] = proxies;
     first?.misbehave(await lagging(50));
@@ -52,7 +52,7 @@ describe("an endpoint whose head lags behind the others'", () => {
     await expect.poll(() => answering(chain, proxies)).toEqual([1]);
   });
 
-  it("is used all the same where the others fail", async () => {
+  it("is used if the others fail", async () => {
     const { chain, proxies } = await through(2);
     const [first, second] = proxies;
     first?.misbehave(await lagging(50));
@@ -63,7 +63,7 @@ describe("an endpoint whose head lags behind the others'", () => {
     expect(await answering(chain, proxies)).toEqual([1]);
   });
 
-  it("keeps its place where it is behind by a few blocks only", async () => {
+  it("is used if it lags by only a few blocks", async () => {
     const { chain, proxies } = await through(2);
     proxies[0]?.misbehave(await lagging(5));
     await chain.reader.head();
@@ -71,10 +71,10 @@ describe("an endpoint whose head lags behind the others'", () => {
     expect(await answering(chain, proxies)).toEqual([1]);
   });
 
-  it("is named by the check, and by its number only", async () => {
+  it("is reported by the check, by its number only", async () => {
     const { chain, proxies } = await through(3);
     proxies[1]?.misbehave(await lagging(50));
-    const message = "eip155:31337: rpc 2 of 3 is 50 blocks behind the others, which are used in its place.";
+    const message = "eip155:31337: rpc 2 of 3 is 50 blocks behind the others. Using the others instead.";
     expect(await chain.check()).toEqual([{ kind: "warning", message }]);
     const serves = { chainNumber: 31337, head: expect.any(Number), answeredInMs: expect.any(Number) };
     const reports = await chain.endpoints();
@@ -83,7 +83,7 @@ describe("an endpoint whose head lags behind the others'", () => {
 });
 
 describe("an endpoint that failed", () => {
-  it("is asked whether it works again, and only then for anything else", async () => {
+  it("is probed first, and used only after it works again", async () => {
     const { chain, proxies } = await through(2);
     const [first] = proxies;
     first?.misbehave(() => ({ type: "hang_up" }));
@@ -101,7 +101,7 @@ describe("an endpoint that failed", () => {
     await expect.poll(afterRest).toEqual([1]);
   });
 
-  // Without the clock nothing ends a wait but the endpoint's own time limit, which is longer than this test's.
+  // The clock is faked, so only the endpoint's own time limit, which is longer than this test's, would end a wait.
   it("is not waited for again while it is silent", { timeout: 4_500 }, async () => {
     const { chain, proxies } = await through(2);
     const [first] = proxies;
@@ -112,7 +112,7 @@ describe("an endpoint that failed", () => {
     expect(first?.methods()).toEqual(["eth_chainId"]);
   });
 
-  it("leaves a chain without any other unanswered, at once", async () => {
+  it("fails requests at once if there is no other", async () => {
     const { chain, proxies } = await through(2);
     for (const proxy of proxies) proxy.misbehave(() => ({ type: "hang_up" }));
     await expect(chain.reader.head()).rejects.toThrow("rpc 2 of 2 does not answer");
@@ -126,7 +126,7 @@ describe("an endpoint that failed", () => {
 });
 
 describe("a single endpoint", () => {
-  it("is asked each time, and its head is compared with nobody's", async () => {
+  it("is used for each request, and its head is not compared", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     onTestFinished(() => proxy.close());
     const chain = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, []);

@@ -1,4 +1,4 @@
-// A real node with Circle's USDC and the router on it, an EvmChain over it, and buyers who sign what the chain asks them to.
+// A real node with Circle's USDC and the router, an EvmChain on top, and buyers who sign its actions.
 import { getAddress, type Hex, keccak256, stringToHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
@@ -7,14 +7,14 @@ import { type LocalChain, localChain } from "../../../src/local/administrator.ts
 import { mint } from "../../../src/local/circle-token.ts";
 import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
 import type { Asset } from "../../../src/money/asset.ts";
-import type { SignedTransaction } from "../../../src/operations/chain-ports.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { SignedTransaction } from "../../../src/operations/ports/chain-writer.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { paymentKey, type Terms } from "../../../src/payment/terms.ts";
 import { startChain } from "../../harness/chain.ts";
 
 export const CHAIN = "eip155:31337";
-/** The first of anvil's own accounts, which hold 10 000 coins each. */
+/** The first of anvil's accounts, each of which holds 10 000 coins. */
 export const RELAYER_KEY: Hex = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 export const RELAYER = privateKeyToAccount(RELAYER_KEY).address;
 
@@ -24,7 +24,7 @@ export const MERCHANT = someone("merchant");
 
 export interface Fixture {
   readonly rpcUrl: string;
-  /** The node itself, for what only a test may do. */
+  /** The node itself, for test-only methods. */
   readonly node: LocalChain;
   readonly deployment: LocalDeployment;
   readonly entry: ChainEntry;
@@ -33,7 +33,7 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-/** Its node mines when it is told to. */
+/** Mines on request only. */
 export async function openFixture(): Promise<Fixture> {
   const { rpcUrl, stop } = await startChain({ args: ["--no-mining"] });
   const deployment = await deployLocal({ rpcUrl });
@@ -51,7 +51,7 @@ export async function openFixture(): Promise<Fixture> {
 }
 
 function entryOf(rpcUrl: string, { router, permit2, multicall3, usdc, eurc }: LocalDeployment): ChainEntry {
-  const token = { decimals: 6, pays: "eip3009" } as const;
+  const token = { decimals: 6, method: "eip3009" } as const;
   return {
     caip2: CHAIN,
     name: "Local chain",
@@ -81,12 +81,12 @@ const usdDomain = { name: "USD Coin", version: "2" };
 
 export function configOf(entry: ChainEntry): EvmChainConfig {
   const parsed = parseChains([entry]);
-  const [config] = "chains" in parsed ? parsed.chains : [];
+  const [config] = parsed.kind === "ok" ? parsed.chains : [];
   if (!config) throw new Error(`the entry is wrong: ${JSON.stringify(parsed)}`);
   return config;
 }
 
-/** As if an EIP-3009 token stood at any address. */
+/** Pretends that an EIP-3009 token exists at an address. */
 export const tokenAt = (address: Hex): Asset => ({
   id: `${CHAIN}/erc20:${address}`,
   chain: CHAIN,
@@ -94,11 +94,11 @@ export const tokenAt = (address: Hex): Asset => ({
   symbol: "USDC",
   name: "USD Coin",
   decimals: 6,
-  pays: "eip3009",
+  method: "eip3009",
   domain: usdDomain,
 });
 
-/** Any JSON-RPC method of the node. */
+/** Calls any JSON-RPC method of the node. */
 export async function rpc({ rpcUrl }: Fixture, method: string, params: readonly unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const response = await fetch(rpcUrl, { method: "POST", body, headers: { "content-type": "application/json" } });
@@ -107,7 +107,7 @@ export async function rpc({ rpcUrl }: Fixture, method: string, params: readonly 
   return result;
 }
 
-/** Sends a batch as the relayer does, and mines it. */
+/** Sends and mines a batch like the relayer. */
 export async function relay(
   fixture: Fixture,
   authorizations: readonly Authorization[],
@@ -122,7 +122,7 @@ export async function relay(
   return transaction;
 }
 
-/** The same chain through other RPC URLs. */
+/** The same chain over other RPC URLs. */
 export const chainThrough = (fixture: Fixture, ...rpcUrls: string[]): EvmChain =>
   createEvmChain({ ...fixture.config, rpcUrls }, [RELAYER_KEY]);
 
@@ -132,7 +132,7 @@ export async function fundedBuyer(fixture: Fixture, amount = 1_000_000_000n): Pr
   return buyer;
 }
 
-/** An option for a new payment of 1 USDC, 0.004 of it the fee, with what the test wants otherwise. */
+/** An option for a new payment of 1 USDC with a fee of 0.004, with overrides. */
 export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> = {}): Option {
   const paymentId = `pay_${crypto.randomUUID()}`;
   return {
@@ -160,7 +160,7 @@ export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> 
   };
 }
 
-/** What a wallet makes of the option's one action: it parses the JSON and signs it. */
+/** Parses and signs the option's single action, like a wallet. */
 export async function sign({ chain }: Fixture, buyer: PrivateKeyAccount, option: Option): Promise<Hex> {
   const [action] = await chain.payment.buildActions(option);
   return buyer.signTypedData(JSON.parse(String(action?.params[1])));

@@ -1,5 +1,5 @@
-// The gas that buyers must have coin for, measured on the real router and the dearest token: what is assumed leaves a third to
-// spare, so that a wallet's own margin fits.
+// The gas for which buyers need coin, measured with the real router and the most expensive token: the estimate leaves a
+// third for a wallet's own margin.
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther, zeroAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { approvalGas, paymentGas } from "../../../src/chains/evm/gas.ts";
@@ -32,7 +32,7 @@ function expectRoom(used: bigint, assumed: bigint): void {
   expect((used * 3n) / 2n).toBeLessThanOrEqual(assumed);
 }
 
-/** To accounts that never held any of it. */
+/** To accounts that never held the token. */
 const payment = (token: Hex) => {
   const { terms } = optionFor(fixture, buyer, {
     token,
@@ -42,15 +42,15 @@ const payment = (token: Hex) => {
   return { to: fixture.deployment.router, data: payByTransactionData(terms), terms };
 };
 
-it("is enough for an approval, and none where nothing is missing", async () => {
-  const asset = { ...tokenAt(fixture.deployment.usdc), pays: "erc20", resetsApproval: true } as Asset;
+it("covers an approval, and is zero if none is missing", async () => {
+  const asset = { ...tokenAt(fixture.deployment.usdc), method: "erc20", resetsApproval: true } as Asset;
   const assumed = approvalGas(asset, 0n, 5n);
   expectRoom(await estimate(approval()), assumed);
   expect(approvalGas(asset, 5n, 5n)).toBe(0n);
   expect(approvalGas(asset, 4n, 5n)).toBe(2n * assumed);
 });
 
-it("is enough for a payment in a token and in coin", async () => {
+it("covers a payment in a token and in coin", async () => {
   await fixture.node.sendUnsignedTransaction({ from: buyer, ...approval(), gas: 100_000n });
   await fixture.node.mine({ blocks: 1 });
   expectRoom(await estimate(payment(fixture.deployment.usdc)), paymentGas("erc20"));

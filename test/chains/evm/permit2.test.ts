@@ -1,5 +1,4 @@
-// Payments by Permit2 on the real contract: what a wallet is asked for, what verify says of the signature, and what a batch of
-// them costs.
+// Payments by Permit2 on the real contract: the wallet's actions, the verdicts, and the gas of a batch.
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,19 +7,19 @@ import type { EvmChainConfig } from "../../../src/chains/evm/config.ts";
 import { PAYMENTS_PER_TRANSACTION_MAX } from "../../../src/chains/evm/gas.ts";
 import { mint, setPaused } from "../../../src/local/circle-token.ts";
 import type { Asset } from "../../../src/money/asset.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { type Terms, termsHash } from "../../../src/payment/terms.ts";
 import { authorize, type Fixture, openFixture, optionFor, RELAYER, RELAYER_KEY, someone, tokenAt } from "./fixture.ts";
 
 let fixture: Fixture;
-/** USDC, the dearest token to move, as if it had no EIP-3009. */
+/** USDC, the most expensive token to transfer, treated as if it had no EIP-3009. */
 let asset: Asset;
 let chain: EvmChain;
 beforeAll(async () => {
   fixture = await openFixture();
   const { domain: _, ...token } = { domain: null, ...tokenAt(fixture.deployment.usdc) };
-  asset = { ...token, pays: "permit2", approval: "max", resetsApproval: false };
+  asset = { ...token, method: "permit2", approval: "max", resetsApproval: false };
   chain = chainWith(asset);
   expect(await chain.check()).toEqual([]);
 });
@@ -44,7 +43,7 @@ async function sign(buyer: PrivateKeyAccount, option: Option): Promise<Authoriza
 const signed = (buyer: PrivateKeyAccount, changes: Partial<Terms> = {}) =>
   sign(buyer, optionOf(buyer.address, changes));
 
-/** Sent unsigned, as the node allows: the next block has it. */
+/** Sent unsigned, which the node allows, and mined in the next block. */
 async function approve(owner: Hex, amount: bigint): Promise<void> {
   const args = [fixture.deployment.permit2, amount] as const;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args });
@@ -61,8 +60,8 @@ async function buyerWith(amount: bigint, allowance: bigint): Promise<PrivateKeyA
 
 const RICH = 1_000_000_000n;
 
-describe("what a wallet is asked for", () => {
-  it("is the approval that is missing, then the typed data with everything in it", async () => {
+describe("the wallet's actions", () => {
+  it("are the missing approval, then the typed data with all fields", async () => {
     const buyer = await buyerWith(RICH, 0n);
     const option = optionOf(buyer.address);
     const [approval, signature, ...others] = await chain.payment.buildActions(option);
@@ -111,7 +110,7 @@ describe("what a wallet is asked for", () => {
     });
   });
 
-  it("is an approval of exactly the amount where the operator says so, and a reset where the token wants one", async () => {
+  it("contain an approval of the exact amount if configured, and a reset if the token needs one", async () => {
     const amounts = async (changes: object, allowance: bigint) => {
       const buyer = await buyerWith(RICH, allowance);
       const actions = await chainWith({ ...asset, ...changes } as Asset).payment.buildActions(optionOf(buyer.address));
@@ -133,18 +132,18 @@ describe("a permit of an ordinary account", () => {
   const verify = (authorization: Authorization) => chain.payment.verify(authorization);
   const refusedFor = (words: RegExp) => ({ type: "refused", message: expect.stringMatching(words) });
 
-  it("is payable with an approval of exactly the amount, and misses one that is smaller", async () => {
+  it("is payable with an approval of the exact amount, and reports a smaller one as missing", async () => {
     expect(await verify(await signed(await buyerWith(RICH, 1_000_000n)))).toEqual({ type: "payable" });
     expect(await verify(await signed(await buyerWith(RICH, 999_999n)))).toEqual({ type: "allowance_missing" });
     expect(await verify(await signed(await buyerWith(RICH, 0n)))).toEqual({ type: "allowance_missing" });
   });
 
-  it("is refused as insufficient if the account holds too little, approved or not", async () => {
+  it("is refused as insufficient if the balance is too low, approved or not", async () => {
     expect(await verify(await signed(await buyerWith(999_999n, maxUint256)))).toEqual(refusedFor(/insufficient/));
     expect(await verify(await signed(await buyerWith(999_999n, 0n)))).toEqual(refusedFor(/insufficient/));
   });
 
-  it("has an invalid signature if it is another's, of other terms, cut short or too long", async () => {
+  it("has an invalid signature if it is someone else's, of other terms, truncated or too long", async () => {
     const buyer = await buyerWith(RICH, maxUint256);
     const option = optionOf(buyer.address);
     const forged = await sign(privateKeyToAccount(generatePrivateKey()), option);
@@ -159,7 +158,7 @@ describe("a permit of an ordinary account", () => {
     }
   });
 
-  it("is refused as expired behind its deadline, and while the token is paused", async () => {
+  it("is refused as expired after its deadline, and while the token is paused", async () => {
     const buyer = await buyerWith(RICH, maxUint256);
     const deadlineS = Number((await fixture.node.getBlock()).timestamp) - 1;
     expect(await verify(await signed(buyer, { deadlineS }))).toEqual(refusedFor(/expired/));
@@ -170,7 +169,7 @@ describe("a permit of an ordinary account", () => {
     expect(await verify(good)).toEqual({ type: "payable" });
   });
 
-  it("is already used after it has paid, which the state of the chain tells from then on", async () => {
+  it("is already used after it has paid, as the chain's state then shows", async () => {
     const authorization = await signed(await buyerWith(RICH, maxUint256));
     const before = await chain.reader.head();
     await relay([authorization]);
@@ -184,11 +183,11 @@ describe("a permit of an ordinary account", () => {
 });
 
 describe("a batch", () => {
-  it("of as many as fit a transaction, each with a destination of its own, stays within its gas limit", async () => {
+  it("as large as a transaction allows, with one destination per payment, stays within its gas limit", async () => {
     const buyers = Array.from({ length: PAYMENTS_PER_TRANSACTION_MAX }, () =>
       privateKeyToAccount(generatePrivateKey()),
     );
-    // The dearest allowance: one that each payment writes.
+    // The most expensive allowance: one that each payment writes.
     for (const { address } of buyers) await approve(address, RICH);
     await fixture.node.mine({ blocks: 1 });
     for (const { address } of buyers) await deal(address);
@@ -202,15 +201,15 @@ describe("a batch", () => {
     expect(gasLimit).toBeLessThanOrEqual(16_700_000n);
   });
 
-  it("may hold both signed methods of one token", async () => {
+  it("may contain both signature methods of one token", async () => {
     const buyer = await buyerWith(RICH, maxUint256);
     const batch = [await signed(buyer), await authorize(fixture, buyer), await signed(buyer)];
     expect((await relay(batch)).paid).toBe(3);
   });
 });
 
-describe("what an account has for paying", () => {
-  it("is its balance, its allowance, and the gas of the approval that is missing", async () => {
+describe("an account's holding", () => {
+  it("has its balance, its allowance, and the gas of the missing approval", async () => {
     const [ready, unready, reset] = [await buyerWith(7n, 5n), await buyerWith(7n, 0n), await buyerWith(7n, 4n)];
     const held = async (account: Hex, resetsApproval = false) => {
       const question = { account, asset: { ...asset, resetsApproval } as Asset, amount: 5n };
@@ -224,15 +223,15 @@ describe("what an account has for paying", () => {
     expect((await held(reset.address))?.gas?.cost).toBe(one?.cost);
   });
 
-  it("of the chain's coin is the coin, and the gas of the payment", async () => {
-    const coin: Asset = { ...tokenAt(zeroAddress), pays: "native" } as Asset;
+  it("of native coin has the balance, and the gas of the payment", async () => {
+    const coin: Asset = { ...tokenAt(zeroAddress), method: "native" } as Asset;
     await fixture.node.setBalance({ address: someone("rich"), value: 77n });
     const [holding] = await chain.payment.readHoldings([{ account: someone("rich"), asset: coin, amount: 5n }]);
     expect(holding).toEqual({ balance: 77n, allowance: null, gas: { cost: expect.any(BigInt), coin: 77n } });
   });
 });
 
-/** Without a block or a transaction. */
+/** Without a block or transaction. */
 const deal = (account: Hex) =>
   fixture.node.request({
     method: "anvil_dealERC20",

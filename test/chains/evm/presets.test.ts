@@ -1,4 +1,4 @@
-// The chains that ship: each is a right entry, and says what viem's lists and the tokens themselves say.
+// The chains that ship are valid entries and agree with viem's lists and the tokens themselves.
 import { domainSeparator, getAddress, type Hex } from "viem";
 import {
   arbitrum,
@@ -27,7 +27,7 @@ const OWN = {
 
 function chainsOf(...entries: readonly object[]): readonly EvmChainConfig[] {
   const parsed = parseChains(entries);
-  if ("issues" in parsed) throw new Error(JSON.stringify(parsed.issues));
+  if (parsed.kind === "invalid") throw new Error(JSON.stringify(parsed.issues));
   return parsed.chains;
 }
 
@@ -50,7 +50,7 @@ const VIEM: Readonly<Record<string, Chain>> = {
   "arbitrum-sepolia": arbitrumSepolia,
 };
 
-/** DOMAIN_SEPARATOR() of each EIP-3009 token, as others have read it from the chain and published it. */
+/** DOMAIN_SEPARATOR() of each EIP-3009 token, as published by others who read it from the chain. */
 const SEPARATORS: Readonly<Record<string, Hex>> = {
   "ethereum USDC": "0x06c37168a7db5138defc7866392bb87a741f9b3d104deb5094588ce041cae335",
   "base USDC": "0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f",
@@ -68,12 +68,12 @@ const SEPARATORS: Readonly<Record<string, Hex>> = {
 
 const names = Object.keys(PRESETS);
 
-it("there is one for each chain of the list, and no chain twice", () => {
+it("every chain of the list has a preset, and none has two", () => {
   expect(names).toEqual(Object.keys(VIEM));
   expect(new Set(Object.values(PRESETS).map(({ caip2 }) => caip2)).size).toBe(names.length);
 });
 
-it("all of them together are a chains file, each with its operator's own parts only", () => {
+it("together they make a valid chains file, each with the operator's own settings only", () => {
   const chains = chainsOf(...names.map((preset) => ({ preset, ...OWN })));
   expect(chains.map(({ name }) => name)).toEqual(names.map((name) => VIEM[name]?.name));
 });
@@ -85,41 +85,41 @@ describe.each(names)("%s", (name) => {
   it("has viem's chain number, name, block time, Multicall3 and coin", () => {
     expect(chain).toMatchObject({ chainNumber: viem?.id, name: viem?.name, permit2: PERMIT2, multicall3: MULTICALL3 });
     expect(chain).toMatchObject({ explorerUrl: viem?.blockExplorers?.default.url, isTestNet: viem?.testnet ?? false });
-    // Every wallet knows Ethereum and Sepolia.
+    // Wallets always know Ethereum and Sepolia.
     if (!name.match(/^(ethereum|sepolia)$/)) expect(chain.publicRpcUrl).toBe(viem?.rpcUrls.default.http[0]);
     if (viem?.blockTime !== undefined) expect(chain.blockTimeS).toBe(viem.blockTime / 1_000);
     expect(getAddress(viem?.contracts?.multicall3?.address ?? "0x")).toBe(MULTICALL3);
-    const [coin, ...others] = chain.assets.filter(({ pays }) => pays === "native");
+    const [coin, ...others] = chain.assets.filter(({ method }) => method === "native");
     expect(others).toEqual([]);
     expect(coin).toMatchObject({ symbol: viem?.nativeCurrency.symbol, decimals: viem?.nativeCurrency.decimals });
     expect(coin?.id).toMatch(coin?.symbol === "POL" ? /\/slip44:966$/ : /\/slip44:60$/);
   });
 
-  it("has checksummed addresses, and no symbol or address twice", () => {
+  it("has checksummed addresses, and no duplicate symbol or address", () => {
     for (const asset of Object.values(PRESETS[name]?.assets ?? {})) {
-      if (asset.pays !== "native") expect(asset.address).toBe(getAddress(asset.address));
+      if (asset.method !== "native") expect(asset.address).toBe(getAddress(asset.address));
     }
     for (const key of ["symbol", "address"] as const) {
       expect(new Set(chain.assets.map((asset) => asset[key])).size).toBe(chain.assets.length);
     }
   });
 
-  it("has Circle's tokens where Circle issues them", () => {
+  it("has Circle's tokens wherever Circle issues them", () => {
     const addressOf = (symbol: string) => chain.assets.find((asset) => asset.symbol === symbol)?.address;
     const issued = (addresses: Readonly<Record<number, string>>) => addresses[viem?.id ?? 0];
     expect(addressOf("USDC")).toBe(issued(usdc.addresses));
     expect(addressOf("EURC")).toBe(issued(eurc.addresses));
   });
 
-  it("has the EIP-712 domains that the tokens have", () => {
+  it("has the tokens' EIP-712 domains", () => {
     for (const asset of chain.assets) {
-      if (asset.pays !== "eip3009") continue;
+      if (asset.method !== "eip3009") continue;
       const domain = { ...asset.domain, chainId: chain.chainNumber, verifyingContract: asset.address };
       expect(domainSeparator({ domain })).toBe(SEPARATORS[`${name} ${asset.symbol}`]);
     }
   });
 
-  it("asks for more blocks the more is at stake, up to half an hour of them", () => {
+  it("requires more blocks for larger amounts, up to half an hour of them", () => {
     const blocks = chain.confirmations.map((step) => step.blocks);
     expect(blocks).toEqual(blocks.toSorted((a, b) => a - b));
     expect((blocks.at(-1) ?? 0) * chain.blockTimeS).toBeLessThanOrEqual(1_800);
@@ -132,46 +132,41 @@ it("USDT is paid by Permit2, and its approval is reset on Ethereum only", () => 
   const usdt = Object.values(PRESETS).flatMap(({ caip2, assets }) => (assets.USDT ? [[caip2, assets.USDT]] : []));
   expect(usdt).toHaveLength(4);
   for (const [caip2, asset] of usdt) {
-    expect(asset).toMatchObject({ pays: "permit2", peggedTo: "USD", decimals: 6 });
+    expect(asset).toMatchObject({ method: "permit2", peggedTo: "USD", decimals: 6 });
     if (caip2 === "eip155:1") expect(asset).toMatchObject({ resetsApproval: true });
     else expect(asset).not.toHaveProperty("resetsApproval");
   }
 });
 
 describe("an entry with a preset", () => {
-  it("says what it wants otherwise", () => {
+  it("can override its preset", () => {
     const own = { name: "Our Base", confirmations: [{ from: "0", blocks: 7 }], batchMax: 9, treasury: OWN.router };
     const chain = chainOf({ preset: "base", ...OWN, ...own });
     const confirmations = [{ fromStandardUnits: 0n, blocks: 7 }];
     expect(chain).toMatchObject({ name: "Our Base", confirmations, batchMax: 9, treasury: OWN.router, blockTimeS: 2 });
   });
 
-  it("names the assets it wants, and gives others in full", () => {
-    const own = { symbol: "TEST", name: "Test", decimals: 18, pays: "permit2", address: OWN.router };
+  it("can select assets by name and add complete ones", () => {
+    const own = { symbol: "TEST", name: "Test", decimals: 18, method: "permit2", address: OWN.router };
     const { assets } = chainOf({ preset: "optimism", ...OWN, assets: ["USDT", own, "ETH"] });
     expect(assets.map(({ symbol }) => symbol)).toEqual(["USD₮0", "TEST", "ETH"]);
   });
 
   it.each<[what: string, entry: object, field: string, message: RegExp]>([
     ["an unknown preset", { preset: "bitcoin" }, "0.preset", /^must be one of ethereum, base, .*arbitrum-sepolia$/],
-    ["a word of every object", { preset: "toString" }, "0.preset", /^must be one of/],
-    [
-      "another chain's number",
-      { preset: "base", caip2: "eip155:1" },
-      "0.caip2",
-      /^must be left out, or be eip155:8453/,
-    ],
+    ["a property of every object", { preset: "toString" }, "0.preset", /^must be one of/],
+    ["another chain's caip2", { preset: "base", caip2: "eip155:1" }, "0.caip2", /^must be left out or be eip155:8453/],
     [
       "an unknown asset",
       { preset: "base", assets: ["USDC", "DAI"] },
       "0.assets.1",
       /^must be one of USDC, EURC, ETH, or/,
     ],
-    ["a name without a preset", { assets: ["USDC"] }, "0.assets.0", /^must be an asset in full/],
+    ["an asset name without a preset", { assets: ["USDC"] }, "0.assets.0", /^must be a complete asset/],
     ["no RPC URL", { preset: "base", rpcUrls: undefined }, "0.rpcUrls", /^is missing: must be a list/],
-  ])("is told of %s", (_what, entry, field, message) => {
+  ])("is rejected with %s", (_what, entry, field, message) => {
     const given = JSON.parse(JSON.stringify([{ ...OWN, ...entry }]));
     const parsed = parseChains(given);
-    expect("issues" in parsed && parsed.issues).toEqual([{ field, message: expect.stringMatching(message) }]);
+    expect(parsed.kind === "invalid" && parsed.issues).toEqual([{ field, message: expect.stringMatching(message) }]);
   });
 });

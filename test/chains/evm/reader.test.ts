@@ -1,8 +1,8 @@
-// The chain as the watcher reads it, on a real node that reorganises.
+// The watcher's view of a chain, on a real node with reorgs.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
-import type { Block } from "../../../src/operations/chain-ports.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Block } from "../../../src/operations/ports/chain-reader.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import {
   authorize,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Relays a batch; the block that it is in. */
+/** Relays a batch and returns its block. */
 async function relayed(authorizations: readonly Authorization[]): Promise<Block> {
   await relay(fixture, authorizations);
   return fixture.chain.reader.head();
@@ -36,7 +36,7 @@ const buy = async (count: number) => {
 };
 
 describe("blocks", () => {
-  it("form a chain up to the head, beyond which there is none", async () => {
+  it("form a chain up to the head, with none beyond it", async () => {
     const { reader } = fixture.chain;
     const head = await reader.head();
     const parent = await reader.block(head.number - 1n);
@@ -46,7 +46,7 @@ describe("blocks", () => {
     expect(Math.abs(head.timeS - Date.now() / 1000)).toBeLessThan(3600);
   });
 
-  it("change their hash in a reorg, and the events of the old one can no longer be read", async () => {
+  it("change their hash in a reorg, after which the old block's events can no longer be read", async () => {
     const { reader } = fixture.chain;
     const block = await relayed(await buy(1));
     expect(await reader.paidEventsIn(block)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe("blocks", () => {
 });
 
 describe("Paid events", () => {
-  it("are read of one block, and of several, in chain order", async () => {
+  it("are read from one block and from several, in chain order", async () => {
     const { reader } = fixture.chain;
     const first = await relayed(await buy(3));
     const second = await relayed(await buy(2));
@@ -72,7 +72,7 @@ describe("Paid events", () => {
     expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
   });
 
-  it("are not believed of another block, range or contract, or of none", async () => {
+  it("are rejected if they are of another block, range or contract, or of none", async () => {
     const proxy = await startRpcProxy(fixture.rpcUrl);
     const { reader } = chainThrough(fixture, proxy.url);
     const block = await relayed(await buy(1));
@@ -103,8 +103,8 @@ describe("Paid events", () => {
   });
 });
 
-describe("state of a block", () => {
-  it("has the relayer's transactions and the authorisations used up to it, and not those after it", async () => {
+describe("the state of a block", () => {
+  it("includes transactions and used authorisations up to it, and none after it", async () => {
     const { reader } = fixture.chain;
     const [authorization] = await buy(1);
     if (!authorization) throw new Error("no authorisation");

@@ -1,8 +1,8 @@
-// What a node does wrong is never taken for an answer of the chain, and never shows where the node is.
+// A node's faults are never mistaken for results of the chain, and never reveal the node's address.
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { startChain } from "../../harness/chain.ts";
 import { type Fault, type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { testClient } from "../../harness/server.ts";
@@ -76,7 +76,7 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
       isUsed: () => reader.isUsed(authorization.option, head),
       readHoldings: () =>
         payment.readHoldings([{ account: MERCHANT, asset: tokenAt(fixture.deployment.usdc), amount: 1n }]),
-      // No receipt is an answer: the transaction is not mined.
+      // A missing receipt is a valid result: the transaction is not mined.
       ...(fault.type === "result" && fault.result === null
         ? {}
         : { findPayment: () => payment.findPayment(authorization.option.terms.key, authorization.option) }),
@@ -101,8 +101,8 @@ function expectNoSecret(text: string): void {
   expect(text).not.toContain("127.0.0.1");
 }
 
-describe("a node that starts to serve another chain", () => {
-  it("is not believed after it was away", async () => {
+describe("a node that switches to another chain", () => {
+  it("is not trusted after an outage", async () => {
     proxy.misbehave(({ method }) => (method === "eth_chainId" ? null : { type: "hang_up" }));
     await expect(chain.reader.head()).rejects.toThrow(ChainUnavailableError);
     proxy.misbehave(({ method }) => (method === "eth_chainId" ? { type: "result", result: "0x1" } : null));
@@ -110,7 +110,7 @@ describe("a node that starts to serve another chain", () => {
     expect(await chain.payment.verify(authorization)).toMatchObject({ type: "unknown" });
   });
 
-  it("does not tell what accounts hold here", async () => {
+  it("does not report holdings of this chain", async () => {
     const other = await startChain({ args: ["--chain-id", "31338"] });
     onTestFinished(() => other.stop());
     const { multicall3, assets } = fixture.config;
@@ -125,22 +125,22 @@ describe("a node that starts to serve another chain", () => {
   });
 });
 
-describe("a node that does not answer", () => {
-  it("is given up in time, and the next URL is asked", async () => {
+describe("a node that does not respond", () => {
+  it("is given up in time, and the next URL is used", async () => {
     const silent = await startRpcProxy(fixture.rpcUrl);
     silent.misbehave(() => ({ type: "silence" }));
     const both = chainThrough(fixture, silent.url, proxy.url);
     const head = await both.reader.head();
     expect(head.number).toBeGreaterThan(0n);
     proxy.forget();
-    await both.reader.head(); // the silent one is passed over now
+    await both.reader.head(); // from now on the silent one is skipped
     expect(proxy.methods()).toEqual(["eth_getBlockByNumber"]);
     await silent.close();
   });
 });
 
-describe("of two RPC URLs", () => {
-  it("the second is not asked for what the first has refused", async () => {
+describe("with two RPC URLs", () => {
+  it("the second is not used for what the first has rejected", async () => {
     const first = await startRpcProxy(fixture.rpcUrl);
     const both = chainThrough(fixture, first.url, proxy.url);
     first.misbehave(({ method }) =>

@@ -1,4 +1,4 @@
-// An oracle contract on a real node, asked through a proxy that can misbehave.
+// An oracle contract on a real node, behind a proxy that can misbehave.
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
@@ -34,7 +34,7 @@ const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const ask = (...accounts: Parameters<ReturnType<EvmChain["sanctionsOracle"]>>[0]) =>
   chain.sanctionsOracle(list.address)(accounts);
 
-test("says of each account whether it is sanctioned now", async () => {
+test("returns whether each account is sanctioned now", async () => {
   const [one, other] = [newAddress(), newAddress()];
   expect(await ask(one, other)).toEqual([false, false]);
   await list.set(other, true);
@@ -43,34 +43,34 @@ test("says of each account whether it is sanctioned now", async () => {
   expect(await ask(one, other)).toEqual([false, false]);
 });
 
-test("is asked once for a hundred accounts", async () => {
+test("is called once for a hundred accounts", async () => {
   const accounts = Array.from({ length: 100 }, newAddress);
   await list.set(accounts[42] ?? list.address, true);
-  await ask(newAddress()); // the first question asks the node for its chain, too
+  await ask(newAddress()); // the first call also reads the chain id
   proxy.forget();
   expect((await ask(...accounts)).indexOf(true)).toBe(42);
   expect(proxy.methods()).toEqual(["eth_call"]);
 });
 
-describe("does not know", () => {
-  test("where there is no contract", async () => {
+describe("throws", () => {
+  test("if there is no contract", async () => {
     const answer = chain.sanctionsOracle(newAddress())([newAddress()]);
     await expect(answer).rejects.toThrow(ScreeningSourceError);
     await expect(answer).rejects.toThrow("does not answer isSanctioned(address)");
   });
 
-  test("where the contract is another one", async () => {
+  test("if it is another contract", async () => {
     await expect(chain.sanctionsOracle(fixture.deployment.usdc)([newAddress()])).rejects.toThrow(ScreeningSourceError);
   });
 
-  test("where the contract reverts", async () => {
+  test("if the contract reverts", async () => {
     await list.setSilent(true);
     await expect(ask(newAddress())).rejects.toThrow(ScreeningSourceError);
     await list.setSilent(false);
     expect(await ask(newAddress())).toEqual([false]);
   });
 
-  test("where the node is pointed to another chain, with an oracle of its own at the same address", async () => {
+  test("if the node serves another chain, with its own oracle at the same address", async () => {
     const other = await startChain({ args: ["--chain-id", "31338"] });
     onTestFinished(() => other.stop());
     const here = testClient(fixture.rpcUrl);
@@ -83,10 +83,10 @@ describe("does not know", () => {
     expect(await ask(account)).toEqual([true]);
     proxy.forwardTo(other.rpcUrl);
     onTestFinished(() => proxy.forwardTo(fixture.rpcUrl));
-    await expect(ask(account)).rejects.toThrow(ChainUnavailableError); // there it is a clean one
+    await expect(ask(account)).rejects.toThrow(ChainUnavailableError); // there it is not sanctioned
   });
 
-  test("where the node does not answer, and names no account in saying so", async () => {
+  test("if the node does not respond, without naming an account", async () => {
     const account = newAddress();
     proxy.misbehave(() => ({ type: "error", code: -32_000, message: `no state for ${account}` }));
     const answer = ask(account);

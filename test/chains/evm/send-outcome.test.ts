@@ -1,4 +1,4 @@
-// Nodes' own words for a raw transaction that they do not take, as their sources have them.
+// Nodes' rejections of raw transactions, worded as in their sources.
 import { expect, it } from "vitest";
 import { sendOutcomeOf } from "../../../src/chains/evm/send-outcome.ts";
 
@@ -36,7 +36,7 @@ it.each([
 });
 
 it.each(["txpool is full", "nonce too high", "intrinsic gas too low", "exceeds block gas limit", "header not found"])(
-  "%s says nothing of the kind",
+  "%s has no outcome",
   (message) => {
     expect(sendOutcomeOf({ code: -32000, message })).toBeNull();
   },

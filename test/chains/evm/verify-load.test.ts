@@ -1,10 +1,10 @@
-// Confirms that come at once share RPC requests, and what fails in one request concerns only what it was about.
+// Concurrent confirms share RPC requests, and a failure affects only the payment it concerns.
 
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { mint } from "../../../src/local/circle-token.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { authorize, chainThrough, type Fixture, openFixture } from "./fixture.ts";
 
@@ -39,7 +39,7 @@ it("200 at once take at most 6 RPC requests", async () => {
   expect(proxy.methods().length).toBeLessThanOrEqual(6);
 });
 
-it("a bad one among 100 good ones is named, and no other is touched by it", async () => {
+it("a bad one among 100 good ones is identified without affecting the others", async () => {
   const mixed = authorizations.slice(0, 101);
   const forged = { ...mixed[50], signature: mixed[51]?.signature } as Authorization;
   const verdicts = await verifyAll(mixed.with(50, forged));
@@ -48,7 +48,7 @@ it("a bad one among 100 good ones is named, and no other is touched by it", asyn
   expect(proxy.methods().length).toBeLessThanOrEqual(4);
 });
 
-it("a node that gives an eth_call too little gas for all of them is asked about fewer at a time", async () => {
+it("a node with too little gas for all in one eth_call gets smaller calls", async () => {
   proxy.misbehave(({ method, params }) => {
     const isLarge = method === "eth_call" && JSON.stringify(params).length > 60_000;
     return isLarge ? { type: "error", code: -32000, message: "out of gas" } : null;
@@ -56,7 +56,7 @@ it("a node that gives an eth_call too little gas for all of them is asked about 
   expect(await verifyAll(authorizations)).toEqual(authorizations.map(() => ({ type: "payable" })));
 });
 
-it("5000 waiting ones are enough: more are unknown at once", async () => {
+it("at most 5000 can wait; more are unknown at once", async () => {
   proxy.misbehave(() => ({ type: "http", status: 503, body: "busy" }));
   const [first] = authorizations;
   if (!first) throw new Error("no authorisation");

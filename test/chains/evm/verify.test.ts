@@ -1,10 +1,10 @@
-// What verify says of an authorisation is what the real USDC and the router do with it.
+// The verdict on an authorisation matches what the real USDC and the router do with it.
 import { concat, encodeDeployData, type Hex, numberToHex, sliceHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { administer } from "../../../src/local/administrator.ts";
 import { mint, setDenied, setPaused } from "../../../src/local/circle-token.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { contractWalletAbi, contractWalletBytecode } from "../../contracts/generated/contract-wallet.ts";
 import { authorize, type Fixture, fundedBuyer, openFixture, optionFor, sign, someone } from "./fixture.ts";
@@ -25,13 +25,13 @@ describe("an authorisation of an ordinary account", () => {
     expect(await verify(await authorize(fixture, buyer))).toEqual({ type: "payable" });
   });
 
-  it("is payable without a fee, and with a fee that is all of it", async () => {
+  it("is payable without a fee, and with a fee of the whole amount", async () => {
     const buyer = await fundedBuyer(fixture);
     expect(await verify(await authorize(fixture, buyer, { fee: 0n }))).toEqual({ type: "payable" });
     expect(await verify(await authorize(fixture, buyer, { fee: 1_000_000n }))).toEqual({ type: "payable" });
   });
 
-  it("has an invalid signature if somebody else signed it", async () => {
+  it("has an invalid signature if someone else signed it", async () => {
     const buyer = await fundedBuyer(fixture);
     const option = optionFor(fixture, buyer.address);
     const signature = await sign(fixture, privateKeyToAccount(generatePrivateKey()), option);
@@ -53,7 +53,7 @@ describe("an authorisation of an ordinary account", () => {
     }
   });
 
-  it("has an invalid signature if it is malleated, cut short, of another recovery id or no signature at all", async () => {
+  it("has an invalid signature if it is malleated, truncated, with another recovery id or none at all", async () => {
     const buyer = await fundedBuyer(fixture);
     const { option, signature } = await authorize(fixture, buyer);
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -73,12 +73,12 @@ describe("an authorisation of an ordinary account", () => {
     for (const bad of forged) expect(await verify({ option, signature: bad })).toEqual({ type: "invalid_signature" });
   });
 
-  it("is refused as insufficient if the account holds one unit too little", async () => {
+  it("is refused as insufficient if the account is one unit short", async () => {
     const buyer = await fundedBuyer(fixture, 999_999n);
     expect(await verify(await authorize(fixture, buyer))).toEqual(refusedFor(/insufficient/));
   });
 
-  it("is refused as expired once the deadline lies behind the chain's time", async () => {
+  it("is refused as expired once the chain's time is past the deadline", async () => {
     const buyer = await fundedBuyer(fixture);
     const { timestamp } = await fixture.node.getBlock();
     const deadlineS = Number(timestamp) - 1;
@@ -114,27 +114,27 @@ describe("an authorisation of an ordinary account", () => {
     },
   );
 
-  it("is refused in plain words, without the chain's own, if the terms are none the router takes", async () => {
+  it("is refused in plain words, not the chain's own, if the router rejects the terms", async () => {
     const buyer = await fundedBuyer(fixture);
     const authorization = await authorize(fixture, buyer, { destination: fixture.deployment.router });
     expect(await verify(authorization)).toEqual(refusedFor(/^The chain refuses this payment: choose another option$/));
   });
 });
 
-describe("authorisations that come together", () => {
-  it("are judged one after the other: the second of one buyer is insufficient where the money is enough for one", async () => {
+describe("concurrent authorisations", () => {
+  it("are judged in order: the second of a buyer is insufficient if the balance covers only one", async () => {
     const buyer = await fundedBuyer(fixture, 1_500_000n);
     const both = [await authorize(fixture, buyer), await authorize(fixture, buyer)];
     expect(await Promise.all(both.map(verify))).toEqual([{ type: "payable" }, refusedFor(/insufficient/)]);
   });
 
-  it("are one where they are the same", async () => {
+  it("share one verdict if they are identical", async () => {
     const authorization = await authorize(fixture, await fundedBuyer(fixture, 1_000_000n));
     const same = Array.from({ length: 20 }, () => verify(authorization));
     expect(new Set((await Promise.all(same)).map(({ type }) => type))).toEqual(new Set(["payable"]));
   });
 
-  it("do not find each other's nonce used where they are of the same terms", async () => {
+  it("with the same terms do not find each other's nonce used", async () => {
     const buyer = await fundedBuyer(fixture);
     const good = await authorize(fixture, buyer);
     const forged = { ...good, signature: await sign(fixture, await fundedBuyer(fixture), good.option) };
@@ -149,23 +149,23 @@ describe("authorisations that come together", () => {
   });
 });
 
-describe("an authorisation of a wallet contract (EIP-1271)", () => {
+describe("an authorisation of a contract wallet (EIP-1271)", () => {
   const ANSWER = "0x00";
   const BURN_ALL_GAS = "0x01";
 
-  it("is payable if the wallet's code says so", async () => {
+  it("is payable if the wallet's code accepts it", async () => {
     const { owner, option } = await walletWithOption();
     const signature = concat([await sign(fixture, owner, option), ANSWER]);
     expect(await verify({ option, signature })).toEqual({ type: "payable" });
   });
 
-  it("has an invalid signature if the wallet's code says no", async () => {
+  it("has an invalid signature if the wallet's code rejects it", async () => {
     const { option } = await walletWithOption();
     const signature = concat([await sign(fixture, await fundedBuyer(fixture), option), ANSWER]);
     expect(await verify({ option, signature })).toEqual({ type: "invalid_signature" });
   });
 
-  it("harms no other one by burning all the gas it gets", async () => {
+  it("does not affect others by burning all its gas", async () => {
     const { owner, option } = await walletWithOption();
     const burning = { option, signature: concat([await sign(fixture, owner, option), BURN_ALL_GAS]) };
     const good = await authorize(fixture, await fundedBuyer(fixture));
@@ -173,7 +173,7 @@ describe("an authorisation of a wallet contract (EIP-1271)", () => {
     expect([first?.type, second?.type]).toEqual(["invalid_signature", "payable"]);
   });
 
-  it("is refused if the check takes more gas than the router gives it in a batch", async () => {
+  it("is refused if the check takes more gas than the router allows in a batch", async () => {
     const wallet = someone("slow wallet");
     await fixture.node.setCode({ address: wallet, bytecode: SLOW_WALLET });
     await mint(fixture.node, fixture.deployment.usdc, wallet, 5_000_000n);

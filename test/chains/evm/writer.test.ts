@@ -1,5 +1,5 @@
-// Batches as the relayer sends them, on a real node: what is encoded is mined within its gas limit and pays everyone, and what
-// the node says to a raw transaction is understood.
+// Batches as sent by the relayer, on a real node: they are mined within their gas limit and pay everyone, and the
+// node's responses to raw transactions are classified.
 import { parseGwei } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,9 +8,10 @@ import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import { PAYMENTS_PER_TRANSACTION_MAX } from "../../../src/chains/evm/gas.ts";
 import { administer } from "../../../src/local/administrator.ts";
 import { mintCall } from "../../../src/local/circle-token.ts";
-import type { FeesPerGas, PaidEvent } from "../../../src/operations/chain-ports.ts";
-import type { Authorization } from "../../../src/operations/ports.ts";
+import type { FeesPerGas } from "../../../src/operations/ports/chain-writer.ts";
+import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { termsHash } from "../../../src/payment/terms.ts";
+import type { PaidEvent } from "../../../src/payment/transfer.ts";
 import {
   authorize,
   FEE_RECEIVER,
@@ -54,7 +55,7 @@ async function signed(authorizations: readonly Authorization[], fees = FEES) {
   return writer.sign(RELAYER, await writer.nextNonce(RELAYER), writer.encodeBatch(authorizations, false), fees);
 }
 
-/** Relays a batch and reads it back. */
+/** Relays a batch and returns its transaction. */
 async function relayed(authorizations: readonly Authorization[], wereLeftOut = false) {
   const { hash } = await relay(fixture, authorizations, wereLeftOut);
   const receipt = await fixture.node.getTransactionReceipt({ hash });
@@ -62,10 +63,10 @@ async function relayed(authorizations: readonly Authorization[], wereLeftOut = f
   return { receipt, gas, events: await fixture.chain.reader.paidEventsIn(await fixture.chain.reader.head()) };
 }
 
-const paidKeys = (events: readonly PaidEvent[]) => new Set(events.map(({ key }) => key));
+const paidKeys = (events: readonly PaidEvent[]) => new Set(events.map(({ paymentKey }) => paymentKey));
 
 describe("a batch", () => {
-  it("is one transaction whose Paid events are the terms that were signed", async () => {
+  it("is one transaction whose Paid events match the signed terms", async () => {
     const authorizations = await Promise.all(
       buyers.slice(0, 3).map((buyer, i) => authorize(fixture, buyer, { destination: someone(`shop ${i % 2}`) })),
     );
@@ -100,7 +101,7 @@ describe("a batch", () => {
     expect(gas).toBeLessThanOrEqual(16_700_000n);
   });
 
-  it("pays the others where some cannot be paid, whatever those do with their gas", async () => {
+  it("pays the others when some payments fail, whatever gas those use", async () => {
     const good = await Promise.all(buyers.slice(0, 10).map((buyer) => authorize(fixture, buyer)));
     const poor = await authorize(fixture, await fundedBuyer(fixture, 1n));
     const forged = { ...poor, signature: `0x${"11".repeat(65)}` as const };
@@ -110,7 +111,7 @@ describe("a batch", () => {
     expect(paidKeys(events)).toEqual(new Set(good.map(({ option }) => option.terms.key)));
   });
 
-  it("of payments that were left out has gas for wallets that all burn theirs", async () => {
+  it("of payments skipped before has enough gas even if every wallet burns its share", async () => {
     const good = await authorize(fixture, await fundedBuyer(fixture));
     const burning = await Promise.all(Array.from({ length: 9 }, (_, i) => burnerAuthorization(`burner ${i}`)));
     const batch = [...burning, good];
@@ -120,12 +121,12 @@ describe("a batch", () => {
     expect(paidKeys(events)).toEqual(new Set([good.option.terms.key]));
   });
 
-  it("has gas for payers whose wallets' contracts sign in 65 bytes", async () => {
+  it("has enough gas for contract wallets that sign in 65 bytes", async () => {
     const wallets = await Promise.all(Array.from({ length: 20 }, (_, i) => walletAuthorization(`wallet ${i}`)));
     expect((await relayed(wallets)).events).toHaveLength(20);
   });
 
-  it("is refused if its payments are not of one token, one fee receiver and this router", async () => {
+  it("rejects payments with different tokens, fee receivers or routers", async () => {
     const one = await authorize(fixture, buyer());
     const { encodeBatch } = fixture.chain.writer;
     for (const changes of [
@@ -136,18 +137,18 @@ describe("a batch", () => {
       const other = { ...one, option: { ...one.option, terms: { ...one.option.terms, ...changes } } };
       expect(() => encodeBatch([one, other], false)).toThrow("one token and one fee receiver");
     }
-    expect(() => encodeBatch([], false)).toThrow("no payments");
+    expect(() => encodeBatch([], false)).toThrow("at least one payment");
   });
 });
 
-/** An account whose code does nothing but burn the gas it is given. */
+/** An account whose code burns all gas. */
 async function burnerAuthorization(name = "burner"): Promise<Authorization> {
   const address = someone(name);
   await fixture.node.setCode({ address, bytecode: "0xfe" });
   return { option: optionFor(fixture, address), signature: `0x${"22".repeat(65)}` };
 }
 
-/** Reads six storage slots (12 600 gas) and returns EIP-1271's magic value, as a wallet that looks up its owners does. */
+/** Reads six storage slots (12 600 gas) and returns EIP-1271's magic value, like a wallet that looks up its owners. */
 const WALLET = "0x60005b80545060010180600611600257631626ba7e60e01b60005260206000f3";
 
 async function walletAuthorization(name: string): Promise<Authorization> {
@@ -157,8 +158,8 @@ async function walletAuthorization(name: string): Promise<Authorization> {
   return { option: optionFor(fixture, address), signature: `0x${"33".repeat(65)}` };
 }
 
-describe("the node's answer to a raw transaction", () => {
-  it("is that it knows it already, while it waits; and that its nonce is used, once it is mined", async () => {
+describe("a node's response to a raw transaction", () => {
+  it('is "known" while the transaction is pending, and "nonce used" once it is mined', async () => {
     const transaction = await signed([await authorize(fixture, buyer())]);
     expect(await fixture.chain.writer.send(transaction)).toBe("sent");
     expect(await fixture.chain.writer.send(transaction)).toBe("known");
@@ -166,7 +167,7 @@ describe("the node's answer to a raw transaction", () => {
     expect(await fixture.chain.writer.send(transaction)).toBe("nonce_used");
   });
 
-  it("is that another form with as high fees is in the pool, until they are bumped", async () => {
+  it('is "underpriced" if another version with equal fees is in the pool, until fees are bumped', async () => {
     const { writer } = fixture.chain;
     const nonce = await writer.nextNonce(RELAYER);
     const call = writer.encodeBatch([await authorize(fixture, buyer())], false);
@@ -181,14 +182,14 @@ describe("the node's answer to a raw transaction", () => {
     expect(status).toBe("success");
   });
 
-  it("is that the fees are below the block's base fee", async () => {
+  it('is "underpriced" below the block\'s base fee', async () => {
     const authorization = await authorize(fixture, buyer());
     expect(
       await fixture.chain.writer.send(await signed([authorization], { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n })),
     ).toBe("underpriced");
   });
 
-  it("is that the relayer cannot pay the gas", async () => {
+  it('is "unfunded" if the relayer cannot pay the gas', async () => {
     const key = generatePrivateKey();
     const { writer } = createEvmChain(fixture.config, [key]);
     const call = writer.encodeBatch([await authorize(fixture, buyer())], false);
@@ -196,19 +197,19 @@ describe("the node's answer to a raw transaction", () => {
     expect(await writer.send(await writer.sign(address, 0n, call, FEES))).toBe("unfunded");
   });
 
-  it("is thrown where it means none of these", async () => {
+  it("throws in all other cases", async () => {
     const transaction = await signed([await authorize(fixture, buyer())]);
     await expect(fixture.chain.writer.send({ ...transaction, raw: "0x1234" })).rejects.toThrow(ChainUnavailableError);
   });
 });
 
 describe("relayers and fees", () => {
-  it("knows its relayers, and signs for no other one", async () => {
+  it("lists its relayers and signs for no others", async () => {
     const { writer } = fixture.chain;
     expect(writer.relayers).toEqual([RELAYER]);
     expect(createEvmChain(fixture.config, [RELAYER_KEY, RELAYER_KEY]).writer.relayers).toEqual([RELAYER]);
     const call = writer.encodeBatch([await authorize(fixture, buyer())], false);
-    await expect(writer.sign(FEE_RECEIVER, 0n, call, FEES)).rejects.toThrow("there is no key for the relayer");
+    await expect(writer.sign(FEE_RECEIVER, 0n, call, FEES)).rejects.toThrow("no key for the relayer");
   });
 
   it("signs the same bytes for the same batch", async () => {
@@ -216,7 +217,7 @@ describe("relayers and fees", () => {
     expect(await signed([authorization])).toEqual(await signed([authorization]));
   });
 
-  it("offers enough for the next blocks, and never more than the cap", async () => {
+  it("bids enough for the next blocks, and never more than the cap", async () => {
     const { baseFeePerGas } = await fixture.node.getBlock();
     const fees = await fixture.chain.writer.fees();
     expect(fees.maxFeePerGas).toBeGreaterThan((baseFeePerGas ?? 0n) + fees.maxPriorityFeePerGas);

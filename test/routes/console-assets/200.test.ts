@@ -16,7 +16,7 @@ test("each with its chain, and how it is paid", async () => {
     symbol: "USDC",
     name: expect.any(String),
     decimals: 6,
-    pays: "eip3009",
+    method: "eip3009",
     chain: server().caip2,
     chainName: expect.any(String),
     explorerUrl: "https://explorer.example",

@@ -11,7 +11,7 @@ const server = serverForFile({
 test("all of more than a page, each once and in order", async () => {
   await server().sql(
     `with made as (
-       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, chain_key)
+       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
        select 'pay_many_' || lpad(n::text, 5, '0'), $1, $2, 'many ' || n, 'USD', 100, now() + interval '1 day',
               sha256(n::text::bytea)
          from generate_series(1, 1234) n returning id, partner_id, status

@@ -2,9 +2,9 @@
 import { createWalletClient, type Hex, http, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buyerWith, executeAll, fetchActions, onlyOption, startServerWithCoin } from "../../harness/methods.ts";
 import type { Buyer, TestServer } from "../../harness/server.ts";
 import { createPayment, untilFinal } from "../../harness/wallet.ts";
-import { buyerWith, executeAll, fetchActions, onlyOption, startServerWithCoin } from "../../harness/ways.ts";
 
 let server: TestServer;
 beforeAll(async () => {

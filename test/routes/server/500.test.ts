@@ -1,7 +1,7 @@
 // A fault of ours: the caller learns nothing but the request's id, by which the log has the cause.
 import { expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
-import { Refusal } from "../../../src/operations/refusal.ts";
+import { Refusal } from "../../../src/operations/errors/refusal.ts";
 import { fakeServices, PARTNER_KEY, readableLogger, settingsWith } from "../../harness/fake-ports.ts";
 import { gateway, givenPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";

@@ -1,11 +1,11 @@
 // The log tells an operator what happened, and nobody else anything: every endpoint is called with marked secrets and
 // personal data, rightly, wrongly, and while the database and the chain fail; none of the marks may stand in any line.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readConfig } from "../../../src/config.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { openLog } from "../../../src/log.ts";
 import { type Service, startService } from "../../../src/main.ts";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 import type { ApiCall } from "../../harness/api.ts";
 import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { type Buyer, startServer } from "../../harness/server.ts";

@@ -45,7 +45,8 @@ export type View =
       readonly index: number;
       readonly count: number;
     }
-  | { readonly at: "confirming"; readonly isUnsure: boolean; readonly isSent: boolean };
+  /** `retryNow` ends the wait before the next attempt; null while the gateway is being asked. */
+  | { readonly at: "confirming"; readonly retryNow: (() => void) | null; readonly isSent: boolean };
 
 export type FormEnd = "complete" | "error" | "closed";
 
@@ -69,7 +70,7 @@ export function createFlow(context: CheckoutContext): Flow {
   const listeners = new Set<() => void>();
   let shown: Shown = {
     view: kept.confirm
-      ? { at: "confirming", isUnsure: false, isSent: kept.confirm.isSent }
+      ? { at: "confirming", retryNow: null, isSent: kept.confirm.isSent }
       : { at: "wallets", connecting: null },
     problem: null,
   };

@@ -108,10 +108,6 @@ const BACKOFF_MS_MAX = 15_000;
  */
 const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "detailsMissing"];
 
-/** Ends the wait between two tries. */
-let wake: () => void = () => {};
-export const tryAgainNow = (): void => wake();
-
 /**
  * Until the gateway has it or refuses it; then the payment's own status says the rest.
  * @param connection null after the page was loaded again
@@ -123,7 +119,7 @@ export async function confirmKept(
   option: PaymentOption | null,
 ): Promise<void> {
   const { context, kept } = flow;
-  flow.show({ at: "confirming", isUnsure: false, isSent });
+  flow.show({ at: "confirming", retryNow: null, isSent });
   for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX)) {
     try {
       const { gateway, data, live } = context;
@@ -137,8 +133,10 @@ export async function confirmKept(
         kept.forget();
         return refused(flow, problem, connection, option);
       }
-      flow.show({ at: "confirming", isUnsure: true, isSent });
-      await Promise.race([waited(backoffMs), new Promise<void>((resolve) => (wake = resolve))]);
+      await new Promise<void>((retryNow) => {
+        setTimeout(retryNow, backoffMs);
+        flow.show({ at: "confirming", retryNow, isSent });
+      });
     }
   }
 }
@@ -152,5 +150,3 @@ async function refused(
   if (connection) return loadOptions(flow, connection, problem, option);
   flow.show({ at: "wallets", connecting: null }, problem);
 }
-
-const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

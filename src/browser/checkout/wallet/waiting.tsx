@@ -3,7 +3,6 @@ import { filled } from "../../../pages/messages/message.ts";
 import { loadOptions } from "./connect.ts";
 import type { Flow, View } from "./flow.ts";
 import { Heading, nameOf } from "./heading.tsx";
-import { tryAgainNow } from "./paying.ts";
 import { tokenAmount } from "./token-amount.ts";
 
 interface ViewProps<At extends View["at"]> {
@@ -49,9 +48,9 @@ export function Executing({ flow, view }: ViewProps<"executing">) {
   );
 }
 
-export function Confirming({ flow, view: { isUnsure, isSent } }: ViewProps<"confirming">) {
+export function Confirming({ flow, view: { retryNow, isSent } }: ViewProps<"confirming">) {
   const texts = flow.context.data.messages.wallet.confirming;
-  const [title, hint] = !isUnsure
+  const [title, hint] = !retryNow
     ? [texts.title, texts.hint]
     : isSent
       ? [texts.unsureSent, texts.unsureSentHint]
@@ -63,8 +62,8 @@ export function Confirming({ flow, view: { isUnsure, isSent } }: ViewProps<"conf
         <Heading>{title}</Heading>
         <p class="wallet-hint">{hint}</p>
       </div>
-      {isUnsure && (
-        <button type="button" class="button plain" onClick={tryAgainNow}>
+      {retryNow && (
+        <button type="button" class="button plain" onClick={retryNow}>
           {texts.again}
         </button>
       )}

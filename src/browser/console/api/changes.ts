@@ -1,13 +1,9 @@
 // What changes, as it changes: one request is held open at a time while somebody looks, and what it tells makes the reads on the screen new.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { pause } from "../../pause.ts";
+import type { Changed } from "../../../contract/console.ts";
+import { longPoll } from "../../long-poll.ts";
 import { isSessionEnd, request } from "./connection.ts";
-
-interface Changes {
-  readonly cursor: string;
-  readonly paymentIds: readonly string[];
-}
 
 const HELD_MS = 30_000;
 /** Between one round of changes and the next: where many are paid each second, what is on the screen is read once a second. */
@@ -15,8 +11,8 @@ const BREATH_MS = 1_000;
 /** After a failure, so that a server that is down is not flooded. */
 const PAUSE_MS = 5_000;
 
-const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Changes> =>
-  request<Changes>({
+const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Changed> =>
+  request<Changed>({
     method: "GET",
     path: "/changes",
     query: after === undefined ? {} : { after, maxPollMs: HELD_MS },
@@ -49,26 +45,28 @@ export function useChanges(onChange: (paymentIds: readonly string[]) => void): L
   return liveness;
 }
 
-async function follow(
+function follow(
   signal: AbortSignal,
   tell: (paymentIds: readonly string[]) => void,
   setLiveness: (liveness: Liveness) => void,
 ): Promise<void> {
   let after: string | undefined;
-  while (!signal.aborted) {
-    try {
-      const { cursor, paymentIds } = await readChanges(after, signal);
-      after = cursor;
-      if (signal.aborted) return;
-      setLiveness("live");
-      if (paymentIds.length === 0) continue;
-      tell(paymentIds);
-      await pause(BREATH_MS, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      setLiveness("paused");
-      // A session that is over is announced by the connection; the page is told again once somebody has signed in.
-      await pause(isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS, signal);
-    }
-  }
+  return longPoll(
+    {
+      request: (ended) => readChanges(after, ended),
+      onAnswer({ cursor, paymentIds }) {
+        after = cursor;
+        setLiveness("live");
+        if (paymentIds.length === 0) return 0;
+        tell(paymentIds);
+        return BREATH_MS;
+      },
+      onFailure(error) {
+        setLiveness("paused");
+        // A session that is over is announced by the connection; the page is told again once somebody has signed in.
+        return isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS;
+      },
+    },
+    signal,
+  );
 }

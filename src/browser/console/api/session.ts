@@ -1,14 +1,8 @@
 // Who is signed in. The session itself is in a cookie that no script can read.
+import type { Session } from "../../../contract/console.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
-export interface Session {
-  readonly partner: { readonly id: string; readonly name: string };
-  /** A read session sees everything and changes nothing. */
-  readonly role: "partner" | "read";
-  readonly key: { readonly id: string; readonly prefix: string };
-  /** Unix seconds. */
-  readonly expiresAt: number;
-}
+export type { Session };
 
 const PATH = "/session";
 

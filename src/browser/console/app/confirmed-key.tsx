@@ -1,8 +1,8 @@
 // Asks for the API key once more before what must not happen from a console left open: where money goes, and who has a key.
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../client/errors.ts";
-import { failureOf } from "./failure.ts";
+import { FailureAlert } from "./failure-alert.tsx";
 
 interface Question<Outcome> {
   readonly title: string;
@@ -105,16 +105,5 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** A failure in a dialog or a form, beside what was entered. */
-export function FailureAlert({ error }: { readonly error: unknown }) {
-  const { title, whatToDo, requestId } = failureOf(error);
-  return (
-    <Alert color="red" variant="light" title={title} role="alert">
-      <Text size="sm">{whatToDo}</Text>
-      {requestId && <Text size="xs">Request id: {requestId}</Text>}
-    </Alert>
   );
 }

@@ -1,12 +1,12 @@
-// What a buyer signs for an EIP-3009 token: ReceiveWithAuthorization to the router, with the hash of the terms as its nonce.
+// The EIP-3009 message that a buyer signs: ReceiveWithAuthorization to the router, with the terms hash as nonce.
 import { numberToHex } from "viem";
 import type { AuthorizedToken } from "../../../money/asset.ts";
 import { evmChainNumber } from "../../../money/caip.ts";
-import type { WalletRpc } from "../../../operations/ports.ts";
+import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import { termsHash } from "../../../payment/terms.ts";
 
-/** As EIP-3009 defines it; wallets want the domain's type (EIP-712) spelled out. */
+/** EIP-3009 types. Wallets need the EIP712Domain type spelled out. */
 const TYPES = {
   EIP712Domain: [
     { name: "name", type: "string" },

@@ -1,12 +1,11 @@
-// What a buyer signs for a token that Permit2 moves: PermitTransferFrom with the router as spender and the hash of the terms as
-// its nonce.
+// The Permit2 message that a buyer signs: PermitTransferFrom with the router as spender and the terms hash as nonce.
 import { type Address, numberToHex } from "viem";
 import { evmChainNumber } from "../../../money/caip.ts";
-import type { WalletRpc } from "../../../operations/ports.ts";
+import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import { termsHash } from "../../../payment/terms.ts";
 
-/** As Permit2's SignatureTransfer defines them; its domain has no version. Wallets want the domain's type (EIP-712) spelled out. */
+/** Permit2's SignatureTransfer types; its domain has no version. Wallets need the EIP712Domain type spelled out. */
 const TYPES = {
   EIP712Domain: [
     { name: "name", type: "string" },

@@ -1,17 +1,14 @@
-// What a buyer sends: approvals, and the payment itself where no signature can make it. Quantities are hex strings, as
-// eth_sendTransaction takes them.
+// Transactions that a buyer sends: approvals, and the payment if no signature can make it. Quantities are hex strings,
+// as in eth_sendTransaction.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from "viem";
 import type { ApprovedToken, Permit2Token } from "../../../money/asset.ts";
-import type { WalletRpc } from "../../../operations/ports.ts";
+import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { Terms } from "../../../payment/terms.ts";
 import { paymentGas } from "../gas.ts";
 import { payByTransactionData } from "../router-call.ts";
 
-/**
- * The approvals that are missing for the amount: none where the allowance is enough, else one, or two where the token wants
- * an allowance that is not 0 to be reset first.
- */
+/** The missing approvals: none, one, or two if the token requires a nonzero allowance to be reset first. */
 export function approvals(
   { terms }: Option,
   asset: Permit2Token | ApprovedToken,
@@ -19,7 +16,7 @@ export function approvals(
   allowance: bigint,
 ): WalletRpc[] {
   if (allowance >= terms.amount) return [];
-  const needed = asset.pays === "permit2" && asset.approval === "max" ? maxUint256 : terms.amount;
+  const needed = asset.method === "permit2" && asset.approval === "max" ? maxUint256 : terms.amount;
   const amounts = asset.resetsApproval && allowance > 0n ? [0n, needed] : [needed];
   return amounts.map((amount) => send(terms, { to: terms.token, data: approveData(spender, amount) }));
 }
@@ -27,7 +24,7 @@ export function approvals(
 const approveData = (spender: Address, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [spender, amount] });
 
-/** `PaymentRouter.pay`. @param isAfterApproval a wallet cannot estimate its gas before the approval is mined, so it is told */
+/** `PaymentRouter.pay`. @param isAfterApproval sets the gas: wallets cannot estimate it before the approval is mined */
 export function payment({ terms, method }: Option, isAfterApproval: boolean): WalletRpc {
   const value = method === "native" ? terms.amount : 0n;
   const data = payByTransactionData(terms);

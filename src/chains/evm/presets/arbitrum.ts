@@ -1,4 +1,3 @@
-// Arbitrum One and Arbitrum Sepolia.
 import { ether, usdc, usdt0 } from "./assets.ts";
 import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
@@ -10,8 +9,8 @@ export const arbitrum: ChainPreset = {
   explorerUrl: "https://arbiscan.io",
   publicRpcUrl: "https://arb1.arbitrum.io/rpc",
   blockTimeS: BLOCK_TIME_S,
-  // As on the OP stack: a second of the sequencer's word, then time for a batch, then Ethereum's finality of it, 30 minutes
-  // (docs.arbitrum.io, "finality and chain reorganizations").
+  // As on the OP stack: one second of trust in the sequencer, then time for a batch, then that batch's finality on
+  // Ethereum, 30 minutes (docs.arbitrum.io, "finality and chain reorganizations").
   confirmations: [
     { from: "0", blocks: 4 },
     { from: "1000", blocks: 480 },

@@ -1,4 +1,3 @@
-// Ethereum and Sepolia.
 import { ether, eurc, eurcByPermit2, usdc, usdtOfTether } from "./assets.ts";
 import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
@@ -7,8 +6,8 @@ export const ethereum: ChainPreset = {
   name: "Ethereum",
   explorerUrl: "https://etherscan.io",
   blockTimeS: 12,
-  // Since the merge single blocks are replaced now and then, and hardly ever two. From 10 000 on it is finality: two epochs of
-  // 32 slots, and up to one more until the next boundary.
+  // Single blocks are occasionally replaced, two almost never. From 10 000 on, wait for finality: two epochs of 32
+  // slots, plus up to one until the next boundary.
   confirmations: [
     { from: "0", blocks: 2 },
     { from: "100", blocks: 4 },

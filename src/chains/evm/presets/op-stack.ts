@@ -1,11 +1,11 @@
-// Base and OP Mainnet, which are the same kind of chain, and their test nets.
+// Base, OP Mainnet and their test nets.
 import { ether, eurc, eurcByPermit2, usdc, usdt0 } from "./assets.ts";
 import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
 /**
- * One sequencer makes the blocks, and a block is replaced only where the sequencer fails before others have it: small amounts
- * trust it. In between, the block has time to be in a batch on Ethereum. From 10 000 on it is Ethereum's finality of that batch,
- * which takes 20 to 30 minutes (docs.optimism.io, docs.base.org: "transaction finality").
+ * Small amounts trust the sequencer, whose blocks are replaced only if it fails before publishing them. Larger ones
+ * wait for the batch on Ethereum, and from 10 000 for that batch's finality, 20 to 30 minutes (docs.optimism.io,
+ * docs.base.org: "transaction finality").
  */
 const CONFIRMATIONS = [
   { from: "0", blocks: 2 },
@@ -22,7 +22,7 @@ export const base: ChainPreset = {
   blockTimeS: BLOCK_TIME_S,
   confirmations: CONFIRMATIONS,
   maxFeePerGasGwei: "5",
-  // No USDT: what goes by that name on Base is a bridge's, and on no list of Tether's.
+  // No USDT: the token of that name on Base belongs to a bridge and is not on Tether's lists.
   assets: {
     USDC: usdc("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin"),
     EURC: eurc("0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42", "EURC"),

@@ -1,9 +1,8 @@
-// Polygon and Polygon Amoy.
 import { pol, usdc, usdt0 } from "./assets.ts";
 import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
 const BLOCK_TIME_S = 2;
-/** The tip alone is 25 gwei at the least there, and busy hours have reached many times that; the coin is worth little. */
+/** The tip alone is at least 25 gwei, and busy hours have reached many times that; the coin is cheap. */
 const MAX_FEE_PER_GAS_GWEI = "1000";
 
 export const polygon: ChainPreset = {
@@ -12,8 +11,8 @@ export const polygon: ChainPreset = {
   explorerUrl: "https://polygonscan.com",
   publicRpcUrl: "https://polygon.drpc.org",
   blockTimeS: BLOCK_TIME_S,
-  // Milestones of its validators finalise blocks within seconds (PIP-11). They have stood still for a while before, and what
-  // holds then is the checkpoint on Ethereum, some 512 blocks later.
+  // Validators' milestones finalise blocks within seconds (PIP-11). They have stalled before; the fallback is the
+  // checkpoint on Ethereum, about 512 blocks later.
   confirmations: [
     { from: "0", blocks: 6 },
     { from: "1000", blocks: 32 },

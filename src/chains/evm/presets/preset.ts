@@ -1,4 +1,4 @@
-// A chain as it ships with Turnpike: everything of its entry in the chains file that is not the operator's own.
+// A chain that ships with Turnpike: its entry in the chains file without the operator's own settings.
 import type { AssetEntry } from "../config-assets.ts";
 import type { ChainEntry } from "../config-schema.ts";
 
@@ -7,9 +7,9 @@ export interface ChainPreset
     ChainEntry,
     "caip2" | "name" | "explorerUrl" | "publicRpcUrl" | "testNet" | "confirmations" | "blockTimeS" | "maxFeePerGasGwei"
   > {
-  /** By the name under which the operator asks for one. */
+  /** Keyed by the name that operators use in the chains file. */
   readonly assets: Readonly<Record<string, AssetEntry>>;
 }
 
-/** Nothing is at stake on a test net, and nobody wants to wait there. */
+/** Test nets hold no value, so payments need not wait for depth. */
 export const TEST_NET_CONFIRMATIONS = [{ from: "0", blocks: 1 }];

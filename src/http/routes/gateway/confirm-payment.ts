@@ -53,7 +53,7 @@ export const confirmPayment = endpoint({
     "chains",
     "screening",
     "optionKeys",
-    "collectKeys",
+    "buyerDataTokenKeys",
     "buyerData",
     "buyerDataKeys",
     "log",

@@ -53,7 +53,7 @@ export const listOptions = endpoint({
     "fees",
     "screening",
     "optionKeys",
-    "collectKeys",
+    "buyerDataTokenKeys",
     "buyerData",
     "buyerDataKeys",
     "log",

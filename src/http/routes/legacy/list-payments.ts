@@ -6,7 +6,7 @@ import {
   legacyStatistics,
 } from "../../../contract/legacy-list.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
-import { merchantMissing } from "../../../operations/refusal.ts";
+import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
   ASSET,

@@ -1,5 +1,5 @@
 import { Deleted } from "../../../contract/merchants.ts";
-import { settlementMissing } from "../../../operations/refusal.ts";
+import { settlementMissing } from "../../../operations/errors/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
 import { SETTLEMENT_ID } from "../../openapi/example-values.ts";

@@ -1,5 +1,5 @@
 import { Deleted } from "../../../contract/merchants.ts";
-import { merchantMissing } from "../../../operations/refusal.ts";
+import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { MERCHANT_ID } from "../../openapi/example-values.ts";

@@ -1,5 +1,5 @@
 import { MerchantProfile, merchantShown, settlementsShown } from "../../../contract/merchants.ts";
-import { merchantMissing } from "../../../operations/refusal.ts";
+import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import { FIAT_SETTLEMENT, MERCHANT, SETTLEMENT } from "../../openapi/example-values.ts";
 

@@ -1,5 +1,5 @@
 import { MerchantPaymentsQuery, Payments } from "../../../contract/payment-list.ts";
-import { merchantNotFound } from "../../../operations/refusal.ts";
+import { merchantNotFound } from "../../../operations/errors/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
 import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";

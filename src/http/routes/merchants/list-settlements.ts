@@ -1,5 +1,5 @@
 import { Settlements, settlementsShown } from "../../../contract/merchants.ts";
-import { merchantMissing } from "../../../operations/refusal.ts";
+import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import { FIAT_SETTLEMENT, SETTLEMENT } from "../../openapi/example-values.ts";
 

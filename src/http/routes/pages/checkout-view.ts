@@ -1,5 +1,5 @@
 // Collects the data of a payment's checkout page.
-import type { PaymentChain } from "../../../operations/ports.ts";
+import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableTokens } from "../../../pages/amount.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
@@ -72,7 +72,7 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
 
 /** Wallets add a chain only with its native coin, which is configured only where it is an accepted asset. */
 function forWallets({ name: chainName, publicRpcUrl, explorerUrl, assets }: PaymentChain): CheckoutChain["forWallets"] {
-  const coin = assets.find(({ pays }) => pays === "native");
+  const coin = assets.find(({ method }) => method === "native");
   if (publicRpcUrl === undefined || !coin) return null;
   const { name, symbol, decimals } = coin;
   return {

@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ID_LENGTH_MAX } from "../../../contract/primitives.ts";
 import { cancelPayment } from "../../../operations/cancel-payment.ts";
+import { Refusal } from "../../../operations/errors/refusal.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
-import { Refusal } from "../../../operations/refusal.ts";
 import { cancelPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/open.ts";
 import { CONTENT_SECURITY_POLICY, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";

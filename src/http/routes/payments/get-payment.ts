@@ -1,6 +1,6 @@
 import { PaymentDetails, paymentDetails } from "../../../contract/payments.ts";
+import { merchantNotFound, Refusal } from "../../../operations/errors/refusal.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
-import { merchantNotFound, Refusal } from "../../../operations/refusal.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ASSET, INFO, ORDER, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";

@@ -1,8 +1,8 @@
 // نموذج بيانات المشتري بالعربية.
 import { plural } from "../message.ts";
-import type { CollectMessages } from "./en.ts";
+import type { BuyerDataMessages } from "./en.ts";
 
-export const collect: CollectMessages = {
+export const collect: BuyerDataMessages = {
   title: "بياناتك",
   titleFor: "بياناتك لدى {merchant}",
   errorTitle: "خطأ: {title}",

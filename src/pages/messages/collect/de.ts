@@ -1,8 +1,8 @@
 // Das Formular für die Angaben der Käufer auf Deutsch.
 import { plural } from "../message.ts";
-import type { CollectMessages } from "./en.ts";
+import type { BuyerDataMessages } from "./en.ts";
 
-export const collect: CollectMessages = {
+export const collect: BuyerDataMessages = {
   title: "Ihre Angaben",
   titleFor: "Ihre Angaben für {merchant}",
   errorTitle: "Fehler: {title}",

@@ -64,4 +64,4 @@ export const collect = {
   unknownText: "Go back to your wallet and open the form from there.",
 };
 
-export type CollectMessages = typeof collect;
+export type BuyerDataMessages = typeof collect;

@@ -1,8 +1,8 @@
 // El formulario de datos del comprador en español.
 import { plural } from "../message.ts";
-import type { CollectMessages } from "./en.ts";
+import type { BuyerDataMessages } from "./en.ts";
 
-export const collect: CollectMessages = {
+export const collect: BuyerDataMessages = {
   title: "Sus datos",
   titleFor: "Sus datos para {merchant}",
   errorTitle: "Error: {title}",

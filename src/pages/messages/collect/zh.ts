@@ -1,8 +1,8 @@
 // 简体中文的付款人信息表单。
 import { plural } from "../message.ts";
-import type { CollectMessages } from "./en.ts";
+import type { BuyerDataMessages } from "./en.ts";
 
-export const collect: CollectMessages = {
+export const collect: BuyerDataMessages = {
   title: "您的信息",
   titleFor: "提供给 {merchant} 的信息",
   errorTitle: "错误：{title}",

@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   partner_created: { icon: "person", did: "Made this account" },
   partner_pinned: { icon: "pencil", did: "Changed the version of the interface" },
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
-  collect_data_changed: { icon: "pencil", did: "Changed when buyers are asked for data", isWeighty: true },
+  buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyers are asked for data", isWeighty: true },
 };
 
 /** An action that is newer than this page is told by its own name. */

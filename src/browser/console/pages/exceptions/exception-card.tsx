@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { AcceptedAsset } from "../../api/assets.ts";
-import type { ListedException } from "../../api/partner.ts";
+import type { ListedException } from "../../api/exceptions.ts";
 import { Badge, type Tone } from "../../app/badge.tsx";
 import { ShortText } from "../../app/copy.tsx";
 import { AnchorLink } from "../../app/links.tsx";

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useAssets } from "../../api/assets.ts";
-import { listExceptions } from "../../api/partner.ts";
+import { listExceptions } from "../../api/exceptions.ts";
 import { Page } from "../../app/page.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
 import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";

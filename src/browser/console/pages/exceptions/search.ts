@@ -1,5 +1,5 @@
 // What of the list is in the address: one kind, or all.
-import type { ListedException } from "../../api/partner.ts";
+import type { ListedException } from "../../api/exceptions.ts";
 import { oneOf } from "../../app/url-search.ts";
 
 export type Kind = ListedException["kind"];

@@ -5,9 +5,8 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import type { Merchant } from "../../api/merchants.ts";
-import { merchants } from "../../api/partner.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { type Merchant, merchants } from "../../api/merchants.ts";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Surface } from "../../app/surface.tsx";
 
 export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {

@@ -2,8 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Merchant } from "../../api/merchants.ts";
-import { merchants } from "../../api/partner.ts";
+import { type Merchant, merchants } from "../../api/merchants.ts";
 import { Icon } from "../../app/icon.tsx";
 import { MerchantForm, type MerchantValues } from "../merchants/merchant-form.tsx";
 

@@ -2,8 +2,7 @@
 import { List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import type { CryptoSettlement } from "../../api/merchants.ts";
-import { merchantsWithKey } from "../../api/partner.ts";
+import { type CryptoSettlement, merchantsWithKey } from "../../api/merchants.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
 import { addressOf } from "./assets.ts";
 import classes from "./merchant.module.css";

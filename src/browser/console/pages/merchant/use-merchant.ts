@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { merchants } from "../../api/partner.ts";
+import { merchants } from "../../api/merchants.ts";
 
 /** With its destinations. */
 export const useMerchant = (merchantId: string) =>

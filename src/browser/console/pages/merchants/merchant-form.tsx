@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { MerchantLogo } from "./logo.tsx";
 
 export interface MerchantValues {

@@ -3,7 +3,7 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { merchants } from "../../api/partner.ts";
+import { merchants } from "../../api/merchants.ts";
 
 export interface ChosenMerchant {
   readonly id: string;

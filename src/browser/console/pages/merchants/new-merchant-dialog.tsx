@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
-import { merchants } from "../../api/partner.ts";
+import { merchants } from "../../api/merchants.ts";
 import { type Attempt, nextAttempt } from "../../app/attempt.ts";
 import { MerchantForm, type MerchantValues } from "./merchant-form.tsx";
 

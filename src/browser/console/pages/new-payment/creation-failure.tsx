@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { ApiError } from "../../../../client/errors.ts";
 import { isRefusal } from "../../app/attempt.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Note } from "../../app/note.tsx";
 
 /** @param field the first part of an issue's path */

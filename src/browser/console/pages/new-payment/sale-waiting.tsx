@@ -1,7 +1,7 @@
 // Before its end: the code to scan with the time that is left, then the wait for the chain.
 import { Button, CopyButton, Group, Loader, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { payments } from "../../api/partner.ts";
+import { payments } from "../../api/payments.ts";
 import { failureOf } from "../../app/failure.ts";
 import { QrCode } from "../../app/qr-code.tsx";
 import { amountOf, type Sale } from "./open-sale.ts";

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fiatUnit } from "../../../../money/amount.ts";
-import { payments } from "../../api/partner.ts";
+import { payments } from "../../api/payments.ts";
 import { type Attempt, isRefusal, nextAttempt } from "../../app/attempt.ts";
 import type { Sale } from "./open-sale.ts";
 

@@ -2,8 +2,8 @@
 import { useEffect, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
-import { pause } from "../../../pause.ts";
-import { payments } from "../../api/partner.ts";
+import { longPoll } from "../../../long-poll.ts";
+import { payments } from "../../api/payments.ts";
 import { useSession } from "../../app/session.tsx";
 
 /** Below what proxies end by themselves. */
@@ -33,22 +33,24 @@ export function useStatus(paymentId: string): LiveStatus {
 
 type Tell = (change: (before: LiveStatus) => LiveStatus) => void;
 
-async function follow(paymentId: string, signal: AbortSignal, tell: Tell): Promise<void> {
+function follow(paymentId: string, signal: AbortSignal, tell: Tell): Promise<void> {
   let maxPollMs = 0; // the first answer at once
-  while (!signal.aborted) {
-    try {
-      const { status, isFinal, pollInMs = PAUSE_MS } = await payments.status(paymentId, { maxPollMs, signal });
-      tell(() => ({ status, isStale: false, error: null }));
-      if (isFinal) return;
-      await pause(maxPollMs === 0 ? 0 : pollInMs, signal);
-      maxPollMs = HELD_MS;
-    } catch (error) {
-      if (signal.aborted) return;
-      const isRefused = error instanceof ApiError && error.status < SERVER_ERROR && error.status !== 429;
-      tell((before) => ({ ...before, isStale: true, error: isRefused ? error : null }));
-      if (isRefused) return;
-      maxPollMs = 0;
-      await pause(PAUSE_MS, signal);
-    }
-  }
+  return longPoll(
+    {
+      request: (ended) => payments.status(paymentId, { maxPollMs, signal: ended }),
+      onAnswer({ status, isFinal, pollInMs = PAUSE_MS }) {
+        tell(() => ({ status, isStale: false, error: null }));
+        const waitMs = maxPollMs === 0 ? 0 : pollInMs;
+        maxPollMs = HELD_MS;
+        return isFinal ? null : waitMs;
+      },
+      onFailure(error) {
+        const isRefused = error instanceof ApiError && error.status < SERVER_ERROR && error.status !== 429;
+        tell((before) => ({ ...before, isStale: true, error: isRefused ? error : null }));
+        maxPollMs = 0;
+        return isRefused ? null : PAUSE_MS;
+      },
+    },
+    signal,
+  );
 }

@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { payments } from "../../api/partner.ts";
+import { payments } from "../../api/payments.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useChanges } from "../../api/changes.ts";
-import { merchants } from "../../api/partner.ts";
+import { merchants } from "../../api/merchants.ts";
 import { useVolume } from "../../api/volume.ts";
 import { DaysInput } from "../../app/days-input.tsx";
 import { Page } from "../../app/page.tsx";

@@ -1,7 +1,9 @@
 // Looks for what needs attention, in a few small reads.
 import { useQuery } from "@tanstack/react-query";
 import { readAssets } from "../../api/assets.ts";
-import { listExceptions, merchants, payments } from "../../api/partner.ts";
+import { listExceptions } from "../../api/exceptions.ts";
+import { merchants } from "../../api/merchants.ts";
+import { payments } from "../../api/payments.ts";
 
 /** Longer than chains take, short enough that a buyer still stands at the till. */
 export const STUCK_AFTER_MIN = 10;

@@ -3,9 +3,9 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { payments } from "../../api/partner.ts";
 import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { payments } from "../../api/payments.ts";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { amountText } from "../../app/money-text.ts";
 
 export function CancelAction({ payment }: { readonly payment: ConsolePayment }) {

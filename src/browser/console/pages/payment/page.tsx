@@ -3,7 +3,7 @@ import { Alert, Box, Grid, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useChanges } from "../../api/changes.ts";
-import { listExceptions } from "../../api/partner.ts";
+import { listExceptions } from "../../api/exceptions.ts";
 import { type ConsolePayment, usePayment } from "../../api/payment.ts";
 import { Icon } from "../../app/icon.tsx";
 import { AnchorLink } from "../../app/links.tsx";

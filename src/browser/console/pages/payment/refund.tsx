@@ -4,9 +4,9 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { payments } from "../../api/partner.ts";
 import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { payments } from "../../api/payments.ts";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Icon } from "../../app/icon.tsx";
 
 /** The interface's rule. */

@@ -2,7 +2,7 @@
 
 import { Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import type { Liveness } from "../../api/changes.ts";
-import type { ListedPayment } from "../../api/partner.ts";
+import type { ListedPayment } from "../../api/payments.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import classes from "./payments.module.css";
 

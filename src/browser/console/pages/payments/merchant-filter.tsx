@@ -3,7 +3,7 @@ import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { merchants } from "../../api/partner.ts";
+import { merchants } from "../../api/merchants.ts";
 
 /** As many as one looks through; typing finds the others. */
 const CHOICES = 50;

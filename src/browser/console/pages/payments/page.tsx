@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChanges } from "../../api/changes.ts";
 import { download } from "../../api/export.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Icon } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";

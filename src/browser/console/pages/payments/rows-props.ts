@@ -1,4 +1,4 @@
-import type { ListedPayment } from "../../api/partner.ts";
+import type { ListedPayment } from "../../api/payments.ts";
 import type { PaymentSearch } from "./search.ts";
 
 export interface RowsProps {

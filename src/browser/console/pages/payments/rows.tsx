@@ -1,7 +1,7 @@
 // The payments of a page: as a table, on a phone as cards.
 
 import { Anchor } from "@mantine/core";
-import type { ListedPayment } from "../../api/partner.ts";
+import type { ListedPayment } from "../../api/payments.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import { usePhone } from "../../app/phone.ts";
 import { LoadingRows, Nothing } from "../../app/states.tsx";

@@ -1,6 +1,6 @@
 // What the list shows, as it stands in the address: the interface's own parameters, and beside them a period that moves with the clock.
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../payment/payment.ts";
-import type { PaymentFilters } from "../../api/partner.ts";
+import type { PaymentFilters } from "../../api/payments.ts";
 import { listOf, oneOf, textOf } from "../../app/url-search.ts";
 
 export const PERIODS = { "24h": 86_400_000, "7d": 7 * 86_400_000, "30d": 30 * 86_400_000 } as const;

@@ -1,6 +1,6 @@
 // What all payments that match amount to, over every page.
 import { Group, Skeleton, Text } from "@mantine/core";
-import type { PaymentPage } from "../../api/partner.ts";
+import type { PaymentPage } from "../../api/payments.ts";
 import { countText, revenueText } from "../../app/money-text.ts";
 
 export function Statistics({ stats }: { readonly stats: PaymentPage["stats"] | undefined }) {

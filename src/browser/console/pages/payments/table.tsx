@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import type { ListedPayment } from "../../api/partner.ts";
+import type { ListedPayment } from "../../api/payments.ts";
 import { Icon } from "../../app/icon.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { payments } from "../../api/partner.ts";
+import { payments } from "../../api/payments.ts";
 import { filtersOf, type PaymentSearch } from "./search.ts";
 
 const route = getRouteApi("/payments");

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { signIn } from "../../api/session.ts";
-import { FailureAlert } from "../../app/confirmed-key.tsx";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Mark } from "../../app/mark.tsx";
 import { useSessionControl } from "../../app/session.tsx";
 import classes from "./sign-in.module.css";

@@ -1,0 +1,9 @@
+import type { Static } from "typebox";
+import type { Exceptions, ExceptionsQuery } from "../../../contract/exceptions.ts";
+import { request } from "./connection.ts";
+
+export type ExceptionPage = Static<typeof Exceptions>;
+export type ListedException = ExceptionPage["data"][number];
+
+export const listExceptions = (query: Static<typeof ExceptionsQuery>, signal?: AbortSignal): Promise<ExceptionPage> =>
+  request<ExceptionPage>({ method: "GET", path: "/v1/exceptions", query, signal });

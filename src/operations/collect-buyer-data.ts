@@ -1,0 +1,151 @@
+// The buyer's data where a payment asks for it: whether an option still lacks it, what a confirm must bring, and what the
+// hosted form takes. Data that nobody asked for is neither checked nor kept.
+import {
+  type BuyerDataKeys,
+  type BuyerDataOwner,
+  ownerOf,
+  type SealedField,
+  sealBuyerData,
+} from "../payment/buyer-data.ts";
+import { type BuyerDataIssue, type CollectedField, checkBuyerData } from "../payment/buyer-data-fields.ts";
+import { asksForData } from "../payment/buyer-data-rules.ts";
+import { openBuyerDataToken, sealBuyerDataToken } from "../payment/buyer-data-token.ts";
+import type { Option } from "../payment/option.ts";
+import type { PaymentForBuyer } from "../payment/payment.ts";
+import type { SealKeys } from "../payment/seal.ts";
+import { invalid, Refusal } from "./errors/refusal.ts";
+import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
+import { readOpenPayment } from "./read-payment.ts";
+
+/** What stands where of whom, sealed. */
+export interface SealedBuyerData {
+  readonly owner: BuyerDataOwner;
+  readonly fields: readonly SealedField[];
+}
+
+export interface BuyerDataPorts {
+  readonly buyerData: {
+    /** CAIP-10, of those whose data this payment has. */
+    accountsWithData(paymentId: string): Promise<ReadonlySet<string>>;
+    /** False, and nothing written, where the payment has this account's data already or is not open any more. */
+    addOnce(data: SealedBuyerData): Promise<boolean>;
+  };
+  /** Null: none is configured, and nothing can be kept. */
+  readonly buyerDataKeys: BuyerDataKeys | null;
+  readonly buyerDataTokenKeys: SealKeys;
+  nowMs(): number;
+}
+
+type FormPorts = BuyerDataPorts & { readonly payments: PaymentReader & PaymentTransitions };
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Whose data need not be asked for any more; without a round trip where the partner has no rules. */
+export const accountsWithData = async (
+  { buyerData }: Pick<BuyerDataPorts, "buyerData">,
+  { id, buyerDataRules }: PaymentForBuyer,
+): Promise<ReadonlySet<string>> => (buyerDataRules ? buyerData.accountsWithData(id) : NOBODY);
+
+/** The token of the form that an option's buyer has yet to fill in; null where there is nothing to fill in. */
+export function missingForm(
+  { buyerDataTokenKeys }: Pick<BuyerDataPorts, "buyerDataTokenKeys">,
+  payment: PaymentForBuyer,
+  option: Option,
+  withData: ReadonlySet<string>,
+): string | null {
+  const owner = ownerOf(option);
+  if (!asksOption(payment, option) || withData.has(owner.account)) return null;
+  return sealBuyerDataToken(buyerDataTokenKeys, owner);
+}
+
+/** Whether an option asks for its buyer's data, there or not. */
+export const asksOption = ({ buyerDataRules, amount }: PaymentForBuyer, { asset, terms }: Option): boolean =>
+  asksForData(buyerDataRules, amount, { asset, chain: terms.chain });
+
+/**
+ * What a confirm brought of the buyer's data, sealed; null where nothing is to be kept.
+ * @throws Refusal params_validation: it is asked for and neither in this confirm nor in the form, or it is wrong
+ */
+export async function dataOfConfirm(
+  ports: BuyerDataPorts,
+  payment: PaymentForBuyer,
+  option: Option,
+  collected: readonly CollectedField[] | null,
+): Promise<SealedBuyerData | null> {
+  if (!asksOption(payment, option)) return null;
+  const owner = ownerOf(option);
+  if (collected && collected.length > 0) {
+    const checked = sealChecked(ports, owner, collected);
+    if (checked.outcome === "wrong") throw invalid(checked.issues.map(ofConfirm));
+    return checked.data;
+  }
+  if ((await accountsWithData(ports, payment)).has(owner.account)) return null;
+  throw invalid([{ field: "collectedData", message: "is required: this option's collectData says what is asked for" }]);
+}
+
+const ofConfirm = ({ field, message }: BuyerDataIssue): BuyerDataIssue => ({
+  field: field === "" ? "collectedData" : `collectedData.fields.${field}`,
+  message,
+});
+
+type SealedData =
+  | { readonly outcome: "sealed"; readonly data: SealedBuyerData }
+  | { readonly outcome: "wrong"; readonly issues: readonly BuyerDataIssue[] };
+
+function sealChecked(
+  { buyerDataKeys, nowMs }: BuyerDataPorts,
+  owner: BuyerDataOwner,
+  collected: readonly CollectedField[],
+): SealedData {
+  const checked = checkBuyerData(collected, new Date(nowMs()).toISOString().slice(0, 10));
+  if (checked.outcome === "wrong") return checked;
+  if (!buyerDataKeys) throw new NoBuyerDataKeysError();
+  const fields = sealBuyerData(buyerDataKeys, owner, checked.data);
+  return { outcome: "sealed", data: { owner, fields } };
+}
+
+/** A partner's rules ask for data that could not be kept. */
+export class NoBuyerDataKeysError extends Error {
+  constructor() {
+    super("a partner's rules ask for buyers' data, but BUYER_DATA_KEYS is not set");
+    this.name = "NoBuyerDataKeysError";
+  }
+}
+
+/** How the hosted form stands: to be filled in, filled in, or of no use any more. */
+export interface Form {
+  readonly state: "open" | "done" | "closed";
+  readonly payment: PaymentForBuyer;
+  readonly account: string;
+}
+
+/** @throws Refusal payment_not_found: the token is not one of ours */
+export async function readForm(ports: FormPorts, token: string): Promise<Form> {
+  const owner = openBuyerDataToken(ports.buyerDataTokenKeys, token);
+  if (!owner) throw new Refusal("payment_not_found", "Payment not found");
+  const [payment, withData] = [
+    await readOpenPayment(ports.payments, owner.paymentId),
+    await ports.buyerData.accountsWithData(owner.paymentId),
+  ];
+  const { account } = owner;
+  if (withData.has(account)) return { state: "done", payment, account };
+  return { state: payment.status === "requires_action" ? "open" : "closed", payment, account };
+}
+
+/**
+ * Takes a filled-in form, once: a second one changes nothing.
+ * @returns the form as it stands now; with issues where it was filled in wrongly
+ * @throws Refusal as `readForm`
+ */
+export async function submitForm(
+  ports: FormPorts,
+  token: string,
+  collected: readonly CollectedField[],
+): Promise<Form & { readonly issues: readonly BuyerDataIssue[] }> {
+  const form = await readForm(ports, token);
+  if (form.state !== "open") return { ...form, issues: [] };
+  const checked = sealChecked(ports, { paymentId: form.payment.id, account: form.account }, collected);
+  if (checked.outcome === "wrong") return { ...form, issues: checked.issues };
+  await ports.buyerData.addOnce(checked.data);
+  return { ...(await readForm(ports, token)), issues: [] };
+}

@@ -1,0 +1,123 @@
+// Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one new
+// block or a stretch of old ones, in one transaction, so a process that dies leaves nothing half done.
+
+import type { PaidEvent } from "../../payment/transfer.ts";
+import type { Log } from "../log.ts";
+import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import { blockBefore } from "./block-before.ts";
+import { rollBack } from "./roll-back.ts";
+import { type TakeInPorts, takeInBlocks } from "./take-in-blocks.ts";
+
+export interface FollowChainPorts extends TakeInPorts {
+  readonly chain: ChainReader;
+  readonly log: Log;
+  /** Called where a test may end the process: after transfers are read, and after they are credited. */
+  readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
+}
+
+/** Within this distance of the head, blocks are read one by one and by hash, because nodes may not agree yet. */
+const NEAR_HEAD_BLOCKS = 32n;
+/** Blocks per eth_getLogs when catching up: the least that public nodes allow. */
+export const CATCH_UP_BLOCKS = 500n;
+const WALK_BACK_PAGE = 64;
+/** How far below the oldest known block to restart if the chain has none of the known blocks. */
+const RESTART_BELOW_BLOCKS = 64n;
+
+export interface FollowStep {
+  /** A block was taken in. */
+  readonly hasAdvanced: boolean;
+  /** The next step can follow at once. */
+  readonly hasMore: boolean;
+}
+
+const NOTHING_NEW: FollowStep = { hasAdvanced: false, hasMore: false };
+
+/**
+ * One step towards the head.
+ * @throws if the chain does not respond; nothing is written then
+ */
+export async function followChain(ports: FollowChainPorts): Promise<FollowStep> {
+  const head = await ports.chain.head();
+  const newest = await ports.ledger.newestBlock(ports.chain.id);
+  if (newest?.hash === head.hash) return NOTHING_NEW;
+  if (newest && !(await isStillThere(ports, newest, head))) {
+    await goBack(ports, newest);
+    return { hasAdvanced: false, hasMore: true };
+  }
+  if (newest && head.number <= newest.number) return NOTHING_NEW; // the node lags behind another one
+  const { blocks, transfers } = newest
+    ? await readAfter(ports.chain, newest, head)
+    : { blocks: [await firstBlock(ports, head)], transfers: [] };
+  if (transfers.length > 0) ports.reached("watch.read");
+  const last = blocks.at(-1);
+  if (!last) return NOTHING_NEW;
+  const done = await takeInBlocks(ports, { after: newest, head: last.number, blocks, transfers });
+  if (done && done.credited > 0) ports.reached("watch.credited");
+  if (done && done.credited + done.exceptions > 0) {
+    ports.log.info({ chain: ports.chain.id, block: last.number.toString(), ...done }, "transfers taken in");
+  }
+  return { hasAdvanced: done !== null, hasMore: last.number < head.number };
+}
+
+/** A block before the oldest payment that can still be paid, whose transfer may be older than the watcher. */
+async function firstBlock({ chain, ledger }: FollowChainPorts, head: Block): Promise<Block> {
+  const sinceS = await ledger.oldestOpenS();
+  return sinceS === null ? head : blockBefore(chain, sinceS, head);
+}
+
+async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Block): Promise<boolean> {
+  if (head.number === newest.number + 1n && head.parentHash === newest.hash) return true;
+  const there = await chain.block(newest.number);
+  // If the node lacks that number, it lags behind the one read before; that alone is not a reorg.
+  return there === null ? head.number < newest.number : there.hash === newest.hash;
+}
+
+/** The next blocks after `newest`, in one chain with it, and their transfers. */
+async function readAfter(
+  chain: ChainReader,
+  newest: Block,
+  head: Block,
+): Promise<{ readonly blocks: readonly Block[]; readonly transfers: readonly PaidEvent[] }> {
+  const behind = head.number - newest.number;
+  if (behind > NEAR_HEAD_BLOCKS) {
+    const most = newest.number + CATCH_UP_BLOCKS;
+    const to = most < head.number - NEAR_HEAD_BLOCKS ? most : head.number - NEAR_HEAD_BLOCKS;
+    const transfers = await chain.paidEventsBetween(newest.number + 1n, to);
+    const last = await chain.block(to);
+    return last ? { blocks: [last], transfers } : { blocks: [], transfers: [] };
+  }
+  const next = behind === 1n ? head : await chain.block(newest.number + 1n);
+  // The chain changed between two calls: take nothing; the next step sees the reorg.
+  if (!next || next.parentHash !== newest.hash) return { blocks: [], transfers: [] };
+  return { blocks: [next], transfers: await chain.paidEventsIn(next) };
+}
+
+/** Goes back to the newest block that both the chain and the database have, or to one below all known blocks. */
+async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
+  // An apparent deep reorg may be a node that now serves another chain.
+  await ports.chain.checkIdentity();
+  const ancestor = await commonAncestor(ports, newest);
+  const forgotten = await rollBack(ports.ledger, ports.chain.id, ancestor);
+  const { id } = ports.chain;
+  const fields = { chain: id, from: newest.number.toString(), to: ancestor.number.toString(), ...forgotten };
+  if (forgotten.credited > 0) {
+    ports.log.error(fields, "a reorg removed credited transfers: see the exceptions");
+  } else {
+    ports.log.warn(fields, "the chain reorganised: its transfers wait again");
+  }
+}
+
+async function commonAncestor({ chain, ledger }: FollowChainPorts, newest: Block): Promise<Block> {
+  let below = newest.number;
+  for (;;) {
+    const page = await ledger.blocksBelow(chain.id, below, WALK_BACK_PAGE);
+    for (const block of page) {
+      if ((await chain.block(block.number))?.hash === block.hash) return block;
+      below = block.number;
+    }
+    if (page.length < WALK_BACK_PAGE) break; // no stored block is in this chain
+  }
+  const restart = await chain.block(below > RESTART_BELOW_BLOCKS ? below - RESTART_BELOW_BLOCKS : 0n);
+  if (!restart) throw new Error(`${chain.id}: the node lacks the block from which to follow the chain again`);
+  return restart;
+}

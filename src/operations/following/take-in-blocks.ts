@@ -1,0 +1,83 @@
+// How a transfer in a new block is decided: it is credited, reported as an exception, parked, or found to be foreign. One
+// call is one transaction.
+import { type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/credit.ts";
+import { exceptionOf } from "../../payment/exception.ts";
+import type { PaidEvent } from "../../payment/transfer.ts";
+import type { Block } from "../ports/chain-reader.ts";
+import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
+
+export interface TakeInPorts {
+  readonly ledger: Ledger;
+  /** What is quoted on the chain, and so what may be paid. */
+  readonly quoting: QuotingChain;
+}
+
+export interface NewBlocks {
+  /** The newest block taken in so far; null: none. */
+  readonly after: Block | null;
+  /** Number of the newest block once these are taken in. */
+  readonly head: bigint;
+  readonly blocks: readonly Block[];
+  readonly transfers: readonly PaidEvent[];
+}
+
+export interface TakenIn {
+  readonly credited: number;
+  readonly exceptions: number;
+}
+
+/** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
+export function takeInBlocks(
+  { ledger, quoting }: TakeInPorts,
+  { after, head, blocks, transfers }: NewBlocks,
+): Promise<TakenIn | null> {
+  return ledger.at(quoting.id, after, async (book) => {
+    const [first] = blocks;
+    if (!after && first) await book.beginAt(first);
+    await book.takeIn(blocks, transfers);
+
+    // Transfers that a confirm or the end of their payment has put in a new light are undecided again.
+    const recalled = await book.recallConfirmed();
+    await book.resolve(recalled.filter(({ was }) => was === "exception"));
+    await book.recallEnded();
+
+    const waiting = await confirmHandedOut(book, await book.waiting(quoting.treasury));
+    const judged = waiting.map((transfer) => ({
+      transfer,
+      judgement: judge(transfer, transfer.payment, head, quoting),
+    }));
+    const of = (kind: Judgement) =>
+      judged.filter(({ judgement }) => judgement === kind).map(({ transfer }) => transfer);
+
+    await book.mark(of("foreign"), "foreign");
+    await book.mark(of("park"), "parked");
+    // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; at the
+    // next block the others are duplicates.
+    const credited = await book.credit(firstOfEachPayment(of("credit")));
+    const exceptions = REPORTED_KINDS.flatMap((kind) => of(kind).map((transfer) => exceptionOf(kind, transfer)));
+    await book.report(exceptions);
+    await book.mark(REPORTED_KINDS.flatMap(of), "exception");
+    return { credited, exceptions: exceptions.length };
+  });
+}
+
+/**
+ * Confirms open payments whose wallet sent the transaction it was handed and did not return to confirm.
+ * @returns the transfers, with their payments as they are afterwards
+ */
+async function confirmHandedOut(book: Book, waiting: readonly WaitingTransfer[]): Promise<readonly WaitingTransfer[]> {
+  const handedOut = waiting.filter(
+    ({ payment, isConfirmable }) => isConfirmable && payment?.status === "requires_action",
+  );
+  const confirmed = await book.confirmHandedOut(firstOfEachPayment(handedOut));
+  return waiting.map((transfer) => {
+    const terms = confirmed.get(transfer.paymentId ?? "");
+    if (!terms || !transfer.payment) return transfer;
+    return { ...transfer, payment: { ...transfer.payment, status: "processing", confirmed: terms } };
+  });
+}
+
+/** Of several transfers of one payment, the first in chain order. */
+const firstOfEachPayment = (transfers: readonly WaitingTransfer[]): readonly WaitingTransfer[] => [
+  ...new Map(transfers.toReversed().map((transfer) => [transfer.paymentId, transfer])).values(),
+];

@@ -1,0 +1,35 @@
+// Searches the chain for the transfer of a payment whose authorisation is used although the watcher saw no transfer: a node
+// may have left out events from a stretch of blocks. Only if the chain has none either is it certain that none was made.
+import { type Terms, termsHash } from "../../payment/terms.ts";
+import { blockBefore } from "./block-before.ts";
+import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
+import { takeInBlocks } from "./take-in-blocks.ts";
+
+/**
+ * @returns whether the chain has it, up to the newest block taken in; it is then taken in, now or by a later call
+ * @throws if the chain does not respond
+ */
+export async function takeInMissed(
+  { chain, ledger, quoting, log }: FollowChainPorts,
+  payment: { readonly terms: Terms; readonly createdAtS: number },
+): Promise<boolean> {
+  const newest = await ledger.newestBlock(chain.id);
+  if (!newest) return false;
+  const hash = termsHash(payment.terms);
+  // The watcher may have taken it in since the payment was read.
+  if (await ledger.hasTransfer(chain.id, hash)) return true;
+  const start = await blockBefore(chain, payment.createdAtS, newest);
+  for (let from = start.number; from <= newest.number; from += CATCH_UP_BLOCKS) {
+    const to = from + CATCH_UP_BLOCKS - 1n;
+    const events = await chain.paidEventsBetween(from, to < newest.number ? to : newest.number);
+    const missed = events.filter((event) => event.termsHash === hash);
+    if (missed.length === 0) continue;
+    log.error(
+      { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
+      "a node had left out a transfer: taking it in now",
+    );
+    await takeInBlocks({ ledger, quoting }, { after: newest, head: newest.number, blocks: [], transfers: missed });
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+// The payments and transfers in the database, as reconcile reads them.
+import type { Hex } from "viem";
+import type { BookedPayment } from "../../payment/books.ts";
+import type { BookedTransfer } from "../../payment/transfer.ts";
+import type { Block } from "./chain-reader.ts";
+import type { WaitingTransfer } from "./ledger.ts";
+
+/** Where a page of payments ended. */
+export interface BookPosition {
+  readonly confirmedAt: Date | null;
+  readonly paymentId: string;
+}
+
+export interface PaymentScope {
+  /** CAIP-2; null: unconfirmed payments, which have no chain. */
+  readonly chain: string | null;
+  /** Confirmed between these, in Unix seconds; null: at any time. */
+  readonly betweenS: readonly [fromS: number, toS: number] | null;
+}
+
+export interface BooksStore {
+  /** Every chain that was ever followed. */
+  chains(): Promise<readonly string[]>;
+  /** Null if the chain was never followed. */
+  followed(chain: string): Promise<{ readonly first: bigint; readonly newest: Block } | null>;
+  /** Transfers in the chain, including foreign ones. */
+  transfersBetween(chain: string, from: bigint, to: bigint): Promise<readonly BookedTransfer[]>;
+  /** Payment ids by payment key. */
+  paymentsOfKeys(keys: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
+  /** Transfers in the state `exception` without an exception in the partner's list. */
+  unreported(chain: string): Promise<readonly BookedTransfer[]>;
+  /** Undecided transfers, and those that the next block will recall, with the payments they name. */
+  waiting(chain: string, treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  /** At most `most` payments after `after`, in a fixed order. */
+  payments(scope: PaymentScope, after: BookPosition | null, most: number): Promise<readonly BookedPayment[]>;
+}

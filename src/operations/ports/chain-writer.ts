@@ -1,0 +1,57 @@
+// A chain as the relayer writes to it. Everything that throws here means that the chain did not respond: the caller changes
+// nothing and retries later.
+import type { Address, Hex } from "viem";
+import type { Authorization } from "./payment-chain.ts";
+
+export interface FeesPerGas {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** A router call that settles several payments. */
+export interface BatchCall {
+  readonly recipient: Address;
+  readonly data: Hex;
+  readonly gasLimit: bigint;
+}
+
+export interface SignedTransaction {
+  readonly hash: Hex;
+  readonly raw: Hex;
+}
+
+/** A node's response to a raw transaction. The next run retries all but `sent` and `known`. */
+export type SendOutcome =
+  | "sent"
+  /** The node already has these exact bytes. */
+  | "known"
+  /** The nonce is already mined, by this or another signed form of the batch. */
+  | "nonce_used"
+  /** A form with higher fees is in the pool, or the fees are below the node's minimum. */
+  | "underpriced"
+  /** The relayer's account cannot pay the gas. */
+  | "unfunded";
+
+export interface ChainWriter {
+  /** CAIP-2. */
+  readonly id: string;
+  readonly relayers: readonly Address[];
+  /** Maximum number of payments in one transaction. */
+  readonly batchMax: number;
+  /** Maximum number of payments in a batch of those an earlier batch left out. */
+  readonly leftOutMax: number;
+  /**
+   * Encodes payments of one token and one fee receiver, grouped by destination. No RPC.
+   * @param wereLeftOut an earlier batch left these out, perhaps for lack of gas: reserve the maximum gas for each
+   */
+  encodeBatch(authorizations: readonly Authorization[], wereLeftOut: boolean): BatchCall;
+  /** An EIP-1559 transaction signed with a relayer's key. No RPC. */
+  sign(relayer: Address, nonce: bigint, call: BatchCall, fees: FeesPerGas): Promise<SignedTransaction>;
+  /** Fees for inclusion in the next blocks, up to the configured cap. */
+  fees(): Promise<FeesPerGas>;
+  /** Fees that replace a transaction with `previous` fees in every pool (at least +10 %), capped; null at the cap. */
+  bumped(previous: FeesPerGas): Promise<FeesPerGas | null>;
+  send(transaction: SignedTransaction): Promise<SendOutcome>;
+  /** The next nonce of an account in the node's latest state. */
+  nextNonce(account: Address): Promise<bigint>;
+}

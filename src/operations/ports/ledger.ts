@@ -1,0 +1,90 @@
+// The router's transfers and the followed blocks as the database keeps them.
+import type { Hex } from "viem";
+import type { ConfirmedTerms, NamedPayment } from "../../payment/credit.ts";
+import type { NewException, ReportedTransfer } from "../../payment/exception.ts";
+import type { PaidEvent, Transfer, TransferState } from "../../payment/transfer.ts";
+import type { Block } from "./chain-reader.ts";
+
+/** An undecided transfer with the payment it names. */
+export type WaitingTransfer = Transfer &
+  ReportedTransfer & {
+    readonly id: bigint;
+    readonly state: TransferState;
+    readonly payment: NamedPayment | null;
+    /** Its terms were handed to a wallet as a transaction, and everything a confirm needs is stored. */
+    readonly isConfirmable: boolean;
+  };
+
+/** A transfer that was decided before its terms were confirmed, and is undecided again. */
+export type RecalledTransfer = Pick<Transfer, "txHash" | "logIndex"> & {
+  readonly paymentId: string;
+  readonly partnerId: string;
+  /** Its state before. */
+  readonly was: TransferState;
+};
+
+export interface Ledger {
+  /** The newest block taken in; null before the first. */
+  newestBlock(chain: string): Promise<Block | null>;
+  /** At most `most` blocks taken in below `number`, newest first. Far below the head, not every number is kept. */
+  blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
+  /** Whether a transfer with these terms was taken in and is still in the chain. */
+  hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
+  /** Unix seconds at which the oldest payment that can still be paid was created; null if there is none. */
+  oldestOpenS(): Promise<number | null>;
+  /**
+   * Runs `work` in one transaction while no other process writes the chain.
+   * @returns null, without running `work`, if `after` is no longer the newest block: another process came first
+   */
+  at<T>(chain: string, after: Block | null, work: (book: Book) => Promise<T>): Promise<T | null>;
+  /** The same, whichever block is the newest. */
+  rewrite<T>(chain: string, work: (book: RewritableBook) => Promise<T>): Promise<T>;
+}
+
+/** One chain's rows inside a transaction. */
+export interface Book {
+  /** Records the block after which transfers are known. It only ever moves back. */
+  beginAt(block: Block): Promise<void>;
+  /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
+  takeIn(blocks: readonly Block[], transfers: readonly PaidEvent[]): Promise<void>;
+  /** Makes transfers undecided that were decided before their terms were confirmed. */
+  recallConfirmed(): Promise<readonly RecalledTransfer[]>;
+  /** Makes parked transfers undecided whose payments have ended, a page per call. */
+  recallEnded(): Promise<void>;
+  /** Resolves the exceptions about these transfers, with an event in each payment's log. */
+  resolve(transfers: readonly RecalledTransfer[]): Promise<void>;
+  /**
+   * The undecided transfers, in chain order.
+   * @param treasury receives money for which a merchant has no destination
+   */
+  waiting(treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  /**
+   * Confirms payments by the transactions handed to their wallets; at most one transfer per payment. A payment that has
+   * left `requires_action` meanwhile is left as it is.
+   * @returns the confirmed terms by payment id
+   */
+  confirmHandedOut(transfers: readonly WaitingTransfer[]): Promise<ReadonlyMap<string, ConfirmedTerms>>;
+  mark(transfers: readonly WaitingTransfer[], state: Exclude<TransferState, "seen">): Promise<void>;
+  /**
+   * The payments of these transfers succeed; at most one transfer per payment. A payment that has left `processing`
+   * meanwhile is left as it is, and its transfer stays undecided.
+   * @returns how many succeeded
+   */
+  credit(transfers: readonly WaitingTransfer[]): Promise<number>;
+  /** Stores exceptions, each with an event in its payment's log. One that was reported before is not reported again. */
+  report(exceptions: readonly NewException[]): Promise<void>;
+}
+
+/** A book whose newest blocks a reorg has replaced. */
+export interface RewritableBook extends Pick<Book, "report"> {
+  /** Deletes the transfers above `number` that are not credited. */
+  forgetAbove(number: bigint): Promise<readonly (ReportedTransfer & { readonly state: TransferState })[]>;
+  /** Marks the credited transfers above `number` as removed from the chain; they stay credited. */
+  orphanAbove(number: bigint): Promise<readonly ReportedTransfer[]>;
+  /** Batches mined above `number` are no longer mined. */
+  unmineBatchesAbove(number: bigint): Promise<void>;
+  /** Relays these payments again, unless the buyer sent the transaction. */
+  reopenConfirmations(transfers: readonly ReportedTransfer[]): Promise<void>;
+  /** Makes `block` the newest one, whether it was known or not. */
+  goBackTo(block: Block): Promise<void>;
+}

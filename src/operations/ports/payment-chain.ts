@@ -1,0 +1,105 @@
+// A chain as the operations on payments see it.
+import type { Address, Hex } from "viem";
+import type { Asset } from "../../money/asset.ts";
+import type { ConfirmationPolicy } from "../../payment/finality.ts";
+import type { Option } from "../../payment/option.ts";
+
+/** What the chain would do with an authorisation now. */
+export type Verdict =
+  | ({ readonly type: "payable" } & TakenAs)
+  /** The chain rejects the signature. The message, if any, completes "the signature …". */
+  | { readonly type: "invalid_signature"; readonly message?: string }
+  /** The signature is valid, but Permit2 may not (yet) move this much of the payer's token. */
+  | ({ readonly type: "allowance_missing" } & TakenAs)
+  /** The authorisation is used: it has most likely paid already. Reconcile; never fail the payment. */
+  | ({ readonly type: "already_used" } & TakenAs)
+  /** The chain refuses it for another reason; the message may be shown to the buyer. */
+  | { readonly type: "refused"; readonly message: string }
+  /** The chain did not respond, so the outcome is unknown. */
+  | { readonly type: "unknown"; readonly message: string };
+
+/** The signature in the form the chain accepts, if that differs from what the wallet returned. */
+interface TakenAs {
+  readonly signature?: Hex;
+}
+
+export interface Authorization {
+  readonly option: Option;
+  readonly signature: Hex;
+}
+
+/** An action a wallet executes. */
+export interface WalletRpc {
+  readonly chain: string;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** An account and the asset it would pay with. */
+export interface HoldingQuestion {
+  readonly account: Address;
+  readonly asset: Asset;
+  /** Smallest units of the asset. */
+  readonly amount: bigint;
+}
+
+/** What an account holds towards paying an amount of an asset. */
+export interface Holding {
+  /** Smallest units of the asset. */
+  readonly balance: bigint;
+  /** How much of it the method's spender (Permit2 or the router) may move; null if the method needs no approval. */
+  readonly allowance: bigint | null;
+  /** Wei the account must spend on gas to pay by this method now, and its coin balance; null if it pays no gas. */
+  readonly gas: { readonly cost: bigint; readonly coin: bigint } | null;
+}
+
+/** A transfer of one token to one account. */
+export interface TokenTransfer {
+  readonly blockNumber: bigint;
+  readonly logIndex: number;
+  readonly amount: bigint;
+}
+
+/** A chain that payments are made on. */
+export interface PaymentChain {
+  /** CAIP-2. */
+  readonly id: string;
+  readonly name: string;
+  readonly iconUrl?: string;
+  /** Block explorer, as `<url>/tx/<hash>`; without a trailing slash. */
+  readonly explorerUrl?: string;
+  /** A public node, for wallets that do not know the chain. */
+  readonly publicRpcUrl?: string;
+  /** Its assets have no value. */
+  readonly isTestNet: boolean;
+  readonly router: Address;
+  readonly permit2: Address;
+  readonly feeReceiver: Address;
+  /** Receives money for which the merchant has no destination; null: such assets are not offered. */
+  readonly treasury: Address | null;
+  readonly assets: readonly Asset[];
+  readonly confirmations: ConfirmationPolicy;
+  /** Seconds after a payment's expiry during which an accepted confirm may still be mined. */
+  readonly inclusionGraceS: number;
+  /** Expected seconds from confirm to finality, shown to buyers. */
+  readonly etaS: number;
+  /** In the order of the questions. @throws if the chain does not respond */
+  readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
+  /** The actions that the buyer of this option must sign or send now, in order. */
+  buildActions(option: Option): Promise<readonly WalletRpc[]>;
+  verify(authorization: Authorization): Promise<Verdict>;
+  /**
+   * Classifies a transaction that a wallet claims to have sent for an option: "paid", "other" (mined, but foreign, failed
+   * or paying something else) or "not_mined".
+   * @throws if the chain does not respond
+   */
+  findPayment(txHash: Hex, option: Option): Promise<"paid" | "other" | "not_mined">;
+  /**
+   * The transfers of `token` to `account` in a transaction, in chain order; null if it is not mined.
+   * @throws if the chain does not respond
+   */
+  readTransfers(txHash: Hex, token: Address, account: Address): Promise<readonly TokenTransfer[] | null>;
+}
+
+/** Chains by CAIP-2 id. */
+export type PaymentChains = ReadonlyMap<string, PaymentChain>;

@@ -1,0 +1,122 @@
+// Each transfer of a range of blocks, as the chain has it and as the database has it.
+import { differingFields } from "../../payment/books.ts";
+import type { BookedTransfer, PaidEvent, Transfer } from "../../payment/transfer.ts";
+import { CATCH_UP_BLOCKS } from "../following/follow-chain.ts";
+import type { BooksStore } from "../ports/books.ts";
+import type { ChainReader } from "../ports/chain-reader.ts";
+import { type AssetTotals, describe, type Reconciliation } from "./reconciliation.ts";
+
+type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
+
+/** In stretches, so that neither side is asked for more than it gives. */
+export async function compareTransfers(
+  store: BooksStore,
+  reader: ChainReader,
+  blocks: { readonly from: bigint; readonly to: bigint },
+  reconciliation: Reconciliation,
+): Promise<readonly AssetTotals[]> {
+  const sums = new Map<string, MutableSum>();
+  for (let from = blocks.from; from <= blocks.to; from += CATCH_UP_BLOCKS) {
+    const end = from + CATCH_UP_BLOCKS - 1n;
+    await compareStretch(store, reader, { from, to: end < blocks.to ? end : blocks.to }, reconciliation, sums);
+  }
+  for (const { asset, onChain, credited, reported, waiting, foreign } of sums.values()) {
+    const booked = credited + reported + waiting + foreign;
+    if (onChain === booked) continue;
+    reconciliation.add(
+      { kind: "sums_differ", message: `the chain paid ${onChain} of ${asset}, the database has ${booked}` },
+      null,
+    );
+  }
+  return [...sums.values()].sort((a, b) => a.asset.localeCompare(b.asset));
+}
+
+async function compareStretch(
+  store: BooksStore,
+  reader: ChainReader,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  reconciliation: Reconciliation,
+  sums: Map<string, MutableSum>,
+): Promise<void> {
+  const [read, rows] = await Promise.all([
+    reader.paidEventsBetween(from, to),
+    store.transfersBetween(reader.id, from, to),
+  ]);
+  const ours = rows.filter(({ paymentId }) => paymentId !== null);
+  const events = [...read, ...(await leftOut(reader, read, ours))];
+  const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ paymentKey }) => paymentKey))]);
+  const booked = new Map(rows.map((row) => [placeOf(row), row]));
+  for (const event of events) {
+    const row = booked.get(placeOf(event));
+    const paymentId = paymentOf.get(event.paymentKey) ?? null;
+    if (paymentId === null && !row?.paymentId) continue; // somebody else's router call
+    reconciliation.transfers += 1;
+    sumOf(sums, event.asset).onChain += event.amount;
+    if (row) compareRow(event, paymentId, row, reconciliation);
+    else {
+      const message = `${describe(event)} is on chain, and the database has no row of it`;
+      reconciliation.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
+    }
+  }
+  const onChain = new Set(events.map(placeOf));
+  for (const row of ours) {
+    addBooked(sumOf(sums, row.asset), row);
+    if (onChain.has(placeOf(row))) continue;
+    const message = `${describe(row)} is in the database (${row.state}), and not on chain`;
+    reconciliation.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
+  }
+}
+
+/**
+ * Asked for a stretch, a node that lags leaves out what it does not have yet; asked for the very block, it says so. So what is
+ * missing is asked for once more.
+ */
+async function leftOut(
+  reader: ChainReader,
+  events: readonly PaidEvent[],
+  rows: readonly BookedTransfer[],
+): Promise<readonly PaidEvent[]> {
+  const read = new Set(events.map(placeOf));
+  const missing = rows.filter((row) => !read.has(placeOf(row)));
+  const found: PaidEvent[] = [];
+  for (const number of new Set(missing.map(({ blockNumber }) => blockNumber))) {
+    const block = await reader.block(number);
+    const inBlock = block ? await reader.paidEventsIn(block) : [];
+    found.push(...inBlock.filter((event) => !read.has(placeOf(event))));
+  }
+  return found;
+}
+
+const placeOf = ({ txHash, logIndex }: Pick<Transfer, "txHash" | "logIndex">): string => `${txHash}:${logIndex}`;
+
+function compareRow(
+  event: PaidEvent,
+  paymentId: string | null,
+  row: BookedTransfer,
+  reconciliation: Reconciliation,
+): void {
+  const { blockNumber, termsHash, asset, payer, amount, destination, fee } = event;
+  const onChain = { blockNumber, termsHash, asset, payer, amount, destination, fee, paymentId };
+  for (const field of differingFields(onChain, row)) {
+    const message = `its ${field} is ${onChain[field]} on chain, and ${row[field]} in the database`;
+    reconciliation.add({ kind: "transfer_differs", message, transfer: row }, paymentId ?? row.paymentId);
+  }
+}
+
+function sumOf(sums: Map<string, MutableSum>, asset: string): MutableSum {
+  const sum = sums.get(asset) ?? { asset, onChain: 0n, credited: 0n, reported: 0n, waiting: 0n, foreign: 0n };
+  sums.set(asset, sum);
+  return sum;
+}
+
+const COLUMNS = {
+  credited: "credited",
+  exception: "reported",
+  seen: "waiting",
+  parked: "waiting",
+  foreign: "foreign",
+} as const;
+
+function addBooked(sum: MutableSum, { state, amount }: BookedTransfer): void {
+  sum[COLUMNS[state]] += amount;
+}

@@ -1,0 +1,172 @@
+// Compares what the chains say was paid with what the database says of it, over any range of blocks: each transfer, each
+// payment, and the sums. Reads only. What is decided by now is compared; what a worker decides with the next block waits.
+import { type BookedPayment, checkPayment, type Difference } from "../../payment/books.ts";
+import { judge, type QuotingChain } from "../../payment/credit.ts";
+import type { Transfer } from "../../payment/transfer.ts";
+import type { BookPosition, BooksStore, PaymentScope } from "../ports/books.ts";
+import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import { compareTransfers } from "./compare-transfers.ts";
+import { type ChainBooks, DIFFERENCES_MAX, describe, Reconciliation } from "./reconciliation.ts";
+
+export interface ReconciledChain {
+  readonly reader: ChainReader;
+  readonly quoting: QuotingChain;
+}
+
+export interface ReconcilePorts {
+  readonly chains: readonly ReconciledChain[];
+  readonly store: BooksStore;
+}
+
+export interface ReconcileRange {
+  /** First and last block; null: as far as the chain was followed. */
+  readonly from: bigint | null;
+  readonly to: bigint | null;
+  /** Whether payments that nobody confirmed are looked at too: they are on no chain. */
+  readonly withUnconfirmed: boolean;
+}
+
+export interface ReconcileResult {
+  /** Payments that were looked at. */
+  readonly payments: number;
+  /** Transfers on chain that name a payment of this installation. */
+  readonly transfers: number;
+  readonly differences: readonly Difference[];
+  /** Differences that are not listed, because there are so many. */
+  readonly leftOut: number;
+  readonly chains: readonly ChainBooks[];
+}
+
+/** A range without a block that was followed: no difference in it would say nothing. */
+export class NothingToCompareError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NothingToCompareError";
+  }
+}
+
+const PAYMENTS_PAGE = 500;
+/** A reorg in the middle of a comparison makes it worthless: so often it is begun again. */
+const ATTEMPTS_MAX = 3;
+/** What our clock and a chain's block times may differ by, where blocks are put into times. */
+const CLOCKS_APART_S = 600;
+
+/** @throws NothingToCompareError; and where a chain does not answer: nothing is known of it then */
+export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): Promise<ReconcileResult> {
+  const parts: Reconciliation[] = [];
+  for (const chain of ports.chains) parts.push(await reconcileChain(ports.store, chain, range));
+  if (range.withUnconfirmed) {
+    const unconfirmed = new Reconciliation();
+    await checkPayments(ports.store, { chain: null, betweenS: null }, unconfirmed, async () => null);
+    parts.push(unconfirmed);
+  }
+  const differences = parts.flatMap((part) => part.differences);
+  return {
+    payments: sumOf(parts.map(({ payments }) => payments)),
+    transfers: sumOf(parts.map(({ transfers }) => transfers)),
+    differences: differences.slice(0, DIFFERENCES_MAX),
+    leftOut: sumOf(parts.map(({ leftOut }) => leftOut)) + Math.max(differences.length - DIFFERENCES_MAX, 0),
+    chains: parts.flatMap(({ books }) => books ?? []),
+  };
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+async function reconcileChain(
+  store: BooksStore,
+  chain: ReconciledChain,
+  range: ReconcileRange,
+): Promise<Reconciliation> {
+  const { reader } = chain;
+  for (let attempt = 1; ; attempt++) {
+    const reconciliation = new Reconciliation(reader.id);
+    const followed = await store.followed(reader.id);
+    if (!followed) {
+      reconciliation.books = { chain: reader.id, blocks: null, sums: [] };
+      await checkPayments(store, { chain: reader.id, betweenS: null }, reconciliation, async () => null);
+      return reconciliation;
+    }
+    await compareChain(store, chain, range, followed, reconciliation);
+    if ((await reader.block(followed.newest.number))?.hash === followed.newest.hash) return reconciliation;
+    if (attempt < ATTEMPTS_MAX) continue;
+    const { number, hash } = followed.newest;
+    reconciliation.add(
+      { kind: "not_followed", message: `the newest block taken in, ${number} (${hash}), is not in the chain` },
+      null,
+    );
+    return reconciliation;
+  }
+}
+
+async function compareChain(
+  store: BooksStore,
+  { reader, quoting }: ReconciledChain,
+  range: ReconcileRange,
+  { first, newest }: { readonly first: bigint; readonly newest: Block },
+  reconciliation: Reconciliation,
+): Promise<void> {
+  const from = range.from ?? first + 1n;
+  const to = range.to !== null && range.to < newest.number ? range.to : newest.number;
+  // Without a range, none means that no block was followed yet: then there is nothing to pay in, either.
+  if (from > to && (range.from !== null || range.to !== null)) {
+    const reason = `blocks ${from} to ${to} are none: it was followed from ${first + 1n} to ${newest.number}`;
+    throw new NothingToCompareError(`${reader.id}: ${reason}`);
+  }
+  const sums = await compareTransfers(store, reader, { from, to }, reconciliation);
+  reconciliation.books = { chain: reader.id, blocks: { from, to }, sums };
+  const isInRange = ({ blockNumber }: Transfer): boolean => blockNumber >= from && blockNumber <= to;
+  for (const transfer of (await store.unreported(reader.id)).filter(isInRange)) {
+    reconciliation.add(
+      { kind: "not_reported", message: `${describe(transfer)} is an exception that was not reported`, transfer },
+      transfer.paymentId,
+    );
+  }
+  for (const transfer of await store.waiting(reader.id, quoting.treasury)) {
+    const judgement = judge(transfer, transfer.payment, newest.number, quoting);
+    if (judgement === "wait" || judgement === "park" || !isInRange(transfer)) continue;
+    const message = `${describe(transfer)} is ${transfer.state}, though it is to be decided: ${judgement}`;
+    reconciliation.add({ kind: "not_decided", message, transfer }, transfer.paymentId);
+  }
+  const betweenS = range.from === null && range.to === null ? null : await timesOf(reader, from, to);
+  await checkPayments(store, { chain: reader.id, betweenS }, reconciliation, deepTimes(reader, await reader.head()));
+}
+
+/** When the payments of these blocks were confirmed, generously: those around them are looked at too. */
+async function timesOf(reader: ChainReader, from: bigint, to: bigint): Promise<readonly [number, number]> {
+  const [first, last] = await Promise.all([reader.block(from), reader.block(to)]);
+  return [(first?.timeS ?? 0) - CLOCKS_APART_S, (last?.timeS ?? 0) + CLOCKS_APART_S];
+}
+
+/** The time of the newest block of a depth; the policy has few, and each is asked for once. */
+function deepTimes(reader: ChainReader, head: Block): (depth: number) => Promise<number | null> {
+  const known = new Map<number, Promise<number | null>>();
+  const ask = async (depth: number): Promise<number | null> => {
+    const number = head.number - BigInt(depth - 1);
+    return number < 0n ? null : ((await reader.block(number))?.timeS ?? null);
+  };
+  return (depth) => {
+    const answer = known.get(depth) ?? ask(depth);
+    known.set(depth, answer);
+    return answer;
+  };
+}
+
+async function checkPayments(
+  store: BooksStore,
+  scope: PaymentScope,
+  reconciliation: Reconciliation,
+  deepTimeS: (depth: number) => Promise<number | null>,
+): Promise<void> {
+  for (let after: BookPosition | null = null; ; ) {
+    const page: readonly BookedPayment[] = await store.payments(scope, after, PAYMENTS_PAGE);
+    for (const payment of page) {
+      const { confirmation } = payment;
+      const found = checkPayment(payment, confirmation && (await deepTimeS(confirmation.requiredDepth)));
+      for (const finding of found) reconciliation.add(finding, payment.id);
+    }
+    reconciliation.payments += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < PAYMENTS_PAGE) return;
+    after = { confirmedAt: last.confirmation?.confirmedAt ?? null, paymentId: last.id };
+  }
+}

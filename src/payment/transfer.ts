@@ -1,0 +1,33 @@
+// A `Paid` event of the router, from the block it was seen in until it is credited or reported.
+import type { Address, Hex } from "viem";
+
+/** The event does not name the fee's receiver or the deadline. Amounts are in smallest units of the asset. */
+export interface Transfer {
+  readonly txHash: Hex;
+  readonly logIndex: number;
+  readonly blockNumber: bigint;
+  readonly termsHash: Hex;
+  /** CAIP-19 of what was paid. */
+  readonly asset: string;
+  /** The zero address if that is the chain's native coin. */
+  readonly token: Address;
+  readonly payer: Address;
+  /** Everything the payer paid, the fee included. */
+  readonly amount: bigint;
+  readonly destination: Address;
+  readonly fee: bigint;
+}
+
+/** A transfer as the chain has it. */
+export type PaidEvent = Transfer & { readonly blockHash: Hex; readonly paymentKey: Hex };
+
+/** seen: undecided · parked: waits for its payment to end or to be confirmed by its terms · the others: decided. */
+export type TransferState = "seen" | "parked" | "credited" | "exception" | "foreign";
+
+/** A transfer as the database has it. */
+export type BookedTransfer = Transfer & {
+  readonly state: TransferState;
+  readonly paymentId: string | null;
+  /** A reorg removed it from the chain after it was credited. */
+  readonly isOrphaned: boolean;
+};

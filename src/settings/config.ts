@@ -1,0 +1,201 @@
+// The settings, all read from the environment here. An invalid one stops the start and is named with what it expects. A
+// test compares them with the README's table.
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
+import { parseFeePercentage } from "../payment/fee.ts";
+import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
+import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
+import { withSettingFiles } from "./files.ts";
+import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
+import {
+  frameAncestors,
+  integer,
+  networks,
+  origin,
+  postgresUrl,
+  privateKeys,
+  rpcUrls,
+  secretKey,
+  text,
+} from "./values.ts";
+
+/** Names all invalid settings at once. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ConfigError";
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting<T> {
+  /** The default value, as in the README. */
+  readonly fallback: string;
+  readonly expects: string;
+  /** Undefined for an invalid text. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const PORT_MAX = 65_535;
+const CONNECTIONS_MAX = 1_000;
+/** A century. */
+const RETENTION_DAYS_MAX = 36_500;
+
+export const SETTINGS = {
+  PORT: setting("4020", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
+  HOST: setting("127.0.0.1", "an address or host name", text),
+  TURNPIKE_DIR: setting(".turnpike", "a path", text),
+  DATABASE_URL: setting("", "a postgres:// URL", postgresUrl),
+  DATABASE_CONNECTIONS: setting("10", `1 to ${CONNECTIONS_MAX}`, integer(1, CONNECTIONS_MAX)),
+  PUBLIC_URL: setting("", "an http(s) URL without path", origin),
+  PAY_LINK_HOST: setting("", "a host name, with port where it is not the usual one", text),
+  CHAINS_FILE: setting("", "a path", text),
+  RATES_FILE: setting("", "a path", text),
+  RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
+  SECRET_KEY: setting("", "64 hex digits", secretKey),
+  BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
+  BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
+  FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", frameAncestors),
+  FEE_PERCENTAGE: setting("0", "a percentage below 100 with at most 4 decimals, for example 0.4", parseFee),
+  SCREENING: setting(
+    "",
+    "none, or list:<file> and oracle:<chain>/<contract>, comma-separated, for example list:/etc/turnpike/refused.txt",
+    parseScreening,
+  ),
+  RATE_LIMITS: setting(
+    "read=6000/60,write=6000/60,gateway=60000/60,app=1200/60,anonymous=3000/60",
+    `off, or ${RATE_CLASSES.map((name) => `${name}=requests/seconds`).join(",")}`,
+    parseRateLimits,
+  ),
+  TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
+  LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, logLevel),
+  NODE_ENV: setting("development", "production or anything else", text),
+  CRASH_POINT: setting("", `one of ${CRASH_POINTS.join(", ")}`, (value) =>
+    CRASH_POINTS.find((point) => point === value),
+  ),
+} as const;
+
+/** Settings whose name ends in a chain number, with what each expects. */
+const SETTINGS_BY_CHAIN = {
+  RPC_URL: "http(s) URLs, comma-separated",
+  RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
+} as const;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly turnpikeDir: string;
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  readonly publicUrl: string | null;
+  readonly payLinkHost: string | null;
+  readonly chainsFile: string | null;
+  readonly ratesFile: string | null;
+  /** RPC URLs that replace those of the chains file, by chain number. */
+  readonly rpcUrls: ReadonlyMap<number, readonly string[]>;
+  readonly relayerKeys: readonly `0x${string}`[];
+  /** Keys that replace `relayerKeys` on one chain, by chain number. */
+  readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
+  readonly secretKey: Buffer | null;
+  /** Null: none, so no buyer data can be collected. */
+  readonly buyerDataKeys: BuyerDataKeys | null;
+  readonly buyerDataRetentionDays: number;
+  readonly formFrameAncestors: readonly string[];
+  /** Parts per million. */
+  readonly feePpm: bigint;
+  /** Null if not set. */
+  readonly screening: readonly ScreeningSource[] | null;
+  /** Null: unlimited. */
+  readonly rateLimits: RateLimits | null;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly isProduction: boolean;
+  readonly crashPoint: CrashPoint | null;
+}
+
+/**
+ * @param defaults a command's own defaults, which override the settings' fallbacks
+ * @throws ConfigError naming every invalid setting with what it expects
+ */
+export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
+  const problems: string[] = [];
+  const environment = withSettingFiles(given, problems);
+  const read = <Name extends keyof typeof SETTINGS>(name: Name) => {
+    const { fallback, expects, parse } = SETTINGS[name];
+    const text = environment[name]?.trim() || (defaults[name] ?? fallback);
+    if (text === "") return null;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} must be ${expects}`);
+    return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
+  };
+  const config = {
+    port: read("PORT") ?? 0,
+    host: read("HOST") ?? "",
+    turnpikeDir: read("TURNPIKE_DIR") ?? "",
+    databaseUrl: read("DATABASE_URL") ?? null,
+    databaseConnections: read("DATABASE_CONNECTIONS") ?? 1,
+    publicUrl: read("PUBLIC_URL") ?? null,
+    payLinkHost: read("PAY_LINK_HOST") ?? null,
+    chainsFile: read("CHAINS_FILE") ?? null,
+    ratesFile: read("RATES_FILE") ?? null,
+    rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
+    relayerKeys: read("RELAYER_KEYS") ?? [],
+    relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
+    secretKey: read("SECRET_KEY") ?? null,
+    buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
+    buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
+    formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
+    feePpm: read("FEE_PERCENTAGE") ?? 0n,
+    screening: read("SCREENING") ?? null,
+    rateLimits: read("RATE_LIMITS") ?? null,
+    trustedProxies: read("TRUSTED_PROXIES") ?? [],
+    logLevel: read("LOG_LEVEL") ?? "info",
+    isProduction: read("NODE_ENV") === "production",
+    crashPoint: read("CRASH_POINT") ?? null,
+  } satisfies Config;
+  if (config.crashPoint && config.isProduction) problems.push("CRASH_POINT must not be set in production");
+  if (config.databaseUrl && !config.secretKey)
+    problems.push("SECRET_KEY must be set where DATABASE_URL is: 64 hex digits");
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** The settings with this prefix, by chain number; empty ones are ignored. */
+function readByChain<T>(
+  prefix: keyof typeof SETTINGS_BY_CHAIN,
+  environment: Environment,
+  parse: (text: string) => T | undefined,
+  problems: string[],
+): Map<number, T> {
+  const values = new Map<number, T>();
+  for (const [name, text] of Object.entries(environment)) {
+    const [, chain] = new RegExp(`^${prefix}_([1-9][0-9]{0,14})$`).exec(name) ?? [];
+    if (!chain || !text) continue;
+    const value = parse(text);
+    if (value === undefined)
+      problems.push(`${name} must be ${SETTINGS_BY_CHAIN[prefix]}`); // without the value, which is a secret
+    else values.set(Number(chain), value);
+  }
+  return values;
+}
+
+/** The private keys of the relayers on a chain. */
+export const relayerKeysOn = (
+  { relayerKeys, relayerKeysByChain }: Pick<Config, "relayerKeys" | "relayerKeysByChain">,
+  chainNumber: number,
+): readonly `0x${string}`[] => relayerKeysByChain.get(chainNumber) ?? relayerKeys;
+
+function setting<T>(fallback: string, expects: string, parse: (text: string) => T | undefined): Setting<T> {
+  return { fallback, expects, parse };
+}
+
+function parseFee(value: string): bigint | undefined {
+  return parseFeePercentage(value) ?? undefined;
+}
+
+function logLevel(value: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === value);
+}

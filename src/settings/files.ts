@@ -1,0 +1,26 @@
+// Secrets from files, as containers and systemd provide them: `SECRET_KEY_FILE=/run/secrets/secret_key` sets SECRET_KEY
+// to the file's content. A process's environment is easily exposed.
+import { readFileSync } from "node:fs";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that may contain secrets: keys, a password, an RPC provider's token. */
+const FROM_FILE = /^(DATABASE_URL|SECRET_KEY|BUYER_DATA_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RPC_URL_[0-9]+)_FILE$/;
+
+/** @returns the environment with the values from files; errors are added to `problems`, without file contents */
+export function withSettingFiles(environment: Environment, problems: string[]): Environment {
+  const fromFiles: Record<string, string> = {};
+  for (const [key, file] of Object.entries(environment)) {
+    const [, name] = FROM_FILE.exec(key) ?? [];
+    if (!name || !file) continue;
+    if (environment[name]) problems.push(`${name} and ${key} are both set: remove one of them`);
+    try {
+      fromFiles[name] = readFileSync(file, "utf8").trim();
+      if (fromFiles[name] === "") problems.push(`${key}: ${file} is empty`);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : "unknown";
+      problems.push(`${key}: ${file} cannot be read (${code})`);
+    }
+  }
+  return { ...environment, ...fromFiles };
+}

@@ -1,0 +1,56 @@
+// Parsers of setting values; each returns undefined for an invalid text.
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { isHex } from "viem";
+
+export function text(value: string): string {
+  return value;
+}
+
+export function integer(least: number, most: number): (value: string) => number | undefined {
+  return (value) => {
+    const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  };
+}
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+export function postgresUrl(value: string): string | undefined {
+  return isUrl(value, ["postgres:", "postgresql:"]) ? value : undefined;
+}
+
+export function origin(value: string): string | undefined {
+  if (!isUrl(value, ["http:", "https:"])) return undefined;
+  const url = new URL(value);
+  // Some characters allowed in a URL's host would end a Content-Security-Policy directive.
+  const isPlain = /^[a-z0-9.:[\]-]+$/.test(url.host);
+  return url.pathname === "/" && !url.search && !url.hash && !url.username && isPlain ? url.origin : undefined;
+}
+
+export function rpcUrls(value: string): readonly string[] | undefined {
+  const urls = value.split(",").map((url) => url.trim());
+  return urls.every((url) => isUrl(url, ["http:", "https:"])) ? urls : undefined;
+}
+
+export function privateKeys(value: string): readonly `0x${string}`[] | undefined {
+  const keys = value.split(",").map((key) => key.trim());
+  return keys.every((key): key is `0x${string}` => isHex(key) && key.length === 66) ? keys : undefined;
+}
+
+export function networks(value: string): readonly string[] | undefined {
+  const list = value.split(",").map((network) => network.trim());
+  return list.every((network) => isIP(network) > 0 || ipaddr.isValidCIDR(network)) ? list : undefined;
+}
+
+export function secretKey(value: string): Buffer | undefined {
+  return /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, "hex") : undefined;
+}
+
+export function frameAncestors(value: string): readonly string[] | undefined {
+  if (value === "none") return [];
+  const origins = value.split(",").map((url) => origin(url.trim()));
+  return origins.every((url) => url !== undefined) ? origins : undefined;
+}

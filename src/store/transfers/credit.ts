@@ -1,0 +1,42 @@
+// Decided transfers: their state, and the payments that succeed by them.
+import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
+import type { TransferState } from "../../payment/transfer.ts";
+import { apply } from "../apply.ts";
+import type { Queryable } from "../database.ts";
+
+export async function setState(
+  tx: Queryable,
+  transfers: readonly Pick<WaitingTransfer, "id">[],
+  state: Exclude<TransferState, "seen">,
+): Promise<void> {
+  if (transfers.length === 0) return;
+  await tx.query({
+    name: "set_transfer_state",
+    text: "update transfers set state = $2 where id = any($1)",
+    values: [transfers.map(({ id }) => id), state],
+  });
+}
+
+/** @returns how many of the payments succeeded; the others were no longer processing */
+export async function credit(tx: Queryable, transfers: readonly WaitingTransfer[]): Promise<number> {
+  if (transfers.length === 0) return 0;
+  const items = transfers.map(({ paymentId, txHash, logIndex, blockNumber }) => ({
+    paymentId: paymentId ?? "",
+    data: { txHash, logIndex, blockNumber: blockNumber.toString() },
+  }));
+  const moved = new Set((await apply(tx, { type: "paid" }, items)).map(({ id }) => id));
+  const credited = transfers.filter(({ paymentId }) => moved.has(paymentId ?? ""));
+  await setState(tx, credited, "credited");
+  await closeConfirmations(tx, [...moved]);
+  return credited.length;
+}
+
+/** For payments whose transfer is in the chain and decided. */
+export async function closeConfirmations(tx: Queryable, paymentIds: readonly string[]): Promise<void> {
+  if (paymentIds.length === 0) return;
+  await tx.query({
+    name: "close_confirmations",
+    text: "update confirmations set relay_state = 'closed' where payment_id = any($1)",
+    values: [paymentIds],
+  });
+}

@@ -1,0 +1,124 @@
+// Transactions handed to buyers' wallets. A wallet may send one and never return: when a transfer with its terms is seen, the
+// payment is confirmed by what is stored here.
+import type { Hex } from "viem";
+import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
+import type { Intent } from "../../operations/resolve-build.ts";
+import type { ConfirmedTerms } from "../../payment/credit.ts";
+import type { PriceSource } from "../../payment/quote.ts";
+import { apply, type EventData, toConfirmedData } from "../apply.ts";
+import type { Queryable } from "../database.ts";
+import { toBytes, toHex } from "../hex.ts";
+import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts";
+
+/**
+ * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the wallet
+ * has to confirm. Not per payment, where anyone who knows the id could use up what the buyer needs.
+ */
+const OF_ACCOUNT_MAX = 100;
+/** No block takes the transaction after its deadline, but a watcher that was down may reach it later. */
+const KEPT_AFTER_DEADLINE_S = 24 * 3600;
+const FORGET_MAX = 10_000;
+
+const COLUMNS = `${OPTION_COLUMNS}, required_depth`;
+
+const REMEMBER = `
+  insert into intents (terms_hash, payment_id, partner_id, required_depth, needs_data, ${OPTION_COLUMNS})
+  select $1, $2, $3, $4, $5, ${optionPlaces(8)}
+   where (select count(*) from intents where payment_id = $2 and chain = $6 and payer = $7) < ${OF_ACCOUNT_MAX}
+  on conflict do nothing`;
+
+/** The intent that the transfer `t` pays, if everything a confirm needs is stored. */
+export const INTENT_OF_TRANSFER = `
+  select from intents i
+   where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id
+     and (not i.needs_data or exists (select from buyer_data b where b.payment_id = i.payment_id
+                                         and b.partner_id = i.partner_id and b.account = i.chain || ':' || i.payer))`;
+
+const CONFIRM = `
+  insert into confirmations (payment_id, partner_id, terms_hash, ${COLUMNS}, transaction_hash, relay_state)
+  select i.payment_id, i.partner_id, i.terms_hash, ${COLUMNS}, paid.tx_hash, 'external'
+    from unnest($1::bytea[], $2::bytea[]) as paid(terms_hash, tx_hash) join intents i using (terms_hash)
+   where i.payment_id = any($3)
+  returning payment_id, terms_hash, required_depth, asset, amount, fee`;
+
+export function createIntentStore(db: Queryable) {
+  return {
+    async remember(paymentId: string, partnerId: string, intent: Intent): Promise<void> {
+      const { option, termsHash, requiredDepth, needsData } = intent;
+      const { chain, payer } = option.terms;
+      const own = [toBytes(termsHash), paymentId, partnerId, requiredDepth, needsData, chain, payer];
+      await db.query({ name: "remember_intent", text: REMEMBER, values: [...own, ...optionValues(option)] });
+    },
+
+    async forgetOld(): Promise<{ readonly hasMore: boolean }> {
+      const { rowCount } = await db.query({
+        text: `delete from intents where terms_hash in (
+                 select terms_hash from intents where deadline_s < extract(epoch from now()) - $1
+                  order by deadline_s limit ${FORGET_MAX})`,
+        values: [KEPT_AFTER_DEADLINE_S],
+      });
+      return { hasMore: rowCount === FORGET_MAX };
+    },
+  };
+}
+
+interface ConfirmedRow {
+  readonly payment_id: string;
+  readonly terms_hash: Buffer;
+  readonly required_depth: number;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
+
+/** @returns the confirmed terms by payment id; payments that were no longer open are left out */
+export async function confirmHandedOut(
+  tx: Queryable,
+  transfers: readonly WaitingTransfer[],
+): Promise<ReadonlyMap<string, ConfirmedTerms>> {
+  if (transfers.length === 0) return new Map();
+  const kept = await readKept(tx, transfers);
+  const items = transfers.map(({ paymentId, termsHash, txHash }) => ({
+    paymentId: paymentId ?? "",
+    data: { ...kept.get(termsHash), termsHash, txHash },
+  }));
+  const moved = await apply(tx, { type: "confirmed" }, items);
+  const { rows } = await tx.query<ConfirmedRow>({
+    name: "confirm_intended",
+    text: CONFIRM,
+    values: [
+      transfers.map(({ termsHash }) => toBytes(termsHash)),
+      transfers.map(({ txHash }) => toBytes(txHash)),
+      moved.map(({ id }) => id),
+    ],
+  });
+  return new Map(
+    rows.map(({ payment_id, terms_hash, required_depth, asset, amount, fee }) => [
+      payment_id,
+      { termsHash: toHex(terms_hash), requiredDepth: required_depth, asset, amount, fee },
+    ]),
+  );
+}
+
+interface KeptRow {
+  readonly terms_hash: Buffer;
+  readonly asset: string;
+  readonly payer: string;
+  readonly amount: bigint;
+  readonly quote_sources: readonly PriceSource[];
+}
+
+/** What a confirm's event records of its option, by the hash of the terms. */
+async function readKept(tx: Queryable, transfers: readonly WaitingTransfer[]): Promise<ReadonlyMap<Hex, EventData>> {
+  const { rows } = await tx.query<KeptRow>({
+    name: "intents_kept",
+    text: "select terms_hash, asset, payer, amount, quote_sources from intents where terms_hash = any($1)",
+    values: [transfers.map(({ termsHash }) => toBytes(termsHash))],
+  });
+  return new Map(
+    rows.map(({ terms_hash, asset, payer, amount, quote_sources }) => [
+      toHex(terms_hash),
+      toConfirmedData({ asset, payer, amount, quoteSources: quote_sources }),
+    ]),
+  );
+}

@@ -1,0 +1,82 @@
+// The ledger of a chain: followed blocks and the router's transfers in them. One process at a time writes it.
+import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger.ts";
+import type { Database, Queryable } from "../database.ts";
+import { toBytes } from "../hex.ts";
+import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegin } from "./blocks.ts";
+import { credit, setState } from "./credit.ts";
+import { confirmHandedOut } from "./intents.ts";
+import { recallConfirmed, recallEnded } from "./recall.ts";
+import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
+import { forgetAbove, orphanAbove, reopenConfirmations, unmineBatchesAbove } from "./roll-back.ts";
+import { insertTransfers } from "./take-in.ts";
+import { waitingTransfers } from "./waiting.ts";
+
+export function createLedger(db: Database): Ledger {
+  /** By chain: the last payment whose parked transfers were checked. A new process starts at the first. */
+  const checkedUpTo = new Map<string, string>();
+  return {
+    newestBlock: (chain) => newestBlock(db, chain),
+
+    blocksBelow: (chain, number, most) => blocksBelow(db, chain, number, most),
+
+    async hasTransfer(chain, termsHash) {
+      const { rows } = await db.query<{ has: boolean }>({
+        name: "has_transfer",
+        text: `select exists (select from transfers
+                where chain = $1 and terms_hash = $2 and orphaned_at is null) as has`,
+        values: [chain, toBytes(termsHash)],
+      });
+      return rows[0]?.has ?? false;
+    },
+
+    async oldestOpenS() {
+      const { rows } = await db.query<{ since_s: bigint | null }>({
+        name: "oldest_open_payment",
+        text: `select floor(extract(epoch from min(created_at)))::bigint as since_s from payments
+                where status in ('requires_action', 'processing')`,
+      });
+      const sinceS = rows[0]?.since_s ?? null;
+      return sinceS === null ? null : Number(sinceS);
+    },
+
+    at: (chain, after, work) =>
+      db.transaction(async (tx) => {
+        await lockChain(tx, chain);
+        const newest = await newestBlock(tx, chain);
+        return newest?.hash === after?.hash ? work(bookIn(tx, chain, checkedUpTo)) : null;
+      }),
+
+    rewrite: (chain, work) =>
+      db.transaction(async (tx) => {
+        await lockChain(tx, chain);
+        return work(rewritableBookIn(tx, chain));
+      }),
+  };
+}
+
+const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>): Book => ({
+  beginAt: (block) => recordBegin(tx, chain, block),
+  async takeIn(blocks, transfers) {
+    await insertBlocks(tx, chain, blocks);
+    await insertTransfers(tx, chain, transfers);
+  },
+  recallConfirmed: () => recallConfirmed(tx, chain),
+  async recallEnded() {
+    checkedUpTo.set(chain, await recallEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
+  },
+  resolve: (transfers) => resolveExceptions(tx, chain, transfers),
+  waiting: (treasury) => waitingTransfers(tx, chain, treasury),
+  confirmHandedOut: (transfers) => confirmHandedOut(tx, transfers),
+  mark: (transfers, state) => setState(tx, transfers, state),
+  credit: (transfers) => credit(tx, transfers),
+  report: (exceptions) => reportExceptions(tx, chain, exceptions),
+});
+
+const rewritableBookIn = (tx: Queryable, chain: string): RewritableBook => ({
+  forgetAbove: (number) => forgetAbove(tx, chain, number),
+  orphanAbove: (number) => orphanAbove(tx, chain, number),
+  unmineBatchesAbove: (number) => unmineBatchesAbove(tx, chain, number),
+  reopenConfirmations: (transfers) => reopenConfirmations(tx, transfers),
+  goBackTo: (block) => goBackTo(tx, chain, block),
+  report: (exceptions) => reportExceptions(tx, chain, exceptions),
+});

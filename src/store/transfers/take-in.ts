@@ -1,0 +1,62 @@
+// Stores the transfers of new blocks.
+import type { PaidEvent } from "../../payment/transfer.ts";
+import type { Queryable } from "../database.ts";
+import { toBytes } from "../hex.ts";
+import { closeConfirmations } from "./credit.ts";
+
+// A transfer with the terms of one that a reorg removed is that one again, possibly in another transaction or at another
+// position in its block: its row moves and keeps its state. If the terms were paid twice, by two methods, one of the two
+// takes the row and the other is new.
+const INSERT_TRANSFERS = `
+  with e as (
+    select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
+                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[])
+      as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination, fee, asset)
+  ), back as (
+    update transfers t
+       set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
+           orphaned_at = null
+      from e where t.chain = $1 and t.terms_hash = e.terms_hash and t.orphaned_at is not null
+    returning t.terms_hash, t.payment_id, t.partner_id, t.tx_hash, t.log_index, t.block_number
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select p.id, p.partner_id, 'restored', p.status,
+           jsonb_build_object('txHash', '0x' || encode(back.tx_hash, 'hex'), 'logIndex', back.log_index,
+                              'blockNumber', back.block_number::text)
+      from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
+  ), added as (
+  insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount,
+                         destination, fee, asset, payment_id, partner_id)
+  select $1, e.*, p.id, p.partner_id
+    from e left join payments p on p.payment_key = e.payment_key
+   where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
+  on conflict do nothing
+  )
+  select payment_id from back where payment_id is not null`;
+
+export async function insertTransfers(tx: Queryable, chain: string, transfers: readonly PaidEvent[]): Promise<void> {
+  if (transfers.length === 0) return;
+  const { rows: back } = await tx.query<{ payment_id: string }>({
+    name: "insert_transfers",
+    text: INSERT_TRANSFERS,
+    values: [
+      chain,
+      transfers.map(({ txHash }) => toBytes(txHash)),
+      transfers.map(({ logIndex }) => logIndex),
+      transfers.map(({ blockNumber }) => blockNumber),
+      transfers.map(({ blockHash }) => toBytes(blockHash)),
+      transfers.map(({ paymentKey }) => toBytes(paymentKey)),
+      transfers.map(({ termsHash }) => toBytes(termsHash)),
+      transfers.map(({ token }) => token),
+      transfers.map(({ payer }) => payer),
+      transfers.map(({ amount }) => amount),
+      transfers.map(({ destination }) => destination),
+      transfers.map(({ fee }) => fee),
+      transfers.map(({ asset }) => asset),
+    ],
+  });
+  await closeConfirmations(
+    tx,
+    back.map(({ payment_id }) => payment_id),
+  );
+}

@@ -1,0 +1,110 @@
+// Undecided transfers, each with the payment it names.
+import { getAddress, type Hex } from "viem";
+import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
+import type { ConfirmedTerms, NamedPayment } from "../../payment/credit.ts";
+import { ANY_CHAIN } from "../../payment/fee.ts";
+import type { PaymentStatus } from "../../payment/payment.ts";
+import type { Queryable } from "../database.ts";
+import { toHex } from "../hex.ts";
+import { INTENT_OF_TRANSFER } from "./intents.ts";
+import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./recall.ts";
+import { type TransferRow, toTransfer } from "./row.ts";
+
+interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
+  readonly id: bigint;
+  readonly partner_id: string | null;
+  readonly status: PaymentStatus;
+  readonly payment_key: Buffer;
+  readonly currency: string;
+  readonly asked: bigint;
+  readonly expires_at_s: bigint;
+  readonly confirmed_terms: Buffer | null;
+  readonly required_depth: number;
+  readonly confirmed_asset: string;
+  readonly confirmed_amount: bigint;
+  readonly confirmed_fee: bigint;
+  readonly fee_receiver: string | null;
+  readonly is_handed_out: boolean;
+  readonly is_confirmable: boolean;
+  readonly reaches_ours: boolean;
+}
+
+// A quote may predate a change of destination, so the merchant's former destinations count as well.
+const selectWhere = (condition: string): string => `
+  select t.id, t.state, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
+         t.destination, t.fee, t.payment_id, t.partner_id, p.status, t.payment_key, p.currency, p.amount as asked,
+         extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
+         c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
+         coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as fee_receiver,
+         exists (select from intents i where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
+         exists (${INTENT_OF_TRANSFER}) as is_confirmable,
+         coalesce(t.destination = $2 or exists (
+           select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
+              and s.destination = t.chain || ':' || t.destination
+         ) or exists (
+           select from audit_log a where a.merchant_id = p.merchant_id and a.partner_id = p.partner_id
+              and a.after ->> 'destination' = t.chain || ':' || t.destination), false) as reaches_ours
+    from transfers t
+    left join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
+    left join confirmations c on c.payment_id = t.payment_id and c.partner_id = t.partner_id
+    left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
+   where t.chain = $1 and t.orphaned_at is null and ${condition}
+   order by t.block_number, t.log_index`;
+
+const WAITING = selectWhere("t.state = 'seen'");
+const ENDED_SINCE = selectWhere(`t.state = 'parked' and ${HAS_ENDED}`);
+const CONFIRMED_SINCE = selectWhere(`p.status = 'processing' and c.relay_state <> 'closed' and ${IS_CONFIRMED_SINCE}`);
+
+/**
+ * In chain order.
+ * @param treasury receives money for which a merchant has no destination
+ */
+export async function waitingTransfers(
+  db: Queryable,
+  chain: string,
+  treasury: string | null,
+): Promise<readonly WaitingTransfer[]> {
+  const { rows } = await db.query<WaitingRow>({ name: "waiting_transfers", text: WAITING, values: [chain, treasury] });
+  return rows.map(toWaiting);
+}
+
+/** Parked and decided transfers that the next block will recall. */
+export async function transfersDue(
+  db: Queryable,
+  chain: string,
+  treasury: string | null,
+): Promise<readonly WaitingTransfer[]> {
+  const values = [chain, treasury];
+  const ended = await db.query<WaitingRow>({ name: "transfers_ended_since", text: ENDED_SINCE, values });
+  const confirmed = await db.query<WaitingRow>({ name: "transfers_confirmed_since", text: CONFIRMED_SINCE, values });
+  return [...ended.rows, ...confirmed.rows].map(toWaiting);
+}
+
+const toWaiting = (row: WaitingRow): WaitingTransfer => ({
+  ...toTransfer(row),
+  id: row.id,
+  state: row.state,
+  paymentId: row.payment_id,
+  partnerId: row.partner_id,
+  payment: row.payment_id === null ? null : toNamed(row),
+  isConfirmable: row.is_confirmable,
+});
+
+const toNamed = (row: WaitingRow): NamedPayment => ({
+  status: row.status,
+  paymentKey: toHex(row.payment_key),
+  asked: { currency: row.currency, value: row.asked },
+  expiresAtS: Number(row.expires_at_s),
+  feeReceiver: row.fee_receiver === null ? null : getAddress(row.fee_receiver),
+  confirmed: row.confirmed_terms && toConfirmed(row, toHex(row.confirmed_terms)),
+  wasHandedOut: row.is_handed_out,
+  reachesOurs: row.reaches_ours,
+});
+
+const toConfirmed = (row: WaitingRow, termsHash: Hex): ConfirmedTerms => ({
+  termsHash,
+  requiredDepth: row.required_depth,
+  asset: row.confirmed_asset,
+  amount: row.confirmed_amount,
+  fee: row.confirmed_fee,
+});

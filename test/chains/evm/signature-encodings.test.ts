@@ -1,0 +1,64 @@
+// One signature in the encodings that wallets use.
+import {
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  parseAbiParameters,
+  parseSignature,
+  serializeCompactSignature,
+  signatureToCompactSignature,
+  slice,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, it } from "vitest";
+import { standardEncoding, unwrap, WRAPPED_SUFFIX } from "../../../src/chains/evm/signature-encodings.ts";
+import { RELAYER_KEY, someone } from "./fixture.ts";
+
+const signer = privateKeyToAccount(RELAYER_KEY);
+/** Signs until both parities occur. */
+const signatures = await Promise.all(["a", "b", "c", "d", "e"].map((message) => signer.signMessage({ message })));
+
+describe("an ECDSA signature", () => {
+  it("occurs with both parities", () => {
+    expect(new Set(signatures.map((signature) => slice(signature, 64)))).toEqual(new Set(["0x1b", "0x1c"]));
+  });
+
+  it.each(signatures)("is converted if its v is the parity (%#)", (signature) => {
+    const { r, s, yParity } = parseSignature(signature);
+    expect(standardEncoding(concat([r, s, yParity ? "0x01" : "0x00"]))).toBe(signature);
+  });
+
+  it.each(signatures)("is converted if it is compact (EIP-2098) (%#)", (signature) => {
+    const compact = serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)));
+    expect(standardEncoding(compact)).toBe(signature);
+  });
+
+  it("is not converted if it is standard, or not an ECDSA signature", () => {
+    for (const other of [...signatures, `0x${"11".repeat(66)}`, `0x${"11".repeat(65)}`, "0x11"] as Hex[]) {
+      expect(standardEncoding(other)).toBeNull();
+    }
+  });
+});
+
+describe("a wrapped signature (EIP-6492)", () => {
+  const PARAMETERS = parseAbiParameters("address, bytes, bytes");
+  const factory = someone("factory");
+  const wrapped = (inner: Hex): Hex =>
+    concat([encodeAbiParameters(PARAMETERS, [factory, "0x1234", inner]), WRAPPED_SUFFIX]);
+
+  it("is decoded", () => {
+    const [signature = "0x"] = signatures;
+    expect(unwrap(wrapped(signature))).toEqual({ factory, factoryData: "0x1234", signature });
+  });
+
+  it("is malformed if the data before the suffix is invalid or has no signature", () => {
+    expect(unwrap(concat(["0x1234", WRAPPED_SUFFIX]))).toBe("malformed");
+    expect(unwrap(wrapped("0x"))).toBe("malformed");
+  });
+
+  it("is not wrapped without the suffix, or with nothing before it", () => {
+    for (const other of [...signatures, WRAPPED_SUFFIX, slice(wrapped("0x12"), 0, 100)]) {
+      expect(unwrap(other)).toBeNull();
+    }
+  });
+});

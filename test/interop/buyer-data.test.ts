@@ -1,0 +1,92 @@
+// The unmodified SDK where a payment asks who pays: it reads what is asked for, and pays by the hosted form or by its own.
+import { type CollectDataFieldResult, PayError, type PaymentOption, WalletConnectPay } from "@walletconnect/pay";
+import type { TypedDataDefinition } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data-fields.ts";
+import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
+import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+
+let server: TestServer;
+let wallet: InstanceType<typeof WalletConnectPay>;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  server = await startServer();
+  buyer = await server.newBuyer();
+  await askFrom(server, 1n);
+  const send = globalThis.fetch;
+  // The SDK's telemetry stays off the network.
+  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
+    const { origin } = new URL(input instanceof Request ? input.url : input);
+    if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
+    return send(input, init);
+  });
+  wallet = new WalletConnectPay({ baseUrl: server.baseUrl, apiKey: server.walletKey, logger: "silent" });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+async function scan(paymentLink: string) {
+  const answer = await wallet.getPaymentOptions({ paymentLink, accounts: [buyer.account] });
+  const [option] = answer.options;
+  if (!option) throw new Error("no option");
+  return { ...answer, option };
+}
+
+async function sign(paymentId: string, { id: optionId }: PaymentOption): Promise<string[]> {
+  const actions = await wallet.getRequiredPaymentActions({ paymentId, optionId });
+  const account = privateKeyToAccount(buyer.privateKey);
+  return Promise.all(
+    actions.map(({ walletRpc }) => {
+      const [, typedData] = JSON.parse(walletRpc.params) as [string, string];
+      return account.signTypedData(JSON.parse(typedData) as TypedDataDefinition);
+    }),
+  );
+}
+
+const pay = async (paymentId: string, option: PaymentOption, collected?: readonly CollectDataFieldResult[]) =>
+  wallet.confirmPayment({
+    paymentId,
+    optionId: option.id,
+    signatures: await sign(paymentId, option),
+    ...(collected && { collectedData: [...collected] }),
+  });
+
+test("the SDK reads fields, schema and the form's address, on the answer and on the option", async () => {
+  const { collectData, option } = await scan(await createPayment(server));
+  expect(option.collectData).toEqual(collectData);
+  const { fields, schema, url } = collectData ?? {};
+  expect(fields).toEqual(BUYER_DATA_FIELDS.map(({ type, ...field }) => ({ ...field, fieldType: type })));
+  expect(typeof schema === "string" ? JSON.parse(schema) : schema).toEqual(
+    JSON.parse(JSON.stringify(BUYER_DATA_SCHEMA)),
+  );
+  expect(url).toMatch(/\/collect\/[\w-]+$/);
+});
+
+test("a wallet with a form of its own sends what was collected, and pays", async () => {
+  const id = await createPayment(server);
+  const { option } = await scan(id);
+  expect(await pay(id, option, collectedData().fields)).toMatchObject({ status: "succeeded", isFinal: true });
+});
+
+test("a wallet that shows the hosted form pays without sending anything", async () => {
+  const id = await createPayment(server);
+  const { option } = await scan(id);
+  await sendForm(server, new URL(option.collectData?.url ?? "").pathname, ADA);
+  expect(await pay(id, option)).toMatchObject({ status: "succeeded", isFinal: true });
+  const again = await scan(await createPayment(server));
+  expect(again.collectData).not.toBeNull();
+});
+
+test("a wallet that skips it is told so, and can still pay", async () => {
+  const id = await createPayment(server);
+  const { option } = await scan(id);
+  const error = await pay(id, option).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PayError);
+  expect(error instanceof PayError ? error.message : "").toContain("collectedData is required");
+  expect(await pay(id, option, collectedData().fields)).toMatchObject({ status: "succeeded" });
+});

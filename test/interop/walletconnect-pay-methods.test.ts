@@ -1,0 +1,57 @@
+// The unmodified SDK of wallets pays in the ways that take transactions: an approval before a Permit2 signature, and a payment
+// that is a transaction itself.
+import { WalletConnectPay } from "@walletconnect/pay";
+import type { Hex } from "viem";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/methods.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { createPayment } from "../harness/wallet.ts";
+
+let server: TestServer;
+let wallet: InstanceType<typeof WalletConnectPay>;
+beforeAll(async () => {
+  server = await startServerWithCoin();
+  const send = globalThis.fetch;
+  // The SDK's telemetry stays off the network.
+  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
+    const { origin } = new URL(input instanceof Request ? input.url : input);
+    if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
+    return send(input, init);
+  });
+  wallet = new WalletConnectPay({ baseUrl: server.baseUrl, apiKey: server.walletKey, logger: "silent" });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+const SEND = "eth_sendTransaction";
+const SIGN = "eth_signTypedData_v4";
+
+/** What the wallet does with its actions, and hands back in their order. */
+async function perform(buyer: Buyer, paymentId: string, optionId: string) {
+  const actions = await wallet.getRequiredPaymentActions({ paymentId, optionId });
+  const signatures: Hex[] = [];
+  for (const { walletRpc } of actions) {
+    const params = JSON.parse(walletRpc.params) as unknown[];
+    const data = { chain_id: walletRpc.chainId, method: walletRpc.method, params };
+    signatures.push(await execute(server, buyer, { type: "walletRpc", data }));
+  }
+  return { methods: actions.map(({ walletRpc }) => walletRpc.method), signatures };
+}
+
+test.each<[what: string, funds: Funds, methods: readonly string[], symbol: string]>([
+  ["by Permit2, with the approval first", { usdt: "1000", coin: "1" }, [SEND, SIGN], "USDT"],
+  ["by a transaction in a plain token", { dai: "1000", coin: "1" }, [SEND, SEND], "DAI"],
+  ["by a transaction in the chain's coin", { coin: "1000" }, [SEND], "ETH"],
+])("a wallet pays %s", async (_, funds, methods, symbol) => {
+  const buyer = await buyerWith(server, funds);
+  const paymentLink = await createPayment(server);
+  const { paymentId, options } = await wallet.getPaymentOptions({ paymentLink, accounts: [buyer.account] });
+  expect(options.map(({ amount }) => amount.display.assetSymbol)).toEqual([symbol]);
+  const optionId = options[0]?.id ?? "";
+  const done = await perform(buyer, paymentId, optionId);
+  expect(done.methods).toEqual(methods);
+  const confirmed = await wallet.confirmPayment({ paymentId, optionId, signatures: done.signatures });
+  expect(confirmed).toMatchObject({ status: "succeeded", isFinal: true });
+});

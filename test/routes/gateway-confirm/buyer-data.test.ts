@@ -1,0 +1,115 @@
+// The buyer's data in a confirm: it must be there where it is asked for, be right, and is told by field and never by value.
+import { expect, test } from "vitest";
+import { ADA, askFrom, collectedData, formOf, sendForm } from "../../buyer-data/given.ts";
+import { gateway, givenConfirm, givenPayment } from "../given.ts";
+import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+
+const server = serverForFile({ role: "api" });
+const confirm = (paymentId: string, body: object) => gateway(server(), paymentId, "/confirm", { body });
+
+async function givenAskingPayment() {
+  await askFrom(server(), 1n);
+  const paymentId = await givenPayment(server());
+  const buyer = await server().newBuyer();
+  return { paymentId, buyer, body: await givenConfirm(server(), paymentId, buyer) };
+}
+
+test.each([
+  ["no data", {}, ["collectedData"]],
+  ["null", { collectedData: null }, ["collectedData"]],
+  ["no fields", { collectedData: { fields: [] } }, ["collectedData"]],
+  [
+    "half of it",
+    { collectedData: collectedData({ fullName: "Ada" }) },
+    ["collectedData", "collectedData.fields.dob", "collectedData.fields.tosConfirmed"],
+  ],
+  ["30 February", { collectedData: collectedData({ ...ADA, dob: "2001-02-30" }) }, ["collectedData.fields.dob"]],
+  [
+    "terms that are not confirmed",
+    { collectedData: collectedData({ ...ADA, tosConfirmed: "false" }) },
+    ["collectedData.fields.tosConfirmed"],
+  ],
+  ["no place", { collectedData: collectedData({ ...ADA, porAddress: "" }) }, ["collectedData"]],
+  [
+    "a field that nobody asked for",
+    { collectedData: collectedData({ ...ADA, passport: "C01X" }) },
+    ["collectedData.fields.5"],
+  ],
+  [
+    "more fields than anybody asks for",
+    { collectedData: { fields: Array.from({ length: 101 }, (_, i) => ({ id: `field ${i}`, value: "" })) } },
+    ["collectedData.fields"],
+  ],
+  [
+    "a field twice",
+    { collectedData: { fields: [...collectedData().fields, { id: "dob", value: ADA.dob }] } },
+    ["collectedData.fields.dob"],
+  ],
+])("%s: 400, and the payment stays open", async (_, changes, fields) => {
+  const { paymentId, body } = await givenAskingPayment();
+  const answer = await confirm(paymentId, { ...body, ...changes });
+  expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", fields]);
+  const said = JSON.stringify(answer.body);
+  for (const value of [ADA.fullName, ADA.porAddress, "2001-02-30", "C01X"]) expect(said).not.toContain(value);
+  expect((await gateway(server(), paymentId, "/status")).body.status).toBe("requires_action");
+  expect(await rowsOf(server(), "buyer_data")).toBe(0);
+});
+
+test("the data is looked at after the results and before the signature", async () => {
+  const { paymentId, body } = await givenAskingPayment();
+  const bad = { ...body, results: [{ type: "walletRpc", data: [`0x${"11".repeat(65)}`] }] };
+  expect(fieldsOf((await confirm(paymentId, { ...bad, results: [] })).body)).toEqual(["results"]);
+  expect(fieldsOf((await confirm(paymentId, bad)).body)).toEqual(["collectedData"]);
+  const answer = await confirm(paymentId, { ...bad, collectedData: collectedData() });
+  expect([answer.status, fieldsOf(answer.body)]).toEqual([422, ["results.0.data.0"]]);
+  expect(await rowsOf(server(), "buyer_data")).toBe(0);
+});
+
+test("right data is kept with the confirm, and an identical confirm keeps nothing more", async () => {
+  const { paymentId, body } = await givenAskingPayment();
+  const full = { ...body, collectedData: collectedData() };
+  for (const sent of [full, full, body]) {
+    expect((await confirm(paymentId, sent)).body.status).toBe("processing");
+  }
+  const rows = await server().sql<{ field: string }>("select field from buyer_data where payment_id = $1", [paymentId]);
+  expect(rows.map(({ field }) => field).sort()).toEqual(Object.keys(ADA).sort());
+});
+
+test("what the form has taken need not be sent; what is sent all the same takes its place", async () => {
+  for (const [changes, name] of [
+    [{}, ADA.fullName],
+    [{ collectedData: null }, ADA.fullName],
+    [{ collectedData: collectedData({ ...ADA, fullName: "Countess" }) }, "Countess"],
+  ] as const) {
+    const { paymentId, buyer, body } = await givenAskingPayment();
+    await sendForm(server(), await formOf(server(), paymentId, buyer.account), ADA);
+    expect((await confirm(paymentId, { ...body, ...changes })).body.status).toBe("processing");
+    const rows = await server().sql<{ size: number }>(
+      "select octet_length(content) - 28 as size from buyer_data where payment_id = $1 and field = 'fullName'",
+      [paymentId],
+    );
+    expect(rows).toEqual([{ size: name.length }]);
+  }
+});
+
+test("the form of another account, or of another payment, is not this one's", async () => {
+  const { paymentId, body } = await givenAskingPayment();
+  const other = await server().newBuyer();
+  await sendForm(server(), await formOf(server(), paymentId, other.account), ADA);
+  expect(fieldsOf((await confirm(paymentId, body)).body)).toEqual(["collectedData"]);
+});
+
+test("data that nobody asked for is neither checked nor kept", async () => {
+  await server().store.buyerDataRules.set(server().partnerId, null);
+  const paymentId = await givenPayment(server());
+  const body = await givenConfirm(server(), paymentId, await server().newBuyer());
+  const answer = await confirm(paymentId, { ...body, collectedData: collectedData({ fullName: "Ada" }) });
+  expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
+  expect(await server().sql("select from buyer_data where payment_id = $1", [paymentId])).toEqual([]);
+});
+
+test("fetch does not wait for the data", async () => {
+  const { paymentId, body } = await givenAskingPayment();
+  const answer = await gateway(server(), paymentId, "/fetch", { body: { optionId: body.optionId, data: "sign" } });
+  expect([answer.status, answer.body.actions.length]).toEqual([200, 1]);
+});
