@@ -1,6 +1,5 @@
-// The limit: pgbench writes the same rows to the same server, in its best form: one statement for all of a payment's
-// rows, prepared. Where there is no pgbench, the driver does the same with as many statements in flight as pgbench has
-// clients.
+// The upper limit: pgbench writes the same rows, one prepared statement per payment. Without pgbench the driver does
+// it, with as many statements in flight as pgbench has clients.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// A partner with many payments, written by SQL: a year of them, with merchants and buyers of very different sizes.
+// Generates in SQL a year of payments of one partner, with merchants and buyers of very different sizes.
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
