@@ -1,5 +1,5 @@
-// The console's session cookie, for /console only: buyers' pages and API calls never carry it. A narrow path rules out the
-// prefix __Host-; __Secure- makes browsers refuse the cookie without TLS (RFC 6265bis §4.1.3.1).
+// The console's session cookie, for /console only: buyers' pages and API calls never carry it. A narrow path rules out
+// the prefix __Host-; __Secure- makes browsers refuse the cookie without TLS (RFC 6265bis §4.1.3.1).
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashSessionToken, SESSION_LIFE_S } from "../merchant/session.ts";

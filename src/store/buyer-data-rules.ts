@@ -48,7 +48,8 @@ export function createBuyerDataRulesStore(db: Queryable): BuyerDataRulesStore {
       if (!rules) {
         await db.query({
           text: `with deleted as (
-                   delete from buyer_data_rules where partner_id = $1 returning partner_id as id, partner_id, null::text as merchant_id
+                   delete from buyer_data_rules where partner_id = $1
+                   returning partner_id as id, partner_id, null::text as merchant_id
                  ) ${auditLine("buyer_data_rules_changed", "partner", "deleted", BY_OPERATOR)}`,
           values: [partnerId],
         });
@@ -57,7 +58,8 @@ export function createBuyerDataRulesStore(db: Queryable): BuyerDataRulesStore {
       const amounts = Object.fromEntries([...rules.from].map(([currency, value]) => [currency, value.toString()]));
       await db.query({
         text: `with rules as (
-                 insert into buyer_data_rules (partner_id, amounts, chains, assets, terms_url) values ($1, $2, $3, $4, $5)
+                 insert into buyer_data_rules (partner_id, amounts, chains, assets, terms_url)
+                 values ($1, $2, $3, $4, $5)
                  on conflict (partner_id) do update
                     set amounts = $2, chains = $3, assets = $4, terms_url = $5, updated_at = now()
                  returning *, partner_id as id, null::text as merchant_id

@@ -12,8 +12,8 @@ export const RELAY_CHANNEL = "turnpike_relay";
 
 // The parameters of an addition start at $9.
 const INSERT = `
-  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, signature, required_depth,
-                             relay_state, transaction_hash, ${OPTION_COLUMNS})
+  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, signature,
+                             required_depth, relay_state, transaction_hash, ${OPTION_COLUMNS})
   select id, partner_id, $9::bytea, $10::bytea, $11, $12::bytea, $13::integer, $14, $15::bytea, ${optionPlaces(16)}
     from moved`;
 

@@ -24,7 +24,8 @@ export function createProgressStore(db: Queryable): ProgressStore {
         name: "payment_progress",
         text: `select c.required_depth, t.tx_hash as seen_hash, t.block_number as seen_in,
                       coalesce(c.transaction_hash, f.hash) as sent_hash,
-                      (select b.number from chain_blocks b where b.chain = c.chain order by b.number desc limit 1) as head
+                      (select b.number from chain_blocks b where b.chain = c.chain
+                        order by b.number desc limit 1) as head
                  from confirmations c
                  left join lateral (select tx_hash, block_number from transfers
                                      where chain = c.chain and terms_hash = c.terms_hash and orphaned_at is null

@@ -15,7 +15,8 @@ export interface QueuedRow extends OptionRow {
 }
 
 export const AUTHORIZATION_COLUMNS = `
-  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, ${OPTION_SELECT}`;
+  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts,
+  ${OPTION_SELECT}`;
 
 export const AUTHORIZATION_TABLES = `
   confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
@@ -107,7 +108,8 @@ export function createRelayStore(db: Database): RelayStore {
     async registerRelayer(chain, relayer, nonce) {
       await db.query({
         text: `insert into relayers (chain, address, next_nonce) values ($1, $2, $3)
-               on conflict (chain, address) do update set next_nonce = greatest(relayers.next_nonce, excluded.next_nonce)`,
+               on conflict (chain, address) do update
+                  set next_nonce = greatest(relayers.next_nonce, excluded.next_nonce)`,
         values: [chain, relayer, nonce],
       });
     },

@@ -97,7 +97,8 @@ export function createSessionStore(db: Queryable): SessionStore {
       await db.query({
         name: "end_session",
         text: `with ended as (
-                 delete from console_sessions where hash = $1 returning key_id as id, partner_id, null::text as merchant_id
+                 delete from console_sessions where hash = $1
+                 returning key_id as id, partner_id, null::text as merchant_id
                ) ${auditLine("signed_out", "key", "ended", BY_ITS_KEY)}`,
         values: [hash],
       });

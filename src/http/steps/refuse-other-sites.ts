@@ -1,5 +1,5 @@
-// CSRF protection. A write needs a header that another origin can send only after a preflight, which /console never grants;
-// Fetch Metadata and Origin (RFC 6454 §7), where a browser sends them, must match as well.
+// CSRF protection. A write needs a header that another origin can send only after a preflight, which /console never
+// grants. Fetch Metadata and Origin (RFC 6454 §7), where a browser sends them, must match as well.
 import type { FastifyRequest } from "fastify";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
