@@ -20,8 +20,8 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
            '"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef","pollInMs": 1000}')::jsonb
       from merchant on conflict do nothing returning 1
   ), payment as (
-    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url, expires_at,
-                          payment_key)
+    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
+                          expires_at, payment_key)
     select ${id}, partner_id, id, 'order 4711', 'USD', 1050, 'https://shop.example/paid', 'https://shop.example/failed',
            now() + interval '5 minutes', decode(repeat('cd', 32), 'hex')
       from merchant where exists (select from answer) returning id, partner_id, status
