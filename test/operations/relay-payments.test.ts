@@ -62,5 +62,5 @@ test("an account that runs dry is one error, and one line when it is filled; the
 test("fees at their cap are one warning", async () => {
   const { said, attempts } = relaying(null);
   await attempts(100, "underpriced");
-  expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch waits at the fee cap"]);
+  expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch is waiting at the fee cap"]);
 });
