@@ -1,46 +1,46 @@
 import { row, type Section } from "./row.ts";
 
-const CREATED = "routes/create-payment/201: answers with what the interface shows, payable for five minutes";
+const CREATED = "routes/create-payment/201: returns the documented fields, payable for five minutes";
 
 const GATEWAY: Section = {
   title: "The gateway's endpoints",
   rows: [
     row(
       "options take all accounts of the buyer, as CAIP-10",
-      "routes/gateway-options/200: one option for each account and asset that can pay, and nothing is written",
-      "routes/gateway-options/200: accounts without money, of other chains, or none at all have no options",
+      "routes/gateway-options/200: one option per account and asset that can pay, and nothing is written",
+      "routes/gateway-options/200: accounts without funds, accounts on other chains, and no accounts have no options",
       "routes/gateway-options/422: an account that is %s",
     ),
     row(
       "`includePaymentInfo` adds payment information",
       "routes/gateway-options/200: includePaymentInfo %s",
-      "routes/gateway-options/200: includePaymentInfo=false gives none",
+      "routes/gateway-options/200: includePaymentInfo=false omits it",
     ),
     row(
       "fetch takes `optionId` and `data`, and answers `walletRpc` actions",
       "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
-      "routes/gateway-fetch/400: an option that this server did not make, was altered, or is another payment's",
+      "routes/gateway-fetch/400: an option that this server did not issue, that was altered, or of another payment",
     ),
     row(
       "confirm takes `optionId` and `results`",
-      "routes/gateway-confirm/200: is answered at once with processing, and held until the payment is final",
-      "routes/gateway-confirm/400: nothing",
+      "routes/gateway-confirm/200: returns processing at once, or holds until the payment is final",
+      "routes/gateway-confirm/400: an empty body",
     ),
     row(
       "confirm takes `collectedData` and `excludeFromRelayer`, which may be null or left out",
-      "routes/gateway-confirm/200: takes what wallets add, and null for what they leave out",
-      "routes/gateway-confirm/200: with excludeFromRelayer it waits for a transfer that somebody else sends",
+      "routes/gateway-confirm/200: accepts extra fields, and null for optional ones",
+      "routes/gateway-confirm/200: with excludeFromRelayer it waits for a transfer sent by someone else",
     ),
     row(
       "results are as many as the actions, and in their order",
       "routes/gateway-confirm/400: no result",
       "routes/gateway-confirm/400: one result too many",
     ),
-    row("a signature is sent as hex, and is the buyer's", "routes/gateway-confirm/422: a signature of somebody else"),
+    row("a signature is sent as hex, and is the buyer's", "routes/gateway-confirm/422: another account's signature"),
     row(
       "`maxPollMs` holds a confirm and a status until the status changes",
-      "routes/gateway-confirm/200: is answered at once with processing, and held until the payment is final",
-      "routes/gateway-status/200: a held answer comes with each change: confirmed, then succeeded",
+      "routes/gateway-confirm/200: returns processing at once, or holds until the payment is final",
+      "routes/gateway-status/200: a held response returns on each change: confirmed, then succeeded",
     ),
     row(
       "the status result, with `failureCode`",
@@ -48,8 +48,8 @@ const GATEWAY: Section = {
     ),
     row(
       "cancel by the buyer",
-      "routes/gateway-cancel/200: an open payment is cancelled by the buyer; a repeat, also by the merchant, gives the same body",
-      "routes/gateway-cancel/400: a payment that is confirmed or over",
+      "routes/gateway-cancel/200: the buyer cancels an open payment; a repeat, also by the merchant, returns the same body",
+      "routes/gateway-cancel/400: a payment that is confirmed or final",
     ),
     row(
       "an unmodified wallet SDK pays through all of it",
@@ -66,7 +66,7 @@ const PAYMENTS: Section = {
       CREATED,
       "routes/create-payment/400: no amount",
       "routes/create-payment/400: no reference",
-      "routes/create-payment/201: takes null for what may be left out",
+      "routes/create-payment/201: accepts null for optional fields",
     ),
     row(
       "create: `expiresAt` is in the future, in Unix seconds",
@@ -75,16 +75,16 @@ const PAYMENTS: Section = {
     ),
     row(
       "details, with the settlement where there is one",
-      "routes/get-payment/200: a paid payment shows what was paid, and what the merchant got in the same transaction",
+      "routes/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction",
     ),
     row(
       "status, with an optional `maxPollMs`",
       "routes/get-payment-status/200: an open payment",
-      "routes/get-payment-status/200: a held answer comes when the buyer cancels",
+      "routes/get-payment-status/200: a held response returns when the buyer cancels",
     ),
     row(
       "list: `startTs` inclusive, `endTs` exclusive, RFC 3339",
-      "routes/list-payments/200: times: the start is in it, the end is not, to the microsecond and in any offset",
+      "routes/list-payments/200: times: includes the start and excludes the end, to the microsecond and in any offset",
       "routes/list-payments/400: startTs=yesterday",
     ),
     row(
@@ -94,14 +94,14 @@ const PAYMENTS: Section = {
     ),
     row(
       "list: `sortBy` and `sortDir`",
-      "routes/list-payments/200: newest first, unless the order is turned",
+      "routes/list-payments/200: newest first, unless the order is reversed",
       "routes/list-payments/200: by amount: standard units as numbers, across currencies",
       "routes/list-payments/400: sortBy=status",
     ),
     row(
       "list: opaque `cursor` and `nextCursor`, null at the end",
-      "routes/list-payments/200: pages by cursor until there is none; the statistics are of all pages",
-      "routes/list-payments/400: a cursor belongs to its filter, its order, its list and its partner",
+      "routes/list-payments/200: pages by cursor to the end; the statistics cover all pages",
+      "routes/list-payments/400: a cursor is bound to its filter, order, list and partner",
       "lists/concurrent: a walk $by $direction shows what was there exactly once, while payments come and move",
     ),
     row(
@@ -112,21 +112,21 @@ const PAYMENTS: Section = {
     ),
     row(
       "list: `referenceId` searched as it is, without regard to case",
-      "routes/list-payments/200: references are searched literally and without regard to case",
+      "routes/list-payments/200: searches references literally and regardless of case",
       "routes/list-payments/400: referenceId=a_b",
     ),
     row(
       "list: `data`, `nextCursor` and `stats`",
-      "routes/list-payments/200: pages by cursor until there is none; the statistics are of all pages",
+      "routes/list-payments/200: pages by cursor to the end; the statistics cover all pages",
     ),
     row(
       "the deprecated list, with its own names for the query",
-      "routes/legacy-list-payments/200: its own names for filters, order and pages",
-      "routes/legacy-list-payments/400: a cursor that is not its own",
+      "routes/legacy-list-payments/200: legacy names for filters, order and pages",
+      "routes/legacy-list-payments/400: another list's cursor",
     ),
     row(
       "the deprecated list says that it is, and what replaces it",
-      "routes/legacy-list-payments/200: it is deprecated, and says what replaces it",
+      "routes/legacy-list-payments/200: is marked as deprecated and names its replacement",
     ),
     row(
       "the list of the merchant in `Merchant-Id`",
@@ -135,12 +135,12 @@ const PAYMENTS: Section = {
     ),
     row(
       "refund marks a payment once, and a second call is 409",
-      "routes/refund-payment/200: a payment that succeeded is marked, and its status stays",
-      "routes/refund-payment/409: of fifty at once one marks it",
+      "routes/refund-payment/200: marks a succeeded payment and keeps its status",
+      "routes/refund-payment/409: one of fifty concurrent requests marks it",
     ),
     row(
       "cancel by the merchant",
-      "routes/cancel-payment/200: an open payment is cancelled by the merchant",
+      "routes/cancel-payment/200: the merchant cancels an open payment",
       "routes/cancel-payment/400: a confirmed payment",
     ),
   ],
@@ -157,51 +157,51 @@ const MERCHANTS: Section = {
     ),
     row(
       "create: a repeat with the key returns the first merchant",
-      "routes/create-merchant/201: a repeat returns the merchant that was created first, and creates none",
+      "routes/create-merchant/201: a repeat returns the merchant created first and creates none",
     ),
     row(
       "list: status, search over name and id, cursor, limit",
-      "routes/list-merchants/200: status selects",
-      "routes/list-merchants/200: an id, or a part of it in other letter case, is found",
-      "routes/list-merchants/200: pages of %i show each once, while merchants are created",
+      "routes/list-merchants/200: filters by status",
+      "routes/list-merchants/200: matches an id, or part of one, regardless of case",
+      "routes/list-merchants/200: pages of %i show each merchant once, while others are created",
     ),
     row(
       "list: `totalCount` of all that match, `nextCursor`",
-      "routes/list-merchants/200: twenty are a page where no limit is named, and the total counts them all",
+      "routes/list-merchants/200: returns twenty by default, and a total of all",
     ),
     row(
       "change: at least one of name, email and logo; null unsets the logo",
-      "routes/update-merchant/400: no field",
-      "routes/update-merchant/200: %s is changed, and all else stays",
-      "routes/update-merchant/200: null takes the logo away",
+      "routes/update-merchant/400: no fields",
+      "routes/update-merchant/200: changes %s and keeps everything else",
+      "routes/update-merchant/200: null removes the logo",
     ),
     row(
       "delete hides it, and again is `deleted: true`",
-      "routes/delete-merchant/200: it is hidden, takes no new payments, and its payments stay; again is the same",
+      "routes/delete-merchant/200: hides the merchant, refuses new payments and keeps the old ones; a repeat changes nothing",
     ),
     row(
       "get: the profile with its settlements, crypto and fiat",
-      "routes/get-merchant/200: the profile with its settlements",
+      "routes/get-merchant/200: returns the profile with its settlements",
     ),
     row(
       "list settlements, fiat and crypto",
-      "routes/list-settlements/200: crypto destinations, and the fiat ones that the operator has configured",
+      "routes/list-settlements/200: crypto destinations, and the fiat ones configured by the operator",
     ),
     row(
       "create crypto settlements: a key is required, 1 to 50 at once, all or none",
       "routes/create-crypto-settlements/201: fifty at once",
       "routes/create-crypto-settlements/400: no Idempotency-Key",
       "routes/create-crypto-settlements/400: 51 entries",
-      "routes/create-crypto-settlements/409: an asset that has a destination: the whole batch is refused, and a repeat gets the same answer",
+      "routes/create-crypto-settlements/409: an asset with a destination: the whole batch is refused, and a repeat gets the same response",
     ),
     row(
       "change a crypto settlement's destination, on the same chain",
-      "routes/change-crypto-settlement/200: the destination is changed, in canonical form; the asset and the id stay",
+      "routes/change-crypto-settlement/200: changes the destination, in canonical form, and keeps the asset and the id",
       "routes/change-crypto-settlement/400: another chain",
     ),
     row(
       "delete a crypto settlement: later payments in the asset are not settled by themselves",
-      "routes/delete-crypto-settlement/200: it is gone, with a line in the audit log and an event; a second time it is not found",
+      "routes/delete-crypto-settlement/200: deletes it, with an audit entry and an event; a repeat gets 404",
       "flows/change-destination: a deleted settlement: who was quoted before still pays the merchant; the asset is no longer offered",
     ),
   ],
@@ -238,26 +238,26 @@ const WALLET_FLOW: Section = {
     ),
     row(
       "data is collected for an option exactly if it asks for it",
-      "routes/gateway-options/buyer-data: from an amount on: fields, schema and a form for the option's account, on the option and on the answer",
-      "routes/gateway-options/buyer-data: each account has a form of its own; whose is filled in is asked no more",
-      "routes/gateway-options/buyer-data: without rules nothing is asked for",
+      "routes/gateway-options/buyer-data: above an amount: fields, schema and a form for the option's account, on the option and on the response",
+      "routes/gateway-options/buyer-data: each account has a separate form; a completed one is not requested again",
+      "routes/gateway-options/buyer-data: without rules nothing is requested",
       "routes/gateway-confirm/buyer-data: no data",
     ),
     row(
       "the hosted form signals `IC_COMPLETE`, and a confirm follows",
       "flows/pay-with-buyer-data: by the hosted form: asked, filled in, told to the wallet, asked no more, paid",
       "pages/buyer-data-script: tells every bridge once, and the opener or parent page",
-      "routes/gateway-confirm/buyer-data: what the form has taken need not be sent; what is sent all the same takes its place",
+      "routes/gateway-confirm/buyer-data: data from the form is not required in the confirm; if sent, it replaces the form's",
     ),
     row(
       "a wallet's own form follows the schema and sends `collectedData`",
       "flows/pay-with-buyer-data: by the wallet's own form: fields and schema from the option, the data with the confirm",
       "interop/buyer-data: a wallet with a form of its own sends what was collected, and pays",
-      "routes/gateway-confirm/buyer-data: right data is kept with the confirm, and an identical confirm keeps nothing more",
+      "routes/gateway-confirm/buyer-data: valid data is stored with the confirm, and an identical confirm stores no more",
     ),
     row(
       "nothing can be paid after `expiresAt`",
-      "routes/gateway-options/410: options, fetch and confirm of a payment whose time has run out",
+      "routes/gateway-options/410: options, fetch and confirm of an overdue payment",
     ),
   ],
 };

@@ -1,4 +1,4 @@
-// A list as a file.
+// The payment list as a CSV file.
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
@@ -11,7 +11,7 @@ const HEAD =
   "payment_id,reference_id,merchant_id,merchant_name,status,created_at,last_updated_at,settled_at,refunded_at,currency,amount," +
   "token_symbol,token_asset,token_amount,token_fee,token_settled,buyer,wallet,transaction,refund_transaction";
 
-test("one line for each payment, with the list's filters and order, to be saved", async () => {
+test("one line per payment, with the list's filters and order, as a download", async () => {
   const paid = await givenSucceededPayment(server());
   const evil = await givenPayment(server(), {
     referenceId: '=1+1,"x"',

@@ -1,4 +1,3 @@
-// A list of many pages as a file.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { serverForFile } from "../setup.ts";
@@ -8,7 +7,7 @@ const server = serverForFile({
   bendsBooks: "its payments are written by SQL, without the keys of the chain",
 });
 
-test("all of more than a page, each once and in order", async () => {
+test("every payment of several pages, each once and in order", async () => {
   await server().sql(
     `with made as (
        insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)

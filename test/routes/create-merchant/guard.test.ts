@@ -1,4 +1,4 @@
-// The service as it is wired for production: nothing on this machine or its network can be reached as a logo.
+// The service wired as in production: no logo can be fetched from this machine or its network.
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { serverForFile } from "../setup.ts";

@@ -1,4 +1,4 @@
-// Exceptions as the watcher would have written them.
+// Exceptions as the watcher writes them.
 import { randomBytes } from "node:crypto";
 import type { Static } from "typebox";
 import type { Exceptions } from "../../../src/contract/exceptions.ts";
