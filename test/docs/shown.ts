@@ -1,9 +1,9 @@
-// Whether what a page shows of an output is what came. `…` stands for whatever varies: within a line for the rest of a word or
-// a line, alone on a line for any number of lines. So do numbers of seconds (`0.9 s`).
+// Compares the output shown on a page with the real one. `…` matches the rest of a word or line, or any number of lines
+// if alone on one. Numbers of seconds (`0.9 s`) match any other.
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The shown lines, in the order and without others between them. */
+/** Whether the shown lines match, in order and without other lines between them. */
 export function outputPattern(shown: string): RegExp {
   const lines = shown.trimEnd().split("\n");
   const patterns = lines.map((line) =>

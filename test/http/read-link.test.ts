@@ -1,4 +1,4 @@
-// A payment link where a payment's id belongs: this server's own is read, any other text stays what it is.
+// A payment link in place of a payment id: this server's own is read, any other text is left alone.
 import { expect, test } from "vitest";
 import { paymentIdIn } from "../../src/http/steps/read-link.ts";
 

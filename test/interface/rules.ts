@@ -6,7 +6,7 @@ const AUTHENTICATION: Section = {
     row(
       "`Api-Key` is required on every endpoint",
       "routes/every-endpoint/401: no key",
-      "tenants/matrix: without a key, with one that was never made, and with a revoked one",
+      "tenants/matrix: without a key, with an unknown one and with a revoked one",
     ),
     row(
       "`X-Api-Key` on the deprecated list, where `Api-Key` works, too",
@@ -45,7 +45,7 @@ const AUTHENTICATION: Section = {
     ),
     row(
       "another partner's things do not exist",
-      "tenants/matrix: with another partner's key: each of its ids is answered as an id that nobody has",
+      "tenants/matrix: with another partner's key, its ids are treated as unknown",
     ),
   ],
 };
@@ -70,7 +70,7 @@ const ERRORS: Section = {
       "4xx names what is wrong and changes nothing",
       "routes/create-payment/400: a number as value",
       "routes/every-endpoint/400: with a raw NUL",
-      "fuzz/every-endpoint: answers nothing but what the specification allows",
+      "fuzz/every-endpoint: returns only responses that the specification allows",
     ),
     row(
       "5xx is a fault of the server, and may be repeated",

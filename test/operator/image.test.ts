@@ -1,4 +1,4 @@
-// The Dockerfile's own steps, done in a folder in place of an image: what is left at the end must start, serve, and stop in
+// Runs the Dockerfile's steps in a folder instead of an image. The result must start, serve and stop cleanly.
 // order when it is told to.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ import { freshDatabase } from "../harness/postgres.ts";
 import { entryOf } from "../harness/process.ts";
 import { startServer } from "../harness/server.ts";
 
-/** The image's working directory, and where it is here. */
+/** The image's working directory, and its counterpart here. */
 const place = (path: string, app: string): string => path.replace(/^\/app\/?/, `${app}/`);
 
 function build(steps: readonly Instruction[], from: string, app: string): void {
@@ -42,7 +42,7 @@ function build(steps: readonly Instruction[], from: string, app: string): void {
   }
 }
 
-test("what the Dockerfile leaves in its image starts, serves and stops", { timeout: 600_000 }, async () => {
+test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-image-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const [builder, image] = [join(dir, "build"), join(dir, "image")];
