@@ -79,8 +79,8 @@ export async function openSession(cwd: string, env: Readonly<Record<string, stri
     async run(script) {
       // A failed command ends the shell, and the trap writes its exit code.
       const file = await store(`set -e\n${script}\nset +e\n`);
-      const told = `trap 'echo $? >&3; ${END_STAYING}' EXIT; source ${file} >${file}.out 2>${file}.err; trap '${END_STAYING}' EXIT`;
-      return { code: Number(await ask(`${told}; echo 0 >&3`)), ...(await said(file)) };
+      const source = `trap 'echo $? >&3; ${END_STAYING}' EXIT; source ${file} >${file}.out 2>${file}.err`;
+      return { code: Number(await ask(`${source}; trap '${END_STAYING}' EXIT; echo 0 >&3`)), ...(await said(file)) };
     },
     async attempt(script) {
       const file = await store(`set -e\n${script}`);

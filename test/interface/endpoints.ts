@@ -6,7 +6,7 @@ const GATEWAY: Section = {
   title: "The gateway's endpoints",
   rows: [
     row(
-      "options take all accounts of the buyer, as CAIP-10",
+      "options accept all of the buyer's accounts, as CAIP-10",
       "routes/gateway-options/200: one option per account and asset that can pay, and nothing is written",
       "routes/gateway-options/200: accounts without funds, accounts on other chains, and no accounts have no options",
       "routes/gateway-options/422: an account that is %s",
@@ -17,7 +17,7 @@ const GATEWAY: Section = {
       "routes/gateway-options/200: includePaymentInfo=false omits it",
     ),
     row(
-      "fetch takes `optionId` and `data`, and answers `walletRpc` actions",
+      "fetch takes `optionId` and `data`, and returns `walletRpc` actions",
       "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
       "routes/gateway-fetch/400: an option that this server did not issue, that was altered, or of another payment",
     ),
@@ -27,18 +27,18 @@ const GATEWAY: Section = {
       "routes/gateway-confirm/400: an empty body",
     ),
     row(
-      "confirm takes `collectedData` and `excludeFromRelayer`, which may be null or left out",
+      "confirm takes `collectedData` and `excludeFromRelayer`, both optional and nullable",
       "routes/gateway-confirm/200: accepts extra fields, and null for optional ones",
       "routes/gateway-confirm/200: with excludeFromRelayer it waits for a transfer sent by someone else",
     ),
     row(
-      "results are as many as the actions, and in their order",
+      "one result per action, in their order",
       "routes/gateway-confirm/400: no result",
       "routes/gateway-confirm/400: one result too many",
     ),
     row("a signature is sent as hex, and is the buyer's", "routes/gateway-confirm/422: another account's signature"),
     row(
-      "`maxPollMs` holds a confirm and a status until the status changes",
+      "`maxPollMs` holds confirm and status requests until the status changes",
       "routes/gateway-confirm/200: returns processing at once, or holds until the payment is final",
       "routes/gateway-status/200: a held response returns on each change: confirmed, then succeeded",
     ),
@@ -48,11 +48,11 @@ const GATEWAY: Section = {
     ),
     row(
       "cancel by the buyer",
-      "routes/gateway-cancel/200: the buyer cancels an open payment; a repeat, also by the merchant, returns the same body",
+      "routes/gateway-cancel/200: the buyer cancels an open payment, and a repeat by either side returns the same body",
       "routes/gateway-cancel/400: a payment that is confirmed or final",
     ),
     row(
-      "an unmodified wallet SDK pays through all of it",
+      "an unmodified wallet SDK pays through all of them",
       "interop/walletconnect-pay: a wallet that authenticates by %s pays, and a second scan shows a paid link",
     ),
   ],
@@ -74,7 +74,7 @@ const PAYMENTS: Section = {
       "routes/create-payment/400: an expiry in milliseconds",
     ),
     row(
-      "details, with the settlement where there is one",
+      "details, with the settlement, if any",
       "routes/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction",
     ),
     row(
@@ -111,7 +111,7 @@ const PAYMENTS: Section = {
       "routes/list-payments/400: status=done",
     ),
     row(
-      "list: `referenceId` searched as it is, without regard to case",
+      "list: `referenceId` searched literally, regardless of case",
       "routes/list-payments/200: searches references literally and regardless of case",
       "routes/list-payments/400: referenceId=a_b",
     ),
@@ -120,21 +120,21 @@ const PAYMENTS: Section = {
       "routes/list-payments/200: pages by cursor to the end; the statistics cover all pages",
     ),
     row(
-      "the deprecated list, with its own names for the query",
+      "the deprecated list, with its legacy query parameters",
       "routes/legacy-list-payments/200: legacy names for filters, order and pages",
       "routes/legacy-list-payments/400: another list's cursor",
     ),
     row(
-      "the deprecated list says that it is, and what replaces it",
+      "the deprecated list is marked as deprecated and names its replacement",
       "routes/legacy-list-payments/200: is marked as deprecated and names its replacement",
     ),
     row(
-      "the list of the merchant in `Merchant-Id`",
-      "routes/list-merchant-payments/200: the payments of the merchant in the header, with the filters of the partner's list",
+      "the payments of the merchant in `Merchant-Id`",
+      "routes/list-merchant-payments/200: lists the payments of the header's merchant, with the partner list's filters",
       "routes/list-merchant-payments/401: without Merchant-Id",
     ),
     row(
-      "refund marks a payment once, and a second call is 409",
+      "refund marks a payment once; a second call is 409",
       "routes/refund-payment/200: marks a succeeded payment and keeps its status",
       "routes/refund-payment/409: one of fifty concurrent requests marks it",
     ),
@@ -150,7 +150,7 @@ const MERCHANTS: Section = {
   title: "The partner's merchants",
   rows: [
     row(
-      "create: a key, name and email are required, `iconUrl` may be null or left out",
+      "create: a key, name and email are required, `iconUrl` is optional and nullable",
       "routes/create-merchant/201: the new merchant is active",
       "routes/create-merchant/400: no name and no email",
       "routes/create-merchant/400: no Idempotency-Key",
@@ -166,18 +166,18 @@ const MERCHANTS: Section = {
       "routes/list-merchants/200: pages of %i show each merchant once, while others are created",
     ),
     row(
-      "list: `totalCount` of all that match, `nextCursor`",
+      "list: `totalCount` of all matches, `nextCursor`",
       "routes/list-merchants/200: returns twenty by default, and a total of all",
     ),
     row(
-      "change: at least one of name, email and logo; null unsets the logo",
+      "update: at least one of name, email and logo; null removes the logo",
       "routes/update-merchant/400: no fields",
       "routes/update-merchant/200: changes %s and keeps everything else",
       "routes/update-merchant/200: null removes the logo",
     ),
     row(
-      "delete hides it, and again is `deleted: true`",
-      "routes/delete-merchant/200: hides the merchant, refuses new payments and keeps the old ones; a repeat changes nothing",
+      "delete hides it, and a repeat returns `deleted: true`",
+      "routes/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
     ),
     row(
       "get: the profile with its settlements, crypto and fiat",
@@ -188,11 +188,11 @@ const MERCHANTS: Section = {
       "routes/list-settlements/200: crypto destinations, and the fiat ones configured by the operator",
     ),
     row(
-      "create crypto settlements: a key is required, 1 to 50 at once, all or none",
+      "create crypto settlements: with a required key, 1 to 50 at once, all or none",
       "routes/create-crypto-settlements/201: fifty at once",
       "routes/create-crypto-settlements/400: no Idempotency-Key",
       "routes/create-crypto-settlements/400: 51 entries",
-      "routes/create-crypto-settlements/409: an asset with a destination: the whole batch is refused, and a repeat gets the same response",
+      "routes/create-crypto-settlements/409: refuses the whole batch if an asset has a destination, also on a repeat",
     ),
     row(
       "change a crypto settlement's destination, on the same chain",
@@ -200,7 +200,7 @@ const MERCHANTS: Section = {
       "routes/change-crypto-settlement/400: another chain",
     ),
     row(
-      "delete a crypto settlement: later payments in the asset are not settled by themselves",
+      "delete a crypto settlement: later payments in the asset are not settled automatically",
       "routes/delete-crypto-settlement/200: deletes it, with an audit entry and an event; a repeat gets 404",
       "flows/change-destination: a deleted settlement: who was quoted before still pays the merchant; the asset is no longer offered",
     ),
@@ -232,13 +232,13 @@ const WALLET_FLOW: Section = {
       "interop/walletconnect-pay-methods: by a transaction in the chain's coin",
     ),
     row(
-      "a confirm that is not final says when to come again, and may be repeated",
+      "a confirm that is not final says when to retry, and can be repeated",
       "flows/pay-by-authorization: may repeat the confirm at any time and gets the present state",
       "flows/pay-by-authorization: is held by a confirm with maxPollMs until the payment is final",
     ),
     row(
-      "data is collected for an option exactly if it asks for it",
-      "routes/gateway-options/buyer-data: above an amount: fields, schema and a form for the option's account, on the option and on the response",
+      "data is collected exactly for the options that request it",
+      "routes/gateway-options/buyer-data: above an amount: fields, schema and form, on the option and the response",
       "routes/gateway-options/buyer-data: each account has a separate form; a completed one is not requested again",
       "routes/gateway-options/buyer-data: without rules nothing is requested",
       "routes/gateway-confirm/buyer-data: no data",
@@ -247,16 +247,16 @@ const WALLET_FLOW: Section = {
       "the hosted form signals `IC_COMPLETE`, and a confirm follows",
       "flows/pay-with-buyer-data: by the hosted form: asked, filled in, told to the wallet, asked no more, paid",
       "pages/buyer-data-script: tells every bridge once, and the opener or parent page",
-      "routes/gateway-confirm/buyer-data: data from the form is not required in the confirm; if sent, it replaces the form's",
+      "routes/gateway-confirm/buyer-data: data from the form need not be sent; if sent, it replaces the form's",
     ),
     row(
-      "a wallet's own form follows the schema and sends `collectedData`",
+      "a wallet can show a form from the schema and send `collectedData`",
       "flows/pay-with-buyer-data: by the wallet's own form: fields and schema from the option, the data with the confirm",
       "interop/buyer-data: a wallet with a form of its own sends what was collected, and pays",
-      "routes/gateway-confirm/buyer-data: valid data is stored with the confirm, and an identical confirm stores no more",
+      "routes/gateway-confirm/buyer-data: valid data is stored with the confirm; an identical confirm adds nothing",
     ),
     row(
-      "nothing can be paid after `expiresAt`",
+      "no payment can be made after `expiresAt`",
       "routes/gateway-options/410: options, fetch and confirm of an overdue payment",
     ),
   ],

@@ -1,5 +1,4 @@
 // Runs the Dockerfile's steps in a folder instead of an image. The result must start, serve and stop cleanly.
-// order when it is told to.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync } from "node:fs";

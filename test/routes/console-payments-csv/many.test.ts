@@ -14,7 +14,8 @@ test("every payment of several pages, each once and in order", async () => {
        select 'pay_many_' || lpad(n::text, 5, '0'), $1, $2, 'many ' || n, 'USD', 100, now() + interval '1 day',
               sha256(n::text::bytea)
          from generate_series(1, 1234) n returning id, partner_id, status
-     ) insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from made`,
+     ) insert into payment_events (payment_id, partner_id, type, status)
+       select id, partner_id, 'created', status from made`,
     [server().partnerId, server().merchantId],
   );
   const session = await signIn(server());

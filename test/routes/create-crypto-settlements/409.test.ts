@@ -15,7 +15,7 @@ const create = (settlements: object[], key: string) =>
 
 beforeEach(() => server().sql("delete from crypto_settlements"));
 
-test("an asset with a destination: the whole batch is refused, and a repeat gets the same response", async () => {
+test("refuses the whole batch if an asset has a destination, also on a repeat", async () => {
   await create([USDC], "first");
   const refused = await create([ETHER, USDC], "second");
   expect([refused.status, refused.body.code]).toEqual([409, "settlement_asset_conflict"]);

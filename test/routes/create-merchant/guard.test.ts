@@ -5,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an iconUrl on this machine or the cloud's metadata service is refused without a connection", async () => {
+test("refuses a logo on this machine or the cloud's metadata service without connecting", async () => {
   let connections = 0;
   const listener = createServer((socket) => {
     connections += 1;

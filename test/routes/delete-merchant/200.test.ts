@@ -5,7 +5,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 const server = serverForFile();
 const remove = () => server().call({ method: "DELETE", path: `/v1/merchants/${server().merchantId}` });
 
-test("hides the merchant, refuses new payments and keeps the old ones; a repeat changes nothing", async () => {
+test("hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing", async () => {
   const { merchantId, sql } = server();
   const paymentId = await givenPayment(server());
   for (let time = 0; time < 2; time++) {

@@ -46,7 +46,8 @@ export const LET_THROUGH: readonly (string | undefined)[] = [
 export async function everythingIn(server: RouteServer): Promise<unknown> {
   return server.sql(
     `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,
-            (select count(*) from crypto_settlements) as settlements, (select count(*) from idempotent_answers) as answers,
+            (select count(*) from crypto_settlements) as settlements,
+            (select count(*) from idempotent_answers) as answers,
             (select count(*) from confirmations) as confirmations, (select count(*) from payment_events) as events`,
   );
 }

@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("the buyer cancels an open payment; a repeat, also by the merchant, returns the same body", async () => {
+test("the buyer cancels an open payment, and a repeat by either side returns the same body", async () => {
   const paymentId = await givenPayment(server());
   const { status, body } = await gateway(server(), paymentId, "/cancel", { method: "POST" });
   expect(status).toBe(200);

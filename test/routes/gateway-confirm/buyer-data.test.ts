@@ -65,7 +65,7 @@ test("the data is checked after the results and before the signature", async () 
   expect(await rowsOf(server(), "buyer_data")).toBe(0);
 });
 
-test("valid data is stored with the confirm, and an identical confirm stores no more", async () => {
+test("valid data is stored with the confirm; an identical confirm adds nothing", async () => {
   const { paymentId, body } = await givenAskingPayment();
   const full = { ...body, collectedData: collectedData() };
   for (const sent of [full, full, body]) {
@@ -75,7 +75,7 @@ test("valid data is stored with the confirm, and an identical confirm stores no 
   expect(rows.map(({ field }) => field).sort()).toEqual(Object.keys(ADA).sort());
 });
 
-test("data from the form is not required in the confirm; if sent, it replaces the form's", async () => {
+test("data from the form need not be sent; if sent, it replaces the form's", async () => {
   for (const [changes, name] of [
     [{}, ADA.fullName],
     [{ collectedData: null }, ADA.fullName],

@@ -14,7 +14,7 @@ test("without rules nothing is requested", async () => {
   expect([answer.collectData, ...answer.options.map(({ collectData }) => collectData)]).toEqual([null, null]);
 });
 
-test("above an amount: fields, schema and a form for the option's account, on the option and on the response", async () => {
+test("above an amount: fields, schema and form, on the option and the response", async () => {
   await askFrom(server(), 1_000n);
   const { account } = await server().newBuyer();
   const below = await optionsOf(server(), await givenPayment(server(), usd("999")), account);

@@ -30,7 +30,7 @@ test("an open payment has its known fields and omits the unknown ones", async ()
   expect(stats).toEqual({ totalRevenue: [], totalTransactions: 1, totalCustomers: 0 });
 });
 
-test("a paid payment shows the buyer, the transaction, the settlement and the fees; a refund is added", async () => {
+test("a paid payment shows buyer, transaction, settlement and fees; a refund is added", async () => {
   const paymentId = await givenSucceededPayment(server());
   const unit = `caip19/${server().caip2}/erc20:${server().deployment.usdc}`;
   const token = (value: string) => ({
@@ -102,7 +102,7 @@ test("by amount: standard units as numbers, across currencies", async () => {
   const usd = await of("USD", "1000"); // 10
   const kwd = await of("KWD", "9500"); // 9.5
   const big = await of("USD", "100000000000000001");
-  const bigger = await of("KWD", "999999999999999999"); // 999 999 999 999 999.999, less than big's 1 000 000 000 000 000.01
+  const bigger = await of("KWD", "999999999999999999"); // 999 999 999 999 999.999, below big's 1 000 000 000 000 000.01
   expect(ids(await list("?referenceId=by%20amount&sortBy=amount"))).toEqual([big, bigger, usd, kwd, jpy]);
   expect(ids(await list("?referenceId=by%20amount&sortBy=amount&sortDir=asc"))).toEqual([jpy, kwd, usd, bigger, big]);
 });
@@ -178,7 +178,8 @@ test("times: includes the start and excludes the end, to the microsecond and in 
      ), moved as (
        update payments set created_at = '2026-03-01T12:00:00.250Z' where id = $1 returning id, partner_id, status
      )
-     insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from moved`,
+     insert into payment_events (payment_id, partner_id, type, status)
+     select id, partner_id, 'created', status from moved`,
     [paymentId],
   );
   const found = async (query: string) => ids(await list(`?referenceId=at%20a%20moment&${query}`)).length === 1;

@@ -16,7 +16,7 @@ test.each([
   expect([status, body.code]).toEqual([400, "payment_not_succeeded"]);
 });
 
-test("a transaction does not change the status of an unpaid payment, and the response is not stored under a key", async () => {
+test("a transaction leaves an unpaid payment's status unchanged; nothing is stored under the key", async () => {
   const paymentId = await givenPayment(server());
   const txHash = `0x${"1".repeat(64)}`;
   const answers = await rowsOf(server(), "idempotent_answers");
