@@ -39,7 +39,7 @@ function printRounds(all: readonly Round[]): void {
     "options, fetch and signature per second": ({ signMs }) => perSecond(signMs),
     "confirmed per second": ({ confirmMs }) => perSecond(confirmMs),
     "final per second": ({ finalMs }) => perSecond(finalMs),
-    "first confirm to last answer, s": ({ confirmMs }) => confirmMs / 1_000,
+    "first confirm to last response, s": ({ confirmMs }) => confirmMs / 1_000,
     "first confirm to last final, s": ({ finalMs }) => finalMs / 1_000,
     "chain transactions": ({ transactions }) => transactions,
     "blocks from the first to the last": ({ blocks }) => blocks,
@@ -80,7 +80,7 @@ function brokenPromises({ stuck, confirmsRefused, transactions, books }: Round):
   return [
     ...(stuck > 0 ? [`${stuck} payments did not succeed (${confirmsRefused} confirms were refused)`] : []),
     ...(transactions > transactionsMax ? [`${transactions} chain transactions, at most ${transactionsMax}`] : []),
-    ...(books.paid === books.received + books.fees ? [] : ["what buyers paid is not what was received"]),
+    ...(books.paid === books.received + books.fees ? [] : ["the buyers' payments do not equal the amounts received"]),
     ...books.differences,
   ];
 }

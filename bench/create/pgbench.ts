@@ -16,7 +16,8 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
     select partner_id, 'POST /v1/payments ' || id, ${key}, decode(repeat('ab', 32), 'hex'), 201,
            '{"paymentId":"pay_0123456789abcdef0123456789abcdef","status":"requires_action","isFinal": false,
-             "expiresAt": 1700000000,"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef","pollInMs": 1000}'::jsonb
+             "expiresAt": 1700000000,"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef",
+             "pollInMs": 1000}'::jsonb
       from merchant on conflict do nothing returning 1
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,

@@ -57,9 +57,9 @@ const LOAD = [
                               router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
                               required_depth, relay_state, fee_ppm)
    select id, '${PARTNER}', sha256(id::bytea), sha256(id::bytea), a.asset, 'eip3009', 'merchant',
-          split_part(a.asset, '/', 1), '0x0000000000000000000000000000000000000009', right(a.asset, 42), ${PAYER}, amount * 10000,
-          '0x0000000000000000000000000000000000000008', amount * 40, '0x0000000000000000000000000000000000000007', 0,
-          decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
+          split_part(a.asset, '/', 1), '0x0000000000000000000000000000000000000009', right(a.asset, 42),
+          ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
+          '0x0000000000000000000000000000000000000007', 0, decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}`,
   `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token,
                           payer, amount, destination, fee, state, payment_id, partner_id)

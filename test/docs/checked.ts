@@ -50,7 +50,7 @@ export function callFaults(words: readonly string[]): readonly string[] {
   for (const word of words) {
     if (command.commands.length === 0 || word.startsWith("-") || word.startsWith("<")) break;
     const below = command.commands.find((each) => each.name() === word);
-    if (!below) return [`there is no command ${[...names, word].join(" ")}`];
+    if (!below) return [`unknown command ${[...names, word].join(" ")}`];
     names.push(word);
     command = below;
   }
@@ -73,4 +73,4 @@ const OWN_FILE = /(?<![\w/.])(?:deploy|test|scripts|docs|contracts|src|bench)\/[
 const fileFaults = (script: string): readonly string[] =>
   [...script.matchAll(OWN_FILE)]
     .filter(([path]) => !existsSync(join(ROOT, path)))
-    .map(([path]) => `there is no ${path}`);
+    .map(([path]) => `missing path ${path}`);

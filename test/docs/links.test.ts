@@ -17,10 +17,10 @@ const targetsOf = ({ path, links }: (typeof pages)[number]) =>
 
 test.each(pages.map((page) => [page.path, page] as const))("%s", (_, page) => {
   const broken = targetsOf(page).flatMap(({ link, file, anchor }) => {
-    if (!existsSync(join(ROOT, file))) return [`${link}: there is no ${file}`];
+    if (!existsSync(join(ROOT, file))) return [`${link}: ${file} does not exist`];
     if (anchor === undefined) return [];
     const target = pages.find(({ path }) => path === file);
-    return target?.anchors.has(anchor) ? [] : [`${link}: there is no such heading in ${file}`];
+    return target?.anchors.has(anchor) ? [] : [`${link}: ${file} has no such heading`];
   });
   expect(broken).toEqual([]);
 });

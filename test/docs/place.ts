@@ -16,7 +16,7 @@ export interface Place {
 
 /** Replaces `npx` and `npm` with direct calls of the package's command and scripts, which start faster. */
 const COMMANDS = {
-  npx: `[ "$1" = turnpike ] || { echo "npx $1 is nothing that a page may run" >&2; exit 127; }
+  npx: `[ "$1" = turnpike ] || { echo "npx $1: pages may not run this" >&2; exit 127; }
 shift; exec "${process.execPath}" "${TURNPIKE}" "$@"`,
   // The test run itself began with npm ci (.ci/run).
   npm: `case "$1" in

@@ -17,8 +17,8 @@ export function outputPattern(shown: string): RegExp {
 }
 
 /**
- * The differences between a JSON response and the one shown: both must have the same fields and values. A shown text may
- * contain `…`; the field `"…": "…"` matches any further fields, and the element `"…"` any further elements.
+ * The differences between a JSON response and the one shown: fields and values must be equal. A shown text may contain
+ * `…`; the field `"…": "…"` matches any further fields, and the element `"…"` any further elements.
  */
 export function differencesOf(shown: unknown, given: unknown, path = "the response"): readonly string[] {
   if (shown === "…") return [];

@@ -68,7 +68,7 @@ describe("an endpoint", () => {
   afterAll(() => app.close());
 
   test.each([[{}], [{ "gets the services that it lists and no others, with %o": "k" }]])(
-    "gets what it lists and nothing else, with %o",
+    "gets only the services that it lists, with headers %o",
     async (headers) => {
       const { statusCode } = await app.inject({
         method: "POST",

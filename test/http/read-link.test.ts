@@ -30,6 +30,6 @@ test.each([
   once("http://pay.example/pay_1"),
   once("https://link.example/pay_1"),
   once(once("https://pay.example/pay_1")),
-])("%s names nothing", (text) => {
+])("%s names no payment", (text) => {
   expect(paymentIdIn(text, SETTINGS)).toBe(text);
 });

@@ -25,11 +25,11 @@ test("from no address by default", async () => {
   expect(await statuses([], ["10.0.0.1", "10.0.0.2"])).toEqual([401, 429]);
 });
 
-test("not from a proxy other than the caller", async () => {
+test("not from a caller outside the trusted range", async () => {
   expect(await statuses(["192.168.0.0/16"], ["10.0.0.1", "10.0.0.2"])).toEqual([401, 429]);
 });
 
-test("from the calling proxy: the last address that is not a proxy's", async () => {
+test("from a trusted caller: the last address that is not a proxy's", async () => {
   const through = ["10.0.0.1", "10.0.0.2", "10.0.0.1", "10.9.9.9, 10.0.0.3", "10.8.8.8, 10.0.0.3"];
   expect(await statuses(["127.0.0.0/8"], through)).toEqual([401, 401, 429, 401, 429]);
 });

@@ -24,6 +24,6 @@ export async function givenListed(server: RouteServer, referenceId: string, cent
 /** The body of a successful list call. */
 export async function listOf<Body = ListBody>(server: RouteServer, path: string, headers = {}): Promise<Body> {
   const { status, body } = await server.call<Body>({ path, headers });
-  if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -11,9 +11,9 @@ export interface LogoServer {
   url(path: string): string;
   /** Replaces the picture at /changing.png. */
   change(): void;
-  /** The next response waits for this promise. */
+  /** Runs before the next response is sent. */
   onRequest(wait: () => Promise<void>): void;
-  /** Requests so far for a path. */
+  /** The number of requests so far. */
   requests(): number;
 }
 

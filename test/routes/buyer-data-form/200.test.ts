@@ -64,7 +64,7 @@ test.each([
     ["dob", "fullName", "porAddress", "porCountry", "tosConfirmed"],
   ],
   [
-    "both places, from a browser that hides neither",
+    "the place that was not selected",
     { place: "pob" },
     ["dob", "fullName", "porAddress", "porCountry", "tosConfirmed"],
   ],

@@ -6,7 +6,7 @@ import { serverForFile, type WireBody } from "../setup.ts";
 const server = serverForFile();
 
 test.each(["", "/", "/nothing", "/v1", "/v1/gateway/payment/pay_x", "/v1/nothing", "/session/x"])(
-  "GET /console/api%s",
+  "GET /console/api%s is unknown",
   async (path) => {
     const session = await signIn(server());
     const signedIn = await session.call<WireBody>({ path });

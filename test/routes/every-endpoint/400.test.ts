@@ -15,7 +15,7 @@ afterEach(async () => {
 describe.each(WITH_BODY)("%s", (_, endpoint) => {
   test.each([
     ["cut off", '{"a":'],
-    ["no JSON", "a=1"],
+    ["that is not JSON", "a=1"],
     ["with a trailing comma", '{"a":1,}'],
     ["with a raw NUL", '{"a":"\0"}'],
     ["with an escaped NUL", '{"a":"\\u0000"}'],

@@ -26,7 +26,7 @@ test("a held response returns when the buyer cancels", async () => {
 });
 
 test.each(["maxPollMs=%s returns without waiting for a change", "1", "00"])(
-  "maxPollMs=%s answers without a change",
+  "maxPollMs=%s returns without waiting for a change",
   async (maxPollMs) => {
     const { status, body } = await read(await givenPayment(server()), `?maxPollMs=${maxPollMs}`);
     expect([status, body.status]).toEqual([200, "requires_action"]);
