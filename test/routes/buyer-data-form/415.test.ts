@@ -1,4 +1,4 @@
-// Requests that are not a form submission: of another type, too large, or sent with another method.
+// Requests that are not a form submission: too large, of another type, or sent with another method.
 import { expect, test } from "vitest";
 import { ADA, askFrom, formOf, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
