@@ -1,6 +1,5 @@
-// Compiles contracts/ with the solc of package.json into committed TypeScript modules: the router's for the server,
-// contracts/local for the local chain, the rest for the tests. `--check` writes nothing and exits 1 if a committed file
-// is stale.
+// Compiles contracts/ with solc into committed TypeScript modules: the router's for the server, contracts/local for the
+// local chain, the rest for the tests. `--check` writes nothing and exits 1 if a committed file is stale.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,6 +1,5 @@
-// The load, in a separate process: `POST /v1/payments` over raw sockets, to use little CPU. Closed loop: each
-// connection sends again once it has a response. Open loop: requests are due at fixed times, and latency counts from
-// then, including the wait for a connection.
+// `POST /v1/payments` over raw sockets, to use little CPU. Closed loop: each connection sends again once it has a
+// response. Open loop: requests are due at fixed times, and latency counts from then, including the wait for a socket.
 import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
