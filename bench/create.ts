@@ -1,5 +1,5 @@
-// Durable payment creation by one process, compared with pgbench writing the same rows to the same server, in turns.
-// `npm run bench:create -- [--seconds N] [--rounds N] [--connections N] [--profile DIR]`
+// Payments created per second by one process, compared with pgbench writing the same rows on the same server in
+// alternation. `npm run bench:create -- [--seconds N] [--rounds N] [--connections N] [--profile DIR]`
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ const [seconds, rounds, connections] = [given.seconds, given.rounds, given.conne
   number,
 ];
 const someone = `0x${"1".repeat(40)}`;
-/** A server has a chain; creating payments asks nothing of it, and this one answers nothing. */
+/** The server needs a chain, but creating payments never calls it; this one does not respond. */
 const SILENT_CHAIN = {
   caip2: "eip155:31337",
   name: "Silent chain",

@@ -1,5 +1,5 @@
-// Gas per payment by batch size, with the real USDC and Permit2: the relayer's cost, calldata included. All accounts
-// hold the token beforehand, as is usual.
+// Gas per payment by batch size, with the real USDC and Permit2: the relayer's cost, including calldata. Payers,
+// destinations and the fee receiver hold the token beforehand, as most do.
 import {
   type Address,
   encodeFunctionData,
@@ -108,7 +108,7 @@ async function alone(
   return Number(receipt.gasUsed);
 }
 
-/** What the same transfer costs where nothing is split off and nothing is kept in order: the floor. */
+/** The floor: the same transfer without a split and without ordering. */
 async function plainTransfer(stage: Stage, buyer: LocalAccount): Promise<number> {
   const message = {
     from: buyer.address,

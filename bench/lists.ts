@@ -1,5 +1,5 @@
-// Latency of payment lists with statistics, by filter, with few and many payments of one partner.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; DIR keeps the databases for later runs.
+// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner. `npm run
+// bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; DIR keeps the databases for reuse.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ async function report(stores: readonly Store[]): Promise<void> {
   for (const [name, question] of Object.entries(QUESTIONS)) {
     const times: number[][] = stores.map(() => []);
     for (let i = -WARM_UP; i < samples; i++) {
-      // In turns, so that whatever else the machine does slows both.
+      // Alternates, so that other load on the machine slows both.
       for (const [index, store] of stores.entries()) {
         const ms = await measure(store, question(sizes[index] ?? 0));
         if (i >= 0) times[index]?.push(ms);
@@ -84,7 +84,7 @@ async function report(stores: readonly Store[]): Promise<void> {
   }
 }
 
-/** How long it takes, and how many match or why it is refused. */
+/** The time it takes, and the number of matches or the reason for a refusal. */
 async function outcomeOf(store: Store, reference: string): Promise<string> {
   const { filter, order, limit } = searchFor(reference);
   const beganMs = performance.now();

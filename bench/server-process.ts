@@ -1,4 +1,4 @@
-// `turnpike serve` as a separate process, for the benchmarks.
+// `turnpike serve` in a separate process, for the benchmarks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -10,7 +10,7 @@ const INFO = 30;
 /** pino's number for the level error. */
 const ERROR = 50;
 
-/** @param profileDir where the server writes a CPU profile when it ends */
+/** @param profileDir where the server writes a CPU profile on exit */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
   profileDir: string | undefined,
@@ -25,9 +25,9 @@ export async function startServer(
   const exited = once(child, "exit");
   const warnings = new Map<string, number>();
   const baseUrl = await new Promise<string>((resolve, reject) => {
-    void exited.then(() => reject(new Error("the server ended before it was up: see what it said above")));
+    void exited.then(() => reject(new Error("the server exited before it was up; see its output above")));
     createInterface(child.stderr).on("line", (line) => {
-      // Only its log is JSON: what a dying process says is for whoever runs this.
+      // Only the log is JSON; other output, such as a crash, is passed through.
       if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
       const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
       if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);

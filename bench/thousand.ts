@@ -1,10 +1,10 @@
-// Confirms 1 000 payments at once: how fast they are accepted and final, their cost on chain, and whether the books
-// balance. `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
+// 1 000 payments confirmed at once: time to accept, time to final, cost on chain, and balances to the last unit. `npm
+// run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
 import { parseArgs } from "node:util";
 import { install } from "./thousand/installation.ts";
 import { type Round, runRound } from "./thousand/round.ts";
 
-/** What is promised for 1 000 payments. */
+/** The targets for 1 000 payments. */
 const TRANSACTIONS_PER_THOUSAND_MAX = 40;
 const BUYERS = 200;
 const MERCHANTS = 20;
@@ -26,9 +26,9 @@ try {
   await installation.stop();
 }
 printRounds(rounds);
-for (const [message, times] of installation.warnings) console.log(`the server warned ${times} times: ${message}`);
+for (const [message, times] of installation.warnings) console.log(`server warning, ${times} times: ${message}`);
 const broken = rounds.flatMap(brokenPromises);
-for (const promise of broken) console.error(`NOT KEPT: ${promise}`);
+for (const promise of broken) console.error(`MISSED: ${promise}`);
 if (broken.length > 0) process.exitCode = 1;
 
 function printRounds(all: readonly Round[]): void {
@@ -39,7 +39,7 @@ function printRounds(all: readonly Round[]): void {
     "options, fetch and signature per second": ({ signMs }) => perSecond(signMs),
     "confirmed per second": ({ confirmMs }) => perSecond(confirmMs),
     "final per second": ({ finalMs }) => perSecond(finalMs),
-    "first confirm to last answer, s": ({ confirmMs }) => confirmMs / 1_000,
+    "first confirm to last response, s": ({ confirmMs }) => confirmMs / 1_000,
     "first confirm to last final, s": ({ finalMs }) => finalMs / 1_000,
     "chain transactions": ({ transactions }) => transactions,
     "blocks from the first to the last": ({ blocks }) => blocks,
@@ -80,7 +80,7 @@ function brokenPromises({ stuck, confirmsRefused, transactions, books }: Round):
   return [
     ...(stuck > 0 ? [`${stuck} payments did not succeed (${confirmsRefused} confirms were refused)`] : []),
     ...(transactions > transactionsMax ? [`${transactions} chain transactions, at most ${transactionsMax}`] : []),
-    ...(books.paid === books.received + books.fees ? [] : ["what buyers paid is not what was received"]),
+    ...(books.paid === books.received + books.fees ? [] : ["the buyers' payments do not equal the amounts received"]),
     ...books.differences,
   ];
 }

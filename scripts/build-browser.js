@@ -1,5 +1,5 @@
 // Bundles each program of src/browser/ into dist/browser/<program>/, with the manifest that src/pages/assets.ts reads,
-// and compresses every file at build time.
+// and precompresses each file.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const PROGRAMS = ["checkout", "console"];
-/** Smaller files gain nothing. */
+/** Smaller files do not shrink. */
 const COMPRESSED_BYTES_MIN = 256;
 
 for (const program of PROGRAMS) {
@@ -24,12 +24,12 @@ for (const program of PROGRAMS) {
       assetsDir: "",
       manifest: "manifest.json",
       modulePreload: { polyfill: false },
-      assetsInlineLimit: 0, // the pages' policies allow no data: URL
+      assetsInlineLimit: 0, // the pages' policies forbid data: URLs
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: {
         input: join(root, "src/browser", program, "main.tsx"),
-        // Packages say "use client" for servers that render React; in a bundle it means nothing.
+        // Packages say "use client" for servers that render React; a bundle ignores it.
         onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
       },
     },

@@ -1,5 +1,5 @@
-// Compiles contracts/ with solc into checked-in TypeScript modules: for the server, the local chain and the tests.
-// `--check` writes nothing and exits 1 if a checked-in file is stale.
+// Compiles contracts/ with solc into committed TypeScript modules: the router's for the server, contracts/local for the
+// local chain, the rest for the tests. `--check` writes nothing and exits 1 if a committed file is stale.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,13 +9,13 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const COMMAND = "npm run contracts";
-/** Folders of contracts, and where what is made of them goes. */
+/** Folders of contracts and the folders of their generated modules. */
 const FOLDERS = { "contracts/local": "src/local/abi", "contracts/test": "test/contracts/generated" };
-// Told of every use of transient storage; OpenZeppelin's guard clears its own, as the warning wants.
+// solc warns about every use of transient storage; OpenZeppelin's guard clears its slot, as the warning asks.
 const TRANSIENT_STORAGE_WARNING = "2394";
 const ROUTER = { source: "contracts/PaymentRouter.sol", output: "src/chains/evm/abi/payment-router.ts" };
 
-/** File names as generated, with their text. */
+/** File names and their generated text. */
 export function generate() {
   const others = Object.keys(FOLDERS).flatMap((folder) =>
     readdirSync(join(root, folder)).map((file) => `${folder}/${file}`),
@@ -33,7 +33,7 @@ export function generate() {
   return files;
 }
 
-/** The generated files that are missing, differ or should not be there. */
+/** Generated files that are missing, different or superfluous. */
 export function stale(files) {
   const differing = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => file);
   const surplus = generatedNow().filter((file) => !files.has(file));
@@ -50,9 +50,9 @@ function compile(sources) {
     settings: {
       evmVersion: "cancun",
       viaIR: true,
-      // The most there is: calls shall be cheap, and a router is deployed once.
+      // The maximum: calls must be cheap, and a router is deployed once.
       optimizer: { enabled: true, runs: 2 ** 32 - 1 },
-      // Without the metadata hash the bytecode, and so the router's address, does not depend on comments.
+      // Without the metadata hash, comments do not change the bytecode and the router's address.
       metadata: { bytecodeHash: "none" },
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
     },
@@ -78,7 +78,7 @@ function moduleText(source, name, contract) {
   ].join("\n\n");
 }
 
-/** As Biome wants it: unlike the router's folder, the others are not left out of the formatter's check. */
+/** Formats as Biome does, because only the router's folder is excluded from its check. */
 function formatted(output, text) {
   const biome = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin/biome");
   return execFileSync(process.execPath, [biome, "format", `--stdin-file-path=${output}`], {

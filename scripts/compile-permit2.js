@@ -1,5 +1,5 @@
-// Compiles Uniswap's Permit2 from its sources into .cache/permit2.json, for the local chain and the tests. Its CREATE2
-// address proves that the bytecode equals the canonical one.
+// Compiles Uniswap's Permit2 from its sources into .cache/permit2.json, for the local chain and the tests. The
+// canonical address is a hash of this bytecode, so the address proves it identical.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ const CANONICAL = {
   deployer: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
   salt: "0x0000000000000000000000000000000000000000d3af2663da51c10215000000",
 };
-// The compiler orders functions by how many sources it saw before them, so this list is part of what makes the address.
+// The compiler orders functions by the sources it has read before, so this list affects the address.
 const SOLMATE = ["lib/solmate/src/tokens/ERC20.sol", "lib/solmate/src/utils/SafeTransferLib.sol"];
 
 function devDependencies() {
@@ -67,12 +67,13 @@ function main() {
   });
   if (address !== CANONICAL.address) {
     throw new Error(
-      `Permit2 compiled to ${address}, not to ${CANONICAL.address}. Install the exact versions of package-lock.json (npm ci).`,
+      `Permit2 compiled to ${address}, not to ${CANONICAL.address}. ` +
+        "Install the exact versions of package-lock.json (npm ci).",
     );
   }
   mkdirSync(dirname(OUTPUT), { recursive: true });
   writeFileSync(`${OUTPUT}.new`, `${JSON.stringify({ ...CANONICAL, initCode })}\n`);
-  renameSync(`${OUTPUT}.new`, OUTPUT); // so that a file that is there is a whole one
+  renameSync(`${OUTPUT}.new`, OUTPUT); // so that the file is always complete
 }
 
 main();

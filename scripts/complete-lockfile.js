@@ -1,5 +1,5 @@
-// Adds the packages of other platforms to package-lock.json when npm's registry lacks them, because `npm ci` refuses an
-// incomplete lockfile. Run it after `npm install` (npm run lockfile).
+// Adds packages of other platforms that npm left out of package-lock.json because its registry lacks them; `npm ci`
+// fails without them on every platform. Run it after `npm install` (npm run lockfile).
 import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("../package-lock.json", import.meta.url);
@@ -49,11 +49,11 @@ function isThere(path, name) {
   }
 }
 
-/** System and processor, which such packages have in their names. Without them npm would install it everywhere. */
+/** System and processor, from the package's name. Without them npm would install it everywhere. */
 function platformOf(name) {
   const words = name.split(/[-/]/);
   const os = words.map((word) => SYSTEMS[word]).find(Boolean);
   const cpu = words.map((word) => PROCESSORS[word]).find(Boolean);
-  if (!os || !cpu) throw new Error(`${name}: which platform is it for? Add it to package-lock.json by hand.`);
+  if (!os || !cpu) throw new Error(`${name}: unknown platform. Add it to package-lock.json by hand.`);
   return { cpu: [cpu], os: [os] };
 }

@@ -1,5 +1,5 @@
-// The load, as a separate process: `POST /v1/payments` over raw sockets. Closed loop: a connection sends on each
-// response. Open loop: requests are due at fixed times, and latency counts from the due time.
+// `POST /v1/payments` over raw sockets, to use little CPU. Closed loop: each connection sends again once it has a
+// response. Open loop: requests are due at fixed times, and latency counts from then, including the wait for a socket.
 import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
@@ -9,7 +9,7 @@ export interface Load {
   readonly merchantId: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Requests a second of an open loop; null: a closed one. */
+  /** Requests per second in an open loop; null for a closed loop. */
   readonly rate: number | null;
 }
 
@@ -37,14 +37,14 @@ async function measure({ connections, seconds, rate, ...target }: Load): Promise
   const beganMs = performance.now();
   const endMs = beganMs + seconds * 1_000;
   let due = 0;
-  /** When the next request is due; in a closed loop at once. */
+  /** When the next request is due; in a closed loop, at once. */
   const nextMs = () => (rate === null ? performance.now() : beganMs + (due++ * 1_000) / rate);
   await Promise.all(
     clients.map(async (send) => {
       for (let atMs = nextMs(); atMs < endMs; atMs = nextMs()) {
         const waitMs = atMs - performance.now();
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-        if (performance.now() > endMs) return; // only an open loop that cannot keep up comes here late
+        if (performance.now() > endMs) return; // only an open loop that falls behind gets here late
         const status = await send();
         latenciesMs.push(performance.now() - atMs);
         if (status !== 201) refused += 1;
@@ -57,7 +57,7 @@ async function measure({ connections, seconds, rate, ...target }: Load): Promise
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), refused };
 }
 
-/** A connection that sends one request at a time; resolves to the answer's status. */
+/** A connection that sends one request at a time; resolves to the response's status. */
 async function open(target: Pick<Load, "baseUrl" | "apiKey" | "merchantId">): Promise<() => Promise<number>> {
   const { hostname, port } = new URL(target.baseUrl);
   const socket = connect(Number(port), hostname);

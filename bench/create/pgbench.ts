@@ -1,5 +1,5 @@
-// The upper limit: pgbench writes the same rows, one prepared statement per payment. Without pgbench the driver does
-// it, with as many statements in flight as pgbench has clients.
+// The upper bound: pgbench writes a payment's rows in one prepared statement on the same server. Without pgbench, the
+// driver does the same with as many statements in flight as pgbench has clients.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 
-/** Ids of their own, like the service's: random, and known before the statement. */
+/** Ids like the service's: random, and known before the statement. */
 const STATEMENT = (partner: string, merchant: string, id: string, key: string): string => `
   with merchant as (
     select partner_id, id from merchants
@@ -15,9 +15,9 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
   ), answer as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
     select partner_id, 'POST /v1/payments ' || id, ${key}, decode(repeat('ab', 32), 'hex'), 201,
-           ('{"paymentId":"pay_0123456789abcdef0123456789abcdef","status":"requires_action","isFinal": false,' ||
-           '"expiresAt": 1700000000,' ||
-           '"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef","pollInMs": 1000}')::jsonb
+           '{"paymentId":"pay_0123456789abcdef0123456789abcdef","status":"requires_action","isFinal": false,
+             "expiresAt": 1700000000,"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef",
+             "pollInMs": 1000}'::jsonb
       from merchant on conflict do nothing returning 1
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
@@ -26,11 +26,12 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
            now() + interval '5 minutes', decode(repeat('cd', 32), 'hex')
       from merchant where exists (select from answer) returning id, partner_id, status
   )
-  insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from payment`;
+  insert into payment_events (payment_id, partner_id, type, status)
+  select id, partner_id, 'created', status from payment`;
 
 export interface Limit {
   readonly name: string;
-  /** Payments written a second by so many clients. */
+  /** Payments written per second by this many clients. */
   measure(clients: number, seconds: number): Promise<number>;
 }
 
@@ -40,7 +41,7 @@ export function limitOf(databaseUrl: string, partnerId: string, merchantId: stri
       execFileSync("pgbench", ["--version"], { stdio: "ignore" });
       return true;
     } catch {
-      return false; // not every machine has PostgreSQL's own tools
+      return false; // PostgreSQL's tools may not be installed
     }
   })();
   return isThere

@@ -1,4 +1,4 @@
-// Generates in SQL a year of payments of one partner, with merchants and buyers of very different sizes.
+// Writes a partner's year of payments in SQL, with merchants and buyers of very different sizes.
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
@@ -15,11 +15,11 @@ export const ASSETS = [
   "eip155:1/erc20:0x0000000000000000000000000000000000000002",
 ];
 export const merchantId = (number: number): string => `mrch_${number}`;
-/** One buyer for so many payments, on average. */
+/** Average payments per buyer. */
 const PAYMENTS_PER_BUYER = 10;
 const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments", "listed_references"];
 
-// $1 count, $2 days. Every random number is a hash of the payment's number, so all tables agree.
+// $1 count, $2 days. Random numbers are hashes of the payment's number, so that all tables agree.
 const FACTS = `
   create function chance(number bigint, salt text) returns double precision language sql immutable parallel safe
     return (hashtextextended(salt || number, 7) & 1073741823) / 1073741824.0;
@@ -29,9 +29,11 @@ const FACTS = `
          floor(${MERCHANTS} * power(chance(number, 'merchant'), 3))::int as merchant,
          floor(($1 / ${PAYMENTS_PER_BUYER}) * power(chance(number, 'buyer'), 1.5))::int as buyer,
          case when number > $1 * 0.9998 then 'requires_action' when number > $1 * 0.9997 then 'processing'
-              else (array['succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded', 'expired', 'expired',
-                          'expired', 'cancelled', 'cancelled', 'failed'])[1 + floor(12 * chance(number, 'status'))::int] end as status,
-         case when chance(number, 'currency') < 0.7 then 'USD' when chance(number, 'currency') < 0.95 then 'EUR' else 'JPY' end as currency,
+              else (array['succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded', 'succeeded', 'expired',
+                          'expired', 'expired', 'cancelled', 'cancelled', 'failed'])
+                     [1 + floor(12 * chance(number, 'status'))::int] end as status,
+         case when chance(number, 'currency') < 0.7 then 'USD'
+              when chance(number, 'currency') < 0.95 then 'EUR' else 'JPY' end as currency,
          (100 * exp(6 * chance(number, 'amount')))::bigint as amount,
          'order-' || lpad(number::text, 9, '0') as reference,
          case when chance(number, 'asset') < 0.7 then 1 when chance(number, 'asset') < 0.9 then 2
@@ -51,19 +53,19 @@ const LOAD = [
    select id, '${PARTNER}', 'mrch_' || merchant, reference, status, currency, amount, created_at,
           created_at + interval '400 days', sha256(id::bytea), case status when 'cancelled' then 'cancelled_by_user' end
      from facts`,
-  `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain, router,
-                              token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
+  `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain,
+                              router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
                               required_depth, relay_state, fee_ppm)
-   select id, '${PARTNER}', sha256(id::bytea), sha256(id::bytea), a.asset, 'eip3009', 'merchant', split_part(a.asset, '/', 1),
-          '0x0000000000000000000000000000000000000009', right(a.asset, 42), ${PAYER}, amount * 10000,
-          '0x0000000000000000000000000000000000000008', amount * 40, '0x0000000000000000000000000000000000000007', 0,
-          decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
+   select id, '${PARTNER}', sha256(id::bytea), sha256(id::bytea), a.asset, 'eip3009', 'merchant',
+          split_part(a.asset, '/', 1), '0x0000000000000000000000000000000000000009', right(a.asset, 42),
+          ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
+          '0x0000000000000000000000000000000000000007', 0, decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}`,
-  `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token, payer, amount,
-                          destination, fee, state, payment_id, partner_id)
+  `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token,
+                          payer, amount, destination, fee, state, payment_id, partner_id)
    select split_part(a.asset, '/', 1), ${TX_HASH}, 0, number, ${TX_HASH}, sha256(id::bytea), sha256(id::bytea),
-          a.asset, right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
-          'credited', id, '${PARTNER}'
+          a.asset, right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008',
+          amount * 40, 'credited', id, '${PARTNER}'
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where status = 'succeeded'`,
   `insert into payment_events (payment_id, partner_id, type, status, created_at)
    select id, '${PARTNER}', 'paid', status, created_at from facts where status = 'succeeded'`,
@@ -76,7 +78,8 @@ const LOAD = [
   `insert into buyers (partner_id, account, no)
    select '${PARTNER}', account, row_number() over (order by account) - 1
      from (select distinct split_part(a.asset, '/', 1) || ':' || ${PAYER} as account
-             from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}) b`,
+             from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset
+            where ${HAS_BUYER}) b`,
   `insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer)
    select f.id, '${PARTNER}', k.no, s.no, f.created_at, f.currency, f.amount, standard_units(f.amount, f.currency), b.no
      from (select facts.*, a.asset as caip19, ${HAS_BUYER} as has_buyer,
@@ -105,7 +108,8 @@ export async function generate(databaseUrl: string, count: number): Promise<void
   const db: Queryable = { query: (config) => client.query(config) };
   try {
     await client.query(
-      "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '512MB'; set maintenance_work_mem = '1GB'",
+      `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '512MB';
+       set maintenance_work_mem = '1GB'`,
     );
     const indexes = await dropIndexes(client);
     for (const statement of FACTS.split(";")) await client.query(withValues(statement, [count, DAYS]));
@@ -126,7 +130,7 @@ export async function generate(databaseUrl: string, count: number): Promise<void
   }
 }
 
-/** A payment of every merchant that can have totals in every six hours: whatever is full holds one of them. */
+/** One payment per six hours for each merchant with totals, so that every full bucket contains one. */
 async function sampleOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select min(payment_id) as id from listed_payments l join listing_scopes s on s.no = l.merchant
@@ -136,7 +140,7 @@ async function sampleOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Indexes are faster made at the end. @returns how to make them again */
+/** Drops the indexes, which are built faster at the end. @returns the statements that create them again */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes
@@ -147,6 +151,6 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ indexdef }) => indexdef);
 }
 
-/** A statement that defines something takes no parameters. */
+/** DDL statements take no parameters. */
 const withValues = (statement: string, values: readonly number[]): string =>
   statement.replace(/\$(\d)/g, (_, number: string) => String(values[Number(number) - 1]));

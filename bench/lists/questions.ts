@@ -1,4 +1,4 @@
-// The benchmarked list queries: each kind of filter, with new random values for each request.
+// The list queries of the benchmark: each kind of filter, with new random values per request.
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
 import { ASSETS, DAYS, MERCHANTS, merchantId, PARTNER } from "./generate.ts";
 
@@ -6,7 +6,7 @@ export interface Question {
   readonly filter: PaymentFilter;
   readonly order: PaymentOrder;
   readonly limit: number;
-  /** Begins somewhere in the middle: the page after this one of the first. */
+  /** Starts in the middle: requests the page after this one. */
   readonly isDeep?: boolean;
 }
 
@@ -30,7 +30,7 @@ const CHEAPEST: PaymentOrder = { by: "amount", direction: "asc" };
 
 const below = (count: number): number => Math.floor(Math.random() * count);
 
-/** Two random moments of the year. */
+/** Two random times of the year. */
 function someTime(): Pick<PaymentFilter, "fromMs" | "toMs"> {
   const moments = [0, 0].map(() => Date.now() - below(DAYS * DAY_MS)).sort((a, b) => a - b);
   return { fromMs: moments[0] ?? null, toMs: moments[1] ?? null };
@@ -48,7 +48,7 @@ const ask = (filter: Partial<PaymentFilter>, order = NEWEST, limit = LIMIT): Que
   limit,
 });
 
-/** A name, and how to make a question; `count` is the number of payments. */
+/** A name and a function that makes a query; `count` is the number of payments. */
 export const QUESTIONS: Readonly<Record<string, (count: number) => Question>> = {
   "no filter": () => ask({}),
   "no filter, 200 on a page": () => ask({}, NEWEST, LIMIT_MAX),
@@ -82,6 +82,6 @@ export const QUESTIONS: Readonly<Record<string, (count: number) => Question>> = 
     }),
 };
 
-/** Texts that all references hold, that about a hundred thousand of ten million do, and a few thousand. */
+/** Texts found in all references, in about a hundred thousand of ten million, and in a few thousand. */
 export const SEARCHES_OF_MANY = ["order", "order-0000", "7777"];
 export const searchFor = (reference: string): Question => ask({ reference });

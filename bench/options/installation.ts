@@ -1,5 +1,5 @@
-// The benchmarked installation: `turnpike serve` with five chains behind counting proxies, and a merchant with
-// destinations on each. The accounts hold USDC.
+// The installation under test: `turnpike serve` with five chains behind counting proxies, and a merchant that accepts
+// every asset on each. The accounts hold USDC.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ export interface Installation {
   /** CAIP-10, by chain. */
   readonly accounts: readonly (readonly string[])[];
   readonly proxies: readonly CountingProxy[];
-  /** How many options a new payment has for these accounts; the payment is made before the call. */
+  /** How many options these accounts have for a payment that was created beforehand. */
   listOptions(accounts: readonly string[]): Promise<number>;
   /** Waits until these accounts have all their options again. */
   untilOffered(accounts: readonly string[]): Promise<void>;
@@ -108,9 +108,9 @@ async function startServer(environment: Readonly<Record<string, string>>) {
   process.once("exit", () => child.kill("SIGKILL"));
   const exited = once(child, "exit");
   const baseUrl = await new Promise<string>((resolve, reject) => {
-    void exited.then(() => reject(new Error("the server ended before it was up: see what it said above")));
+    void exited.then(() => reject(new Error("the server exited before it was up; see its output above")));
     createInterface(child.stderr).on("line", (line) => {
-      // Only its log is JSON: what a dying process says is for whoever runs this.
+      // Only the log is JSON; other output, such as a crash, is passed through.
       if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
       const entry = JSON.parse(line) as { msg: string; baseUrl?: string };
       if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
@@ -134,7 +134,7 @@ async function startServer(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** A payment of 10.00 USD to a merchant that takes every asset of every chain. */
+/** A payment of 10.00 USD to a merchant that accepts every asset on every chain. */
 async function makePayment(
   client: ReturnType<typeof openClient>,
   { apiKey }: { readonly apiKey: string },

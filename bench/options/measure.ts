@@ -1,4 +1,4 @@
-// Measures a sequence of option requests by one wallet.
+// Requests options one after the other, as one wallet does.
 import type { Installation } from "./installation.ts";
 
 export interface Figures {
@@ -7,7 +7,7 @@ export interface Figures {
   readonly p95Ms: number;
   /** Of the last request. */
   readonly options: number;
-  /** eth_calls that a request cost, of the chain that was asked most. */
+  /** eth_calls per request on the busiest chain. */
   readonly callsPerChain: number;
 }
 

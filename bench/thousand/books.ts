@@ -1,4 +1,4 @@
-// Checks the books to the last unit: every account's balance before and after, against the payments.
+// Compares every account's balance before and after with its payments, to the last unit.
 import { type Address, erc20Abi, getAddress } from "viem";
 import { MULTICALL3 } from "../../src/chains/evm/deploy.ts";
 import { feeOf, parseFeePercentage } from "../../src/payment/fee.ts";
@@ -12,7 +12,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** Of everybody who takes part. */
+/** Of every account involved. */
 export async function readBalances({ chain, token, buyers, merchants, feeReceiver }: Installation): Promise<Balances> {
   const accounts = [...buyers.map(({ address }) => address), ...merchants.map((m) => m.destination), feeReceiver];
   const results = await chain.multicall({
@@ -32,7 +32,7 @@ export interface Books {
   readonly paid: bigint;
   readonly received: bigint;
   readonly fees: bigint;
-  /** Each account whose balance did not move by exactly what its payments say. */
+  /** Accounts whose balance did not change by exactly their payments. */
   readonly differences: readonly string[];
 }
 

@@ -1,14 +1,14 @@
-// A JSON-RPC proxy that counts the server's requests by method.
+// A JSON-RPC proxy that counts the server's calls to its node, by method.
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface CountingProxy {
   readonly url: string;
-  /** Calls by method since the last `reset`; each call of a JSON-RPC batch is one. */
+  /** Calls by method since the last `reset`; each call of a JSON-RPC batch counts as one. */
   counts(): ReadonlyMap<string, number>;
   reset(): void;
-  /** From now on it takes calls and answers none, or answers again. */
+  /** Stops or resumes responding. It accepts calls either way. */
   silence(isSilent: boolean): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The load's HTTP client: plain node:http, to leave the CPU to the server.
+// The load's HTTP client: plain node:http, to leave the two cores to the server.
 import { Agent, request } from "node:http";
 
 export interface Call {
@@ -9,7 +9,7 @@ export interface Call {
 }
 
 export interface HttpClient {
-  /** @throws where the answer is not a success */
+  /** @throws unless the response is a success */
   send<T>(call: Call): Promise<T>;
   close(): void;
 }
@@ -30,7 +30,7 @@ export function openClient(baseUrl: string, connectionsMax: number): HttpClient 
           answer.on("error", reject);
           answer.on("end", () => {
             if ((answer.statusCode ?? 500) < 300) resolve(JSON.parse(received) as T);
-            else reject(new Error(`${method} ${path} was answered ${answer.statusCode}: ${received}`));
+            else reject(new Error(`${method} ${path} returned ${answer.statusCode}: ${received}`));
           });
         });
         call.on("error", reject);

@@ -1,5 +1,5 @@
-// The benchmarked installation: a durable PostgreSQL, a chain with Circle's USDC, and `turnpike serve` as a separate
-// process. The merchant is created through the command line and the API.
+// The installation under test: durable PostgreSQL, a chain with Circle's USDC, and `turnpike serve` in a separate
+// process. Buyers and merchants are created through its CLI and API.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -37,10 +37,10 @@ export interface Installation {
   readonly relayers: readonly Address[];
   readonly merchants: readonly Merchant[];
   readonly buyers: readonly PrivateKeyAccount[];
-  /** Past the counting proxy. */
+  /** Bypasses the counting proxy. */
   readonly chain: ReturnType<typeof chainClient>;
   readonly rpc: CountingProxy;
-  /** What the server logged above the level info, by message. */
+  /** Log lines above the level info, by message. */
   readonly warnings: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface Installation {
 const chainClient = (rpcUrl: string) =>
   createTestClient({ mode: "anvil", cacheTime: 0, transport: http(rpcUrl) }).extend(publicActions);
 
-/** @param profileDir where the server writes a CPU profile when it ends */
+/** @param profileDir where the server writes a CPU profile on exit */
 export async function install(size: {
   readonly buyers: number;
   readonly merchants: number;

@@ -8,7 +8,7 @@ export interface Round {
   readonly createMs: number;
   /** Options, fetch and the wallets' signing. */
   readonly signMs: number;
-  /** From the first confirm sent to the last one answered. */
+  /** From the first confirm sent to the last response. */
   readonly confirmMs: number;
   /** From the first confirm sent to the last payment final. */
   readonly finalMs: number;
@@ -17,7 +17,7 @@ export interface Round {
   readonly transactions: number;
   readonly blocks: number;
   readonly gasPerPayment: number;
-  /** What the server asked of its node from the first confirm to the last final. */
+  /** The server's calls to its node, from the first confirm to the last final. */
   readonly rpcCalls: ReadonlyMap<string, number>;
   readonly books: Books;
 }
@@ -29,9 +29,9 @@ interface Signed extends Movement {
 }
 
 const CONNECTIONS = 256;
-/** Preparing is not what is measured: as many at a time as keep the server busy. */
+/** Preparation is not measured; this many run at a time to keep the server busy. */
 const PREPARING_MAX = 64;
-/** The load may take long on a slow machine, and no payment shall expire meanwhile. */
+/** Long enough that no payment expires on a slow machine. */
 const LIFETIME_S = 3_600;
 const POLL_MS = 30_000;
 /** A payment that is not final by then is stuck. */
@@ -86,14 +86,14 @@ interface Created {
   readonly buyer: PrivateKeyAccount;
 }
 
-/** 10.00 USD and up, each of another amount, so that a payment credited as another one would show in the books. */
+/** From 10.00 USD, each a different amount, so that a mix-up of payments would show in the balances. */
 const amountOf = (index: number): string => String(1_000 + index);
 
 function create({ apiKey, merchants, buyers }: Installation, client: HttpClient, count: number): Promise<Created[]> {
   const expiresAt = Math.floor(Date.now() / 1_000) + LIFETIME_S;
   return eachOf(Array.from({ length: count }), PREPARING_MAX, async (_, i) => {
     const [merchant, buyer] = [merchants[i % merchants.length], buyers[i % buyers.length]];
-    if (!merchant || !buyer) throw new Error("a benchmark without merchants or buyers");
+    if (!merchant || !buyer) throw new Error("the benchmark has no merchants or no buyers");
     const { paymentId } = await client.send<{ paymentId: string }>({
       method: "POST",
       path: "/v1/payments",
@@ -139,9 +139,7 @@ interface StatusBody {
   readonly isFinal: boolean;
 }
 
-/**
- * All confirms are sent at once; each payment is waited for from the moment its confirm is answered, as a wallet does.
- */
+/** Sends all confirms at once; waits for each payment from its confirm's response, as a wallet does. */
 async function confirmAll(
   { walletKey }: Installation,
   { client, waiting }: { client: HttpClient; waiting: HttpClient },
@@ -175,7 +173,7 @@ async function confirmAll(
   return { ...lastBy, confirmsRefused, finals };
 }
 
-/** The relayers' transactions since `firstBlock`, whatever became of them. */
+/** The relayers' transactions since `firstBlock`, whatever their outcome. */
 async function chainUsage({ chain, relayers }: Installation, firstBlock: bigint) {
   const head = await chain.getBlockNumber();
   const blocks: bigint[] = [];

@@ -1,4 +1,4 @@
-// The Dockerfile, line by line: enough of it for its tests, which dockerfile-utils has told to be one.
+// Parses a valid Dockerfile line by line, as far as its tests need it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../docs/pages.ts";
@@ -21,7 +21,7 @@ export const instructionsOf = (text: string): readonly Instruction[] =>
       return { keyword, args };
     });
 
-/** Its stages in order, each with what follows its FROM. */
+/** Its stages in order, each with the instructions after its FROM. */
 export function stagesOf(text: string): readonly { readonly image: string; readonly steps: readonly Instruction[] }[] {
   const stages: { image: string; steps: Instruction[] }[] = [];
   for (const instruction of instructionsOf(text)) {

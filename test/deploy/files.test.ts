@@ -1,5 +1,5 @@
-// The files for deployments against what the program is: images, settings, commands and time limits. (What another program
-// must judge, such as nginx, is in test/operator.)
+// Checks the deployment files against the program: images, settings, commands and time limits. Checks that need another
+// program, such as nginx, are in test/operator.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
@@ -14,11 +14,11 @@ import { readDockerfile, stagesOf } from "./dockerfile.ts";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** A name of the settings, or one that names a file with its value. */
+/** A setting's name, or one that names a file with its value. */
 const isSetting = (name: string): boolean => name in SETTINGS || FROM_FILE.includes(name.replace(/_FILE$/, ""));
 const FROM_FILE = ["DATABASE_URL", "SECRET_KEY", "BUYER_DATA_KEYS", "RELAYER_KEYS"];
 
-/** An image without a registry's host, at a tag that says what it is. */
+/** An image without a registry host, at a version tag. */
 const isPinned = (image: string): boolean => /^[a-z]+:[a-z0-9.-]+$/.test(image) && !image.endsWith(":latest");
 
 describe("Dockerfile", () => {
@@ -26,11 +26,11 @@ describe("Dockerfile", () => {
   const last = stages.at(-1)?.steps ?? [];
   const argsOf = (keyword: string) => last.filter((step) => step.keyword === keyword).map(({ args }) => args);
 
-  test("has no fault that a linter finds", () => {
+  test("passes the linter", () => {
     expect(validate(readDockerfile())).toEqual([]);
   });
 
-  test("begins with pinned images, and copies what there is and what is sent along", () => {
+  test("uses pinned images and copies only files that exist in the build context", () => {
     for (const { image } of stages) expect(image).toSatisfy(isPinned);
     const sent = read(".dockerignore")
       .split("\n")
@@ -48,7 +48,7 @@ describe("Dockerfile", () => {
     }
   });
 
-  test("sends nothing along but what it names: no key, no database", () => {
+  test("sends only the listed files to the build: no key, no database", () => {
     expect(
       read(".dockerignore")
         .split("\n")
@@ -56,7 +56,7 @@ describe("Dockerfile", () => {
     ).toBe("*");
   });
 
-  test("runs as nobody in particular, is told to stop by SIGTERM, and says whether it is well", () => {
+  test("runs as an unprivileged user, stops on SIGTERM and has a health check", () => {
     expect(argsOf("USER")).toEqual(["node"]);
     expect(argsOf("STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(argsOf("HEALTHCHECK")[0]).toContain("/healthz");
@@ -64,7 +64,7 @@ describe("Dockerfile", () => {
     expect(callFaults(JSON.parse(argsOf("CMD")[0] ?? "[]"))).toEqual([]);
   });
 
-  test("sets settings that there are", () => {
+  test("sets only known settings", () => {
     const set = argsOf("ENV").flatMap((args) => args.split(" ").map((pair) => pair.split("=") as [string, string]));
     expect(set.map(([name]) => name).filter((name) => !isSetting(name))).toEqual([]);
     expect(readConfig({}, Object.fromEntries(set))).toMatchObject({ host: "0.0.0.0", port: 4020, isProduction: true });
@@ -91,7 +91,7 @@ describe("compose.yaml", () => {
     expect(services.postgres?.image).toSatisfy(isPinned);
   });
 
-  test.each(own)("%s: a command that there is, settings that there are, secrets that it is given", (_, service) => {
+  test.each(own)("%s: uses a known command, known settings and secrets passed to it", (_, service) => {
     expect(callFaults(service.command ?? [])).toEqual([]);
     expect(Object.keys(service.environment).filter((name) => !isSetting(name))).toEqual([]);
     for (const [name, value] of Object.entries(service.environment)) {
@@ -105,14 +105,14 @@ describe("compose.yaml", () => {
     expect(service.stop_grace_period).toBe("30s");
   });
 
-  test("nobody but the worker is given the relayers' keys", () => {
+  test("only the worker gets the relayers' keys", () => {
     const given = own.filter(([, { secrets, environment }]) =>
       [...secrets, ...Object.keys(environment)].some((name) => /relayer/i.test(name)),
     );
     expect(given.map(([name]) => name)).toEqual(["worker"]);
   });
 
-  test("each service says whether it is well", () => {
+  test("each service has a health check", () => {
     expect(callFaults(services.worker?.healthcheck?.test?.slice(3) ?? [])).toEqual([]);
     expect(services.migrate?.healthcheck).toEqual({ disable: true });
     expect(services.postgres?.healthcheck?.test).toContain("pg_isready");
@@ -124,7 +124,7 @@ describe("deploy/turnpike.service", () => {
   const valuesOf = (key: string) =>
     [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
-  test("starts a command that there is, with settings that there are", () => {
+  test("starts a known command with known settings", () => {
     const [start = ""] = valuesOf("ExecStart");
     expect(callFaults(start.split("main.js ")[1]?.split(" ") ?? [])).toEqual([]);
     const names = valuesOf("Environment").flatMap((line) => line.split(" ").map((pair) => pair.split("=")[0] ?? ""));
@@ -132,7 +132,7 @@ describe("deploy/turnpike.service", () => {
     expect(valuesOf("EnvironmentFile")).toEqual(["/etc/turnpike/turnpike.env"]);
   });
 
-  test("gives it the time to stop in, does not repeat a start with wrong settings, and lets it do little", () => {
+  test("has enough time to stop, does not restart on invalid settings, and is sandboxed", () => {
     expect(Number(valuesOf("TimeoutStopSec")[0])).toBeGreaterThan(20);
     expect(valuesOf("RestartPreventExitStatus")).toEqual(["2"]);
     for (const [key, value] of HARDENED) expect(valuesOf(key), key).toEqual([value]);
@@ -150,7 +150,7 @@ const HARDENED = [
   ["RestrictNamespaces", "yes"],
 ] as const;
 
-describe("the proxies hold a request for as long as the server does, and say who the caller is", () => {
+describe("the proxies allow requests as long as the server does and forward the client's address", () => {
   test("nginx", () => {
     const conf = read("deploy/nginx.conf");
     const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(conf) ?? [];

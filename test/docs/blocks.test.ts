@@ -1,4 +1,4 @@
-// Every block of the pages is of a known kind, and those that are not run are checked otherwise (see fences.ts).
+// Every code block is of a known kind; blocks that are not run are checked statically (see fences.ts).
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,20 +15,20 @@ const pages = readPages();
 const blocks = pages.flatMap((page) => page.blocks);
 const having = (...infos: readonly string[]) => blocks.filter(({ info }) => infos.includes(info));
 
-test("no block is of an unknown kind", () => {
+test("every block is of a known kind", () => {
   expect(
     blocks.filter(({ info }) => !isFence(info)).map(({ place, info }) => `${place}: ${info || "no kind"}`),
   ).toEqual([]);
 });
 
-test("what is for another machine parses, and names commands, flags, scripts and files that there are", () => {
+test("operator blocks parse, and name existing commands, flags, scripts and files", () => {
   const faults = having("sh operator", "sh developer").flatMap(({ place, text }) =>
     faultsOf(text).map((fault) => `${place}: ${fault}`),
   );
   expect(faults).toEqual([]);
 });
 
-test("so do the commands that stand in sentences and tables", () => {
+test("commands in sentences and tables exist", () => {
   const faults = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/`((?:npx )?turnpike [^`…]*)`/g)].flatMap(([, command = ""]) =>
       turnpikeFaults(
@@ -43,7 +43,7 @@ test("so do the commands that stand in sentences and tables", () => {
   expect(faults).toEqual([]);
 });
 
-test("JSON is JSON", () => {
+test("JSON blocks parse", () => {
   const faults = having("json", "json answer", "json chains-file", "json rates-file").flatMap(({ place, text }) => {
     try {
       JSON.parse(text);
@@ -57,23 +57,23 @@ test("JSON is JSON", () => {
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-/** Places for what is the reader's own. */
+/** Placeholders for the reader's values. */
 const filledIn = (text: string): unknown => JSON.parse(text.replaceAll('"0x…"', `"${ADDRESS}"`));
 
-test("a chains file that is shown is one", () => {
+test("chains files are valid", () => {
   for (const { place, text } of having("json chains-file")) {
     const shown = filledIn(text);
     expect(parseChains(Array.isArray(shown) ? shown : [shown]), place).toHaveProperty("kind", "ok");
   }
 });
 
-test("a rates file that is shown is one", () => {
+test("rates files are valid", () => {
   for (const { place, text } of having("json rates-file")) {
     expect(parseRates(filledIn(text), ["eip155:8453"]), place).toHaveProperty("kind", "ok");
   }
 });
 
-test("settings that are shown are settings, with values that are taken", () => {
+test("settings exist and have valid values", () => {
   for (const { place, text } of having("ini settings")) {
     const hex = "1".repeat(64);
     const pairs = text
@@ -89,7 +89,7 @@ test("settings that are shown are settings, with values that are taken", () => {
   }
 });
 
-/** As a user of the package would: its types, in a browser or in Node. */
+/** As the package's user compiles it: against its types, for a browser or for Node. */
 const TSCONFIG = {
   extends: join(ROOT, "tsconfig.json"),
   compilerOptions: {
@@ -102,7 +102,7 @@ const TSCONFIG = {
   exclude: [],
 };
 
-test("TypeScript compiles, each page's blocks as one module", async () => {
+test("TypeScript compiles, with each page's blocks as one module", async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-docs-ts-"));
   onTestFinished(() => rm(dir, { recursive: true }));
   await writeFile(join(dir, "tsconfig.json"), JSON.stringify(TSCONFIG));

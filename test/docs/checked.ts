@@ -1,11 +1,11 @@
-// Blocks that are not run here: what they name must exist all the same.
+// Checks blocks that are not run: everything they name must exist.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { turnpikeProgram } from "../../src/cli/program.ts";
 import { ROOT } from "./pages.ts";
 
-/** @returns what is wrong with a script; empty where nothing is */
+/** @returns the problems of a script; empty if it has none */
 export function faultsOf(script: string): readonly string[] {
   return [...syntaxFaults(script), ...turnpikeFaults(script), ...npmFaults(script), ...fileFaults(script)];
 }
@@ -19,7 +19,7 @@ function syntaxFaults(script: string): readonly string[] {
   }
 }
 
-/** The command's words; `<id>` stands for one. */
+/** The command's words; `<id>` is a placeholder. */
 const ONE_COMMAND = /\bturnpike((?: +(?:<[a-z ]+>|[^\s|;&<>()`"']+|"[^"]*"|'[^']*'))*)/g;
 
 export function turnpikeFaults(script: string): readonly string[] {
@@ -40,7 +40,7 @@ const { commands } = await turnpikeProgram([]);
 /** The command line with every command loaded. */
 export const wholeProgram = await turnpikeProgram(commands.map((command) => command.name()));
 
-/** Commander gives these to every command. */
+/** Commander adds these to every command. */
 const EVERYWHERE = ["--help", "--version"];
 
 /** @param words of one call: `partner fees <id> --percentage 0.4` */
@@ -50,7 +50,7 @@ export function callFaults(words: readonly string[]): readonly string[] {
   for (const word of words) {
     if (command.commands.length === 0 || word.startsWith("-") || word.startsWith("<")) break;
     const below = command.commands.find((each) => each.name() === word);
-    if (!below) return [`there is no command ${[...names, word].join(" ")}`];
+    if (!below) return [`unknown command ${[...names, word].join(" ")}`];
     names.push(word);
     command = below;
   }
@@ -67,10 +67,10 @@ const npmFaults = (script: string): readonly string[] =>
     .filter(([, name = ""]) => !BUILT_IN.includes(name) && !(name in scripts))
     .map(([line]) => `package.json knows no ${line}`);
 
-/** Paths of the project's own folders, as a whole or up to a wildcard. */
+/** Paths in the project's own folders, in full or up to a wildcard. */
 const OWN_FILE = /(?<![\w/.])(?:deploy|test|scripts|docs|contracts|src|bench)\/[\w./-]+/g;
 
 const fileFaults = (script: string): readonly string[] =>
   [...script.matchAll(OWN_FILE)]
     .filter(([path]) => !existsSync(join(ROOT, path)))
-    .map(([path]) => `there is no ${path}`);
+    .map(([path]) => `missing path ${path}`);

@@ -1,11 +1,11 @@
-// The README's table of commands against the command line itself, and the scripts that pages name against the package.
+// Compares the README's table of commands with the CLI, and the scripts named by pages with package.json.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { wholeProgram } from "./checked.ts";
 import { ROOT, readPage, readPages } from "./pages.ts";
 
-test("the README lists every command, with every command below it, and no other", () => {
+test("the README lists exactly the commands and subcommands of the CLI", () => {
   const [, section = ""] = readPage("README.md").text.split("## Command line");
   const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `([a-z-]+)([^`]*)` \|/gm)].flatMap(
     ([, name = "", rest = ""]) => {
@@ -26,7 +26,7 @@ test("the README lists every command, with every command below it, and no other"
   expect(listed.sort()).toEqual(there.sort());
 });
 
-test("every script that a page names is in the package", () => {
+test("every script named by a page is in package.json", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
   const unknown = readPages().flatMap(({ path, text }) =>
     [...text.matchAll(/npm run ([a-z:]+)/g)]

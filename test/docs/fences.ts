@@ -1,27 +1,27 @@
-// What may stand behind a fence, and what is done with such a block. A page with another one fails.
+// The allowed kinds of code block and their treatment. A page with another kind fails.
 export const FENCES = {
-  /** Run, in the order of the page, in one shell; every command of it must succeed. */
+  /** Run in the order of the page, in one shell. Every command must succeed. */
   sh: "run",
-  /** Run, and its last command must fail: the page shows what a failure looks like. */
+  /** Run, and its last command must fail: the page shows a failure. */
   "sh fails": "run",
-  /** Run, and stays up until the page's end, where Ctrl-C must end it in order. */
+  /** Run in the foreground until the page's end, where Ctrl-C must end it cleanly. */
   "sh stays": "run",
-  /** For an operator's machine, with what is not everywhere: parsed, and each command, flag, unit and file of it must exist. */
+  /** For an operator's machine, so only parsed. Each command, flag, unit and file must exist. */
   "sh operator": "check",
-  /** What a developer runs in the project: each script, file and package in it must exist. */
+  /** For developers of the project. Each script, file and package must exist. */
   "sh developer": "check",
-  /** Part of what the block before has printed. */
+  /** Part of the previous block's output. */
   "text output": "output",
-  /** All of what the block before has printed, as JSON. */
+  /** All of the previous block's output, as JSON. */
   "json answer": "output",
-  /** A picture made of characters. */
+  /** A diagram in text. */
   text: "picture",
-  /** Settings for an EnvironmentFile: each must be one of the program's, with a value that it takes. */
+  /** Settings for an EnvironmentFile. Each must exist and have a valid value. */
   "ini settings": "parse",
   json: "parse",
   "json chains-file": "parse",
   "json rates-file": "parse",
-  /** All of a page are one module, which must compile with the strictest settings. */
+  /** All blocks of a page form one module, which must compile with the strictest settings. */
   ts: "compile",
 } as const;
 

@@ -1,4 +1,4 @@
-// The pages whose reader has nothing yet but the project: each is followed from its first command to its last.
+// Pages for a reader who starts from scratch, followed from the first command to the last.
 import { expect, onTestFinished, test } from "vitest";
 import { followPage, isRun } from "./follow.ts";
 import { readPage } from "./pages.ts";

@@ -1,4 +1,4 @@
-// Follows a page as its reader would: runs its blocks and compares what came with what is shown.
+// Follows a page as its reader does: runs its blocks and compares their output with the page.
 import { expect } from "vitest";
 import { FENCES, isFence } from "./fences.ts";
 import type { Block, Page } from "./pages.ts";
@@ -6,12 +6,12 @@ import type { Place } from "./place.ts";
 import { type Outcome, openSession, type Session, type Staying } from "./session.ts";
 import { differencesOf, outputPattern } from "./shown.ts";
 
-/** What the last block printed; of one that stays, as it goes on printing. */
+/** The last block's output; that of a foreground process keeps growing. */
 type Printed = () => Promise<Omit<Outcome, "code">>;
 
 export const isRun = ({ info }: Block): boolean => isFence(info) && FENCES[info] === "run";
 
-/** @param before blocks of another page, which this one tells its reader to run first */
+/** @param before blocks of another page that readers must run first */
 export async function followPage(page: Page, place: Place, before: readonly Block[] = []): Promise<void> {
   const session = await openSession(place.dir, place.env);
   let printed: Printed | null = null;
@@ -20,14 +20,14 @@ export async function followPage(page: Page, place: Place, before: readonly Bloc
     for (const block of [...before, ...page.blocks]) {
       if (isRun(block)) printed = await runBlock(block, session, place);
       else if (isFence(block.info) && FENCES[block.info] === "output") {
-        if (!printed) throw new Error(`${block.place}: an output of nothing`);
+        if (!printed) throw new Error(`${block.place}: an output block without a command before it`);
         await expectShown(block, printed, place);
       }
     }
     ended = true;
     for (const { code, stderr } of await session.end()) expect({ code, stderr }).toMatchObject({ code: 0 });
   } finally {
-    if (!ended) await session.end().catch(() => []); // the shell may be what has ended
+    if (!ended) await session.end().catch(() => []); // the block may have ended the shell
   }
 }
 
@@ -46,7 +46,7 @@ async function runBlock({ info, text, place: where }: Block, session: Session, p
   return async () => outcome;
 }
 
-/** What `npm start`, an API and a worker say once they are there. */
+/** The lines that `npm start`, an API and a worker log once they are up. */
 const IS_UP = /Ctrl-C stops everything|"turnpike is up"/;
 
 async function untilUp(staying: Staying, where: string): Promise<void> {

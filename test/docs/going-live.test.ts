@@ -1,4 +1,4 @@
-// The page of the operator who goes live, followed on a PostgreSQL that is durable, as theirs, and on a chain with the router.
+// Follows the going-live page with a durable PostgreSQL and a chain that has the router.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
@@ -27,7 +27,7 @@ test("docs/going-live.md", { timeout: 180_000 }, async () => {
     "/etc/turnpike": etc,
   });
   onTestFinished(() => place.remove());
-  // What the page tells its reader to bring: relayers with coin, and a chains file with the chain's own values.
+  // The reader brings relayers with coin, and a chains file with the chain's own values.
   await mkdir(etc);
   const relayer = generatePrivateKey();
   await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });

@@ -1,4 +1,4 @@
-// Every link of the pages leads to a file of the project, and to a heading that is in it; no page is without a way to it.
+// Every link leads to a file of the project and to an existing heading; every page is linked.
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
@@ -17,15 +17,15 @@ const targetsOf = ({ path, links }: (typeof pages)[number]) =>
 
 test.each(pages.map((page) => [page.path, page] as const))("%s", (_, page) => {
   const broken = targetsOf(page).flatMap(({ link, file, anchor }) => {
-    if (!existsSync(join(ROOT, file))) return [`${link}: there is no ${file}`];
+    if (!existsSync(join(ROOT, file))) return [`${link}: ${file} does not exist`];
     if (anchor === undefined) return [];
     const target = pages.find(({ path }) => path === file);
-    return target?.anchors.has(anchor) ? [] : [`${link}: there is no such heading in ${file}`];
+    return target?.anchors.has(anchor) ? [] : [`${link}: ${file} has no such heading`];
   });
   expect(broken).toEqual([]);
 });
 
-test("every page is reached from the README by links", () => {
+test("every page is reachable from the README", () => {
   const reached = new Set(["README.md"]);
   for (const path of reached) {
     const page = pages.find((candidate) => candidate.path === path);

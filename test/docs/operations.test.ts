@@ -1,5 +1,5 @@
-// The pages of the operations: one for every endpoint, and every error that an endpoint can answer stands on its page, or
-// among those of every operation, with its status.
+// The API pages: one per endpoint. Every error of an endpoint is on its page, or among the errors common to all, with
+// its status.
 import { describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../src/contract/errors.ts";
 import { ERRORS } from "../../src/contract/errors.ts";
@@ -10,11 +10,11 @@ import { type Page, readPage, readPages } from "./pages.ts";
 const OF_ALL = readPage("docs/operations/README.md");
 const pages = readPages().filter(({ path }) => path.startsWith("docs/operations/") && path !== OF_ALL.path);
 
-/** As a page names an endpoint: `GET /v1/payments/:id`. */
+/** An endpoint as pages name it: `GET /v1/payments/:id`. */
 const namedOn = ({ text }: Page): readonly string[] =>
   [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[^`]+)`/g)].map(([, name = ""]) => name);
 
-/** Of the table of errors: "409 quote_expired". */
+/** A row of the error table: "409 quote_expired". */
 function errorsOn({ text }: Page): ReadonlySet<string> {
   const rows = [...text.matchAll(/^\| ([1-5]\d\d[^|]*)\|/gm)].flatMap(([, cell = ""]) =>
     cell.split("·").flatMap((part) => {
@@ -28,7 +28,7 @@ function errorsOn({ text }: Page): ReadonlySet<string> {
   return new Set(rows);
 }
 
-/** Told in a sentence of the table: 413, 415. */
+/** Described in a sentence of the table: 413, 415. */
 const TOLD_OTHERWISE = ["413 invalid_params", "415 invalid_params"];
 
 const endpoints = ENDPOINTS.map((endpoint) => {
@@ -52,13 +52,13 @@ test("each endpoint has one page, and each page an endpoint or a public route", 
 describe.each(endpoints)("$name", ({ name, errors }) => {
   const page = pages.find((candidate) => namedOn(candidate).includes(name));
 
-  test("every error that it can answer is told, with its status", () => {
+  test("documents every error that it can return, with its status", () => {
     const told = new Set([...errorsOn(OF_ALL), ...(page ? errorsOn(page) : []), ...TOLD_OTHERWISE]);
     expect(errors.filter((error) => !told.has(error))).toEqual([]);
   });
 });
 
-test("no page tells of an error that none of its endpoints can answer", () => {
+test("no page documents an error that none of its endpoints can return", () => {
   const wrong = pages.flatMap((page) => {
     const can = new Set(endpoints.filter(({ name }) => namedOn(page).includes(name)).flatMap(({ errors }) => errors));
     return [...errorsOn(page)].filter((error) => !can.has(error)).map((error) => `${page.path}: ${error}`);

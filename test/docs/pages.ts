@@ -1,23 +1,23 @@
-// The project's pages for people, taken apart: fenced blocks, links, and the anchors that headings make.
+// Parses the project's pages: fenced blocks, links and heading anchors.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 export interface Block {
-  /** Where a person finds it: `docs/money.md:52`. */
+  /** Its location: `docs/money.md:52`. */
   readonly place: string;
-  /** What stands behind the fence: `sh`, `text output`. */
+  /** The fence's info string: `sh`, `text output`. */
   readonly info: string;
   readonly text: string;
 }
 
 export interface Page {
-  /** From the project's root. */
+  /** Relative to the project's root. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];
-  /** Targets of its links as they are written. */
+  /** Link targets as written. */
   readonly links: readonly string[];
   readonly anchors: ReadonlySet<string>;
 }
@@ -37,7 +37,7 @@ export function readPage(path: string): Page {
   return { path, text, blocks, links: linksOf(prose), anchors: anchorsOf(prose) };
 }
 
-/** A fence, perhaps in a list: its indentation is no part of the block. */
+/** A fence, possibly in a list. Its indentation is removed from the block. */
 const FENCE = /^(\s*)```(.*)$/;
 
 function takeApart(path: string, lines: readonly string[]) {
@@ -63,7 +63,7 @@ const linksOf = (prose: string): string[] =>
     ([, target = ""]) => target,
   );
 
-/** As they are made from headings where this is rendered: small letters, spaces to hyphens, other signs left out. */
+/** GitHub's anchor of a heading: lower case, hyphens for spaces, other punctuation dropped. */
 function anchorsOf(prose: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of prose.matchAll(/^#{1,6} (.+)$/gm)) {

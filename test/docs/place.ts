@@ -1,4 +1,4 @@
-// Where a page's commands are run: a directory of a person's own, in which `npx turnpike` and `npm start` are this project's.
+// The directory where a page's commands run. In it, `npx turnpike` and `npm start` are this project's.
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,26 +9,26 @@ import { ROOT } from "./pages.ts";
 export interface Place {
   readonly dir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What a page says, with the places that are this run's own in it. */
+  /** The page's text with this run's values filled in. */
   here(text: string): string;
   remove(): Promise<void>;
 }
 
-/** As `npx` finds the package's command, and `npm` its scripts (package.json), without waiting for either. */
+/** Replaces `npx` and `npm` with direct calls of the package's command and scripts, which start faster. */
 const COMMANDS = {
-  npx: `[ "$1" = turnpike ] || { echo "npx $1 is nothing that a page may run" >&2; exit 127; }
+  npx: `[ "$1" = turnpike ] || { echo "npx $1: pages may not run this" >&2; exit 127; }
 shift; exec "${process.execPath}" "${TURNPIKE}" "$@"`,
-  // The run itself began with npm ci (.ci/run).
+  // The test run itself began with npm ci (.ci/run).
   npm: `case "$1" in
 ci) exit 0;;
 start) shift; [ "\${1:-}" = -- ] && shift; exec "${process.execPath}" "${TURNPIKE}" dev "$@";;
-*) echo "npm $1 is nothing that a page may run" >&2; exit 127;;
+*) echo "npm $1: pages may not run this" >&2; exit 127;;
 esac`,
 };
 
 const DEFAULT_PORT = "4020";
 
-/** @param replacements what pages name, and what it is in this run */
+/** @param replacements from a page's values to this run's */
 export async function makePlace(replacements: Readonly<Record<string, string>> = {}): Promise<Place> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "turnpike-test-docs-")));
   const commands = join(dir, ".commands");
@@ -37,7 +37,7 @@ export async function makePlace(replacements: Readonly<Record<string, string>> =
     await writeFile(join(commands, name), `#!/bin/sh\n${script}\n`);
     await chmod(join(commands, name), 0o755);
   }
-  // A reader is in the project's folder.
+  // Readers work in the project's folder.
   for (const name of ["node_modules", "package.json"]) await symlink(join(ROOT, name), join(dir, name));
   const port = String(await freePort());
   const changes = Object.entries({ ...replacements, [`:${DEFAULT_PORT}`]: `:${port}` });

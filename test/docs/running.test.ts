@@ -1,13 +1,13 @@
-// The pages whose reader has `npm start` running: each is followed on one local Turnpike, with a shell of its own.
+// Pages for a reader with `npm start` running: each is followed in a new shell, on one local Turnpike.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DevProcess, IS_UP, processesOf, runDev } from "../local/dev-process.ts";
 import { followPage, isRun } from "./follow.ts";
 import { type Block, readPage, readPages } from "./pages.ts";
 import { makePlace, type Place } from "./place.ts";
 
-/** Followed elsewhere, for their readers begin with something else. */
+/** Followed by other tests, because their readers start differently. */
 const ELSEWHERE = ["README.md", "docs/first-payment.md", "docs/going-live.md"];
-/** Its first block is what the pages of the folder ask their reader to do before. */
+/** The other pages of the folder ask their reader to run its first block. */
 const OPERATIONS = "docs/operations/README.md";
 
 const pages = readPages().filter(({ path, blocks }) => blocks.some(isRun) && !ELSEWHERE.includes(path));

@@ -1,5 +1,5 @@
-// A person at a shell, who runs a page's blocks one after the other: variables, functions and the directory stay from block
-// to block. A command that fails ends the block, as nobody would go on.
+// A shell that runs a page's blocks one after the other and keeps variables, functions and the directory between them.
+// A failed command ends the block.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,21 +14,21 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A command that goes on until it is told to stop. */
+/** A command that runs until it is stopped. */
 export interface Staying {
   said(): Promise<Omit<Outcome, "code">>;
 }
 
 export interface Session {
   run(script: string): Promise<Outcome>;
-  /** In a shell of its own within this one, which may end with any code. */
+  /** Runs in a subshell, which may exit with any code. */
   attempt(script: string): Promise<Outcome>;
   stay(script: string): Promise<Staying>;
-  /** Ctrl-C to everything that stays, the last first. @returns how each ended, in that order */
+  /** Sends Ctrl-C to every foreground process, the last first. @returns their exit codes, in that order */
   end(): Promise<readonly Outcome[]>;
 }
 
-/** What stays has a process group of its own, so that Ctrl-C reaches all of it. Nothing outlives the session. */
+/** Each such process has its own process group, so that Ctrl-C reaches all of it. None outlives the session. */
 const END_STAYING = `for one in "\${staying[@]}"; do kill -TERM -- "-$one" 2>/dev/null; done`;
 const PRELUDE = `
 set -u -o pipefail
@@ -36,7 +36,7 @@ staying=()
 trap '${END_STAYING}' EXIT
 `;
 
-/** A command that hangs is ended, and its page fails. */
+/** A command that hangs is killed, and its page fails. */
 const ANSWER_MS_MAX = 45_000;
 
 export async function openSession(cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<Session> {
@@ -44,13 +44,13 @@ export async function openSession(cwd: string, env: Readonly<Record<string, stri
   const bash = spawn("bash", ["--noprofile", "--norc"], {
     cwd,
     env,
-    detached: true, // a process group of its own, to be ended as a whole
+    detached: true, // a process group, to be killed as a whole
     stdio: ["pipe", "ignore", "inherit", "pipe"],
   });
   const kill = () => void (bash.exitCode === null && bash.pid && process.kill(-bash.pid, "SIGTERM"));
   process.once("exit", kill);
   const { stdin } = bash;
-  if (!stdin) throw new Error("the shell takes no commands");
+  if (!stdin) throw new Error("the shell's input is closed");
   const exited = once(bash, "exit");
   const answers = createInterface(bash.stdio[3] as Readable)[Symbol.asyncIterator]();
   const ask = async (command: string): Promise<string> => {
@@ -58,7 +58,7 @@ export async function openSession(cwd: string, env: Readonly<Record<string, stri
     const cut = setTimeout(kill, ANSWER_MS_MAX);
     const { value, done } = await answers.next();
     clearTimeout(cut);
-    if (done) throw new Error("the shell has ended: a command of it took too long, or closed what it answers by");
+    if (done) throw new Error("the shell has ended: a command timed out or closed the status pipe");
     return value;
   };
   stdin.write(PRELUDE);
@@ -77,10 +77,10 @@ export async function openSession(cwd: string, env: Readonly<Record<string, stri
 
   return {
     async run(script) {
-      // A command that fails ends the shell, and the trap tells its code.
+      // A failed command ends the shell, and the trap writes its exit code.
       const file = await store(`set -e\n${script}\nset +e\n`);
-      const told = `trap 'echo $? >&3; ${END_STAYING}' EXIT; source ${file} >${file}.out 2>${file}.err; trap '${END_STAYING}' EXIT`;
-      return { code: Number(await ask(`${told}; echo 0 >&3`)), ...(await said(file)) };
+      const source = `trap 'echo $? >&3; ${END_STAYING}' EXIT; source ${file} >${file}.out 2>${file}.err`;
+      return { code: Number(await ask(`${source}; trap '${END_STAYING}' EXIT; echo 0 >&3`)), ...(await said(file)) };
     },
     async attempt(script) {
       const file = await store(`set -e\n${script}`);

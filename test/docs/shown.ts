@@ -1,9 +1,9 @@
-// Whether what a page shows of an output is what came. `…` stands for whatever varies: within a line for the rest of a word or
-// a line, alone on a line for any number of lines. So do numbers of seconds (`0.9 s`).
+// Compares the output on a page with the real one. `…` matches the rest of a word or line, or any number of lines if
+// alone on a line. Any number of seconds (`0.9 s`) matches.
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The shown lines, in the order and without others between them. */
+/** Whether the shown lines match, in order and without other lines between them. */
 export function outputPattern(shown: string): RegExp {
   const lines = shown.trimEnd().split("\n");
   const patterns = lines.map((line) =>
@@ -17,10 +17,10 @@ export function outputPattern(shown: string): RegExp {
 }
 
 /**
- * Where a JSON answer differs from what is shown of it: every field that is shown must be there with this value, and none
- * that is not shown. A text may hold `…`; a field `"…": "…"` stands for fields that are left out, an element `"…"` for others.
+ * The differences between a JSON response and the one shown: fields and values must be equal. A shown text may contain
+ * `…`; the field `"…": "…"` matches any further fields, and the element `"…"` any further elements.
  */
-export function differencesOf(shown: unknown, given: unknown, path = "the answer"): readonly string[] {
+export function differencesOf(shown: unknown, given: unknown, path = "the response"): readonly string[] {
   if (shown === "…") return [];
   if (typeof shown === "string" && typeof given === "string") {
     const pattern = new RegExp(`^${literally(shown).replaceAll("…", "[^]*")}$`);

@@ -1,4 +1,4 @@
-// An example as its user has it: a folder of its own, with the built package under its name, and nothing of src/.
+// Installs an example as its user does: in a separate folder, with the built package and nothing from src/.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
@@ -9,10 +9,10 @@ import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What the run has built (test/harness/global-setup.ts). */
+/** The build of this test run (test/harness/global-setup.ts). */
 const BUILD = join(ROOT, "dist-test");
 
-/** @returns its folder, gone when the test has ended */
+/** @returns its folder, deleted after the test */
 export async function installExample(name: "shop" | "wallet"): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `turnpike-test-example-${name}-`));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -26,15 +26,15 @@ export async function installExample(name: "shop" | "wallet"): Promise<string> {
 }
 
 export interface Running {
-  /** Resolves to the first match in what it prints, now or later. */
+  /** Resolves to the first match in its output, past or future. */
   prints(pattern: RegExp): Promise<RegExpExecArray>;
-  /** All that it has printed so far. */
+  /** All output so far. */
   printed(): string;
   readonly exited: Promise<number | null>;
   kill(): Promise<void>;
 }
 
-/** Runs a file of an example; it ends with the test at the latest. */
+/** Runs a file of an example and kills it after the test at the latest. */
 export function run(folder: string, args: readonly string[], environment: Readonly<Record<string, string>>): Running {
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, [...args], {
     cwd: folder,
@@ -69,7 +69,7 @@ export function run(folder: string, args: readonly string[], environment: Readon
         };
         waiting.add(look);
         look();
-        void exited.then(() => reject(new Error(`it ended without ${pattern}, after: ${printed}`)));
+        void exited.then(() => reject(new Error(`it exited before printing ${pattern}; its output: ${printed}`)));
       }),
   };
 }

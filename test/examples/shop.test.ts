@@ -1,4 +1,4 @@
-// The shop of examples/, run as its README says: it ships what was paid and nothing else, once, through crashes.
+// The example shop, run as its README says. It ships each paid order exactly once, even after crashes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +17,7 @@ interface Shop extends Running {
   readonly port: string;
 }
 
-/** @param port where it was before, if it was: its address is in the payments that it has asked for */
+/** @param port the previous one, if any: the shop's address is in its payments */
 async function openShop(folder: string, { port } = { port: "0" }): Promise<Shop> {
   const running = run(folder, ["server.js"], {
     TURNPIKE_URL: server.baseUrl,
@@ -37,7 +37,7 @@ interface Order {
 const ordersIn = (folder: string): readonly [string, Order][] =>
   JSON.parse(readFileSync(join(folder, "orders.json"), "utf8")) as [string, Order][];
 
-/** As a browser: to where the shop sends it, which is the payment's page. */
+/** Follows the shop's redirect to the payment's page, as a browser does. */
 async function buy({ url }: Shop, folder: string): Promise<Order> {
   const answer = await fetch(`${url}/orders`, { method: "POST", redirect: "manual" });
   expect(answer.status).toBe(303);
@@ -57,7 +57,7 @@ const comeBack = async ({ url }: Shop, { id, paymentId }: Order): Promise<string
 
 const shipped = ({ printed }: Shop): number => printed().match(/ship order/g)?.length ?? 0;
 
-test("a buyer who comes back before paying is told so, whatever the address says; paid, the order is shipped once", async () => {
+test("a buyer who returns unpaid sees that, whatever the URL says; once paid, the order ships once", async () => {
   const folder = await installExample("shop");
   const shop = await openShop(folder);
   expect(await (await fetch(shop.url)).text()).toContain("Buy");
@@ -70,7 +70,7 @@ test("a buyer who comes back before paying is told so, whatever the address says
   expect(shipped(shop)).toBe(1);
 });
 
-test("an order that is not paid is not shipped", async () => {
+test("an unpaid order is not shipped", async () => {
   const folder = await installExample("shop");
   const shop = await openShop(folder);
   const order = await buy(shop, folder);
@@ -79,7 +79,7 @@ test("an order that is not paid is not shipped", async () => {
   expect(shipped(shop)).toBe(0);
 });
 
-test("paid while the shop was down, and by a buyer who never comes back, it is shipped after the restart", async () => {
+test("an order paid while the shop was down ships after the restart, even if the buyer never returns", async () => {
   const folder = await installExample("shop");
   const before = await openShop(folder);
   const order = await buy(before, folder);
@@ -94,7 +94,7 @@ test("paid while the shop was down, and by a buyer who never comes back, it is s
   expect(shipped(again)).toBe(0);
 });
 
-test("a crash after the payment was created and before the shop knew of it makes no second payment", async () => {
+test("a crash between creating a payment and saving it creates no second payment", async () => {
   const folder = await installExample("shop");
   const before = await openShop(folder);
   const order = await buy(before, folder);

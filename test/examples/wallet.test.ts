@@ -1,4 +1,4 @@
-// The wallet of examples/ pays as its README says, on a real server and chain.
+// The example wallet pays as its README says, on a real server and chain.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
@@ -22,7 +22,7 @@ async function payLink(link: string): Promise<{ readonly code: number | null; re
   return { code, printed: printed() };
 }
 
-test("it pays a link", async () => {
+test("pays a link", async () => {
   const paymentId = await createPayment(server);
   const { code, printed } = await payLink(`${server.baseUrl}/${paymentId}`);
   expect(printed).toContain("Test shop asks for 10 USD, to be paid in:\n  10 USDC\n");
@@ -31,7 +31,7 @@ test("it pays a link", async () => {
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("it refuses a link of another host, and says why", async () => {
+test("refuses a link of another host, with the reason", async () => {
   const { code, printed } = await payLink(`https://elsewhere.example/${await createPayment(server)}`);
   expect(printed).toMatch(/^not_a_payment_link: /);
   expect(code).toBe(1);

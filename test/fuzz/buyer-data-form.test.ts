@@ -1,5 +1,5 @@
-// Whatever is sent to the hosted form, it is answered as a form is: taken, shown again, or refused; nothing breaks, and nothing
-// that was sent comes back as markup.
+// Any submission to the hosted form is accepted, shown again or refused, without a crash and without unescaped input in
+// the page.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUYER_DATA_FIELDS } from "../../src/payment/buyer-data-fields.ts";
@@ -29,7 +29,7 @@ const body = fc.oneof(
   fc.string({ unit: "binary", maxLength: 1_000 }),
 );
 
-test("a form's answer is 303, 400 or 413, and holds one script and no markup of the sender's", async () => {
+test("responds with 303, 400 or 413, and with one script and none of the sender's markup", async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const answer = await sendForm(server, path, sent);

@@ -1,4 +1,4 @@
-// Requests to one operation of the specification: right by its schemas, or wrong in some of their parts.
+// Requests to one operation of the specification: valid by its schemas, or invalid in some parts.
 import fc from "fast-check";
 import type { JsonObject, OpenApiDocument, Operation, Parameter } from "../../src/contract/openapi.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
@@ -12,7 +12,7 @@ export interface FuzzCall {
   readonly body: string | null;
 }
 
-/** Headers of callers who are known, and of some who are not. */
+/** Headers of known and unknown callers. */
 export type Callers = readonly Readonly<Record<string, string>>[];
 
 export interface Place {
@@ -24,9 +24,9 @@ export interface Place {
 export interface World {
   readonly specification: SpecificationValidator;
   readonly real: Real;
-  /** The first may do everything that its endpoints let anybody do. */
+  /** The first one has every permission its endpoints grant to anybody. */
   readonly callers: Callers;
-  /** Requests that get through, by operation id, where that needs more than luck. */
+  /** Requests that succeed, by operation id, where chance rarely produces one. */
   readonly right: Readonly<Record<string, FuzzCall>>;
 }
 
@@ -35,7 +35,7 @@ export const placesOf = ({ paths }: OpenApiDocument): Place[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** Of a hundred requests, how many have nothing wrong by the schemas, and so on down the list. */
+/** Out of a hundred requests: how many are valid by the schemas, and so on down the list. */
 const WEIGHTS = {
   right: 40,
   wrongBody: 20,
@@ -118,7 +118,7 @@ const idsOf = (path: string, real: Real): fc.Arbitrary<Record<string, string>> =
     { noNullPrototype: true },
   );
 
-/** An empty id, and one that is another path's name, is another path. */
+/** An empty id, or one that equals another path's segment, addresses another path. */
 const junkId = junkText.map((text) => (text === "" || text === "." || text === ".." ? "none" : text));
 
 function queryOf(reader: SchemaReader, parameters: readonly Parameter[]): fc.Arbitrary<[string, string][]> {
@@ -138,7 +138,7 @@ const pairs = (name: string, value: Json): [string, string][] => {
 const wrongQueries = (right: fc.Arbitrary<[string, string][]>): fc.Arbitrary<[string, string][]> =>
   fc.tuple(right, fc.array(fc.tuple(fc.nat(), junkText), { minLength: 1, maxLength: 3 })).map(([query, changes]) => {
     const names = [...query.map(([name]) => name), "limit", "status", "unasked", "cursor"];
-    // A wait that is allowed would be waited for.
+    // The server would honour a valid wait.
     const added = changes.map(([place, text]): [string, string] => [names[place % names.length] ?? "", text]);
     return [...query, ...added.filter(([name]) => name !== "maxPollMs")];
   });
@@ -149,7 +149,7 @@ function headersOf(reader: SchemaReader, parameters: readonly Parameter[]): fc.A
     const value = fromSchema(reader, schema, name).map(String).filter(canBeSent);
     return [name, required ? value : fc.option(value, { freq: 2, nil: undefined })] as const;
   });
-  // Two version headers must agree, which the specification cannot say.
+  // Two version headers must agree, which the specification cannot express.
   return fc.record(Object.fromEntries(fields), { noNullPrototype: true }).map(({ "WCP-Version": _, ...headers }) => {
     return Object.fromEntries(
       Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -157,7 +157,7 @@ function headersOf(reader: SchemaReader, parameters: readonly Parameter[]): fc.A
   });
 }
 
-/** What Node's client lets through: tab, visible ASCII and Latin-1. */
+/** Characters that Node's client sends: tab, visible ASCII and Latin-1. */
 const canBeSent = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.length < 4_000;
 
 const OTHER_HEADERS = ["WCP-Version", "Authorization", "X-Api-Key", "App-Id", "Client-Id", "Content-Type", "Accept"];
@@ -183,7 +183,7 @@ const wrongBodies = (reader: SchemaReader, schema: JsonObject | undefined): fc.A
 
 const PIECES = ['{"a":', "1e400", '"\\ud800"', "\0", '{"__proto__":{"x":1}}', "[".repeat(2_000), " ".repeat(270_000)];
 
-/** Text in which some piece has been replaced, so that it is often no JSON at all. */
+/** Text with a piece replaced, often no longer valid JSON. */
 const wrongBytes = (right: fc.Arbitrary<string | null>): fc.Arbitrary<string | null> =>
   fc.tuple(right, fc.nat(), fc.constantFrom(...PIECES)).map(([text, place, piece]) => {
     const start = text === null ? 0 : place % (text.length + 1);

@@ -1,4 +1,4 @@
-// Everything under /console/api under all sorts of requests, by somebody who is signed in: no answer is a fault of the server.
+// Arbitrary requests to everything under /console/api by a signed-in user never cause a server error.
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const ROUTES = [
   ...SIGN_IN_ROUTES.map((route) => ({ ...route, names: [] as string[] })),
 ];
 
-/** What may be in its query, but for what would hold the answer. */
+/** Query parameters, except the one that holds the response. */
 function namesIn(query: object | undefined): string[] {
   const properties = query && "properties" in query ? Object.keys(query.properties as object) : [];
   return properties.filter((name) => name !== "maxPollMs");
@@ -46,8 +46,8 @@ const VALUES = [
 const value = fc.oneof(fc.constantFrom(...VALUES), junkText);
 
 describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("%s", (_, route) => {
-  test("answers without a fault", async () => {
-    // A partner of its own, because what one route's requests delete must be there for the next.
+  test("responds without a server error", async () => {
+    // A separate partner per route, because one route's requests delete data that the next one needs.
     const owner = asPartner(server(), await server().newOwner());
     const { cookie } = await signIn(owner);
     const ids = [await givenPayment(owner as RouteServer), owner.merchantId, "key_unknown"];

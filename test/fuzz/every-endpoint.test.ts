@@ -1,5 +1,5 @@
-// Every endpoint of the specification under requests that its schemas allow, and under all sorts of others: no answer is a
-// fault of the server, and every answer is one that the specification allows. A failure prints its seed and the request.
+// Valid and invalid requests to every endpoint never cause a server error, and every response conforms to the
+// specification. A failure prints its seed and the request.
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const RUNS = 120 * LENGTH;
 const OPENAPI = openApiDocument(ENDPOINTS);
 const specification = validatorOf(JSON.parse(JSON.stringify(OPENAPI)));
 
-// Logos are fetched from wherever a request says; a test must not ask the world.
+// The server fetches logos from any URL in a request; a test must not reach the internet.
 const logoSource = { fetch: async () => ({ ok: false as const, message: "cannot be fetched in this test" }) };
 const server = serverForFile({ logoSource });
 const agent = new Agent({ keepAlive: true });
@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => agent.destroy());
 
 describe.each(placesOf(OPENAPI).map((place) => [`${place.method} ${place.path}`, place] as const))("%s", (_, place) => {
-  test("answers nothing but what the specification allows", async () => {
+  test("returns only responses that the specification allows", async () => {
     const world = await worldOf();
     const statuses = new Map<number, number>();
     const property = fc.asyncProperty(callsTo(place, world), async (call) => {
@@ -38,7 +38,7 @@ describe.each(placesOf(OPENAPI).map((place) => [`${place.method} ${place.path}`,
     const right = world.right[place.operation.operationId];
     const examples: [FuzzCall][] = right ? [[right]] : [];
     await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true, examples });
-    // Else the requests would prove nothing: some must get through, and some must not.
+    // Guards the test itself: some requests must succeed, and some must fail.
     expect([...statuses.keys()].some((status) => status < 300)).toBe(true);
     expect([...statuses.keys()].some((status) => status >= 400)).toBe(true);
   });

@@ -1,4 +1,4 @@
-// Sends a request as it is, and says what in the answer the specification does not allow.
+// Sends a request unchanged and reports how the response violates the specification.
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 import type { Operation } from "../../src/contract/openapi.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
@@ -10,10 +10,10 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-/** Nothing here asks the server to wait for longer than a few milliseconds. */
+/** No request here asks the server to wait for longer than a few milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** By hand and not by fetch(), which refuses many headers itself. */
+/** Not with fetch(), which refuses many headers itself. */
 export function send(baseUrl: string, agent: Agent, { method, path, headers, body }: FuzzCall): Promise<FuzzAnswer> {
   return new Promise((resolve, reject) => {
     const bytes = body === null ? null : Buffer.from(body);
@@ -29,7 +29,7 @@ export function send(baseUrl: string, agent: Agent, { method, path, headers, bod
     });
     call.on("error", reject);
     call.setTimeout(ANSWER_TIMEOUT_MS, () =>
-      call.destroy(new Error(`no answer to ${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 300)}`)),
+      call.destroy(new Error(`no response to ${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 300)}`)),
     );
     call.end(bytes);
   });

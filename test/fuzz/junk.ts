@@ -1,4 +1,4 @@
-// What a body, a parameter or a header may hold that nobody asked for.
+// Unexpected values for a body, a parameter or a header.
 import fc from "fast-check";
 import type { Json } from "./from-schema.ts";
 
@@ -48,14 +48,14 @@ export const junk: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 );
 
-/** Short enough for a request's head, which has 16 KiB. */
+/** Short enough for a request's head, which is limited to 16 KiB. */
 export const junkText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.constantFrom(...NUMBERS.map(String)),
   fc.string({ unit: "binary", maxLength: 30 }),
 );
 
-/** The value with one to three of its places changed: replaced, taken away, or with something beside them. */
+/** The value with one to three places replaced, removed or extended. */
 export const mutated = (value: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc
     .tuple(value, fc.array(fc.tuple(fc.nat(), junk, fc.nat(3)), { minLength: 1, maxLength: 3 }))

@@ -1,11 +1,11 @@
-// What requests can be about: a partner's merchants and payments in several states, options, a buyer.
+// Data for requests to address: a partner's merchants and payments in several states, options, a buyer.
 import { signPayment } from "../harness/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import type { FuzzCall, World } from "./calls.ts";
 
-/** A partner of its own for each call of this, so that what one endpoint's requests delete is there for the next. */
+/** A new partner per call, so that one endpoint's requests cannot delete the next one's data. */
 export async function givenWorld(server: RouteServer, specification: SpecificationValidator): Promise<World> {
   const owner = await server.newOwner();
   const mine = { "api-key": owner.apiKey, "merchant-id": owner.merchantId };

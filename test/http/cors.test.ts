@@ -1,4 +1,4 @@
-// Wallets that are web pages call the gateway from any origin; a partner's endpoints are never called from a browser.
+// Web wallets call the gateway from any origin; browsers never call partner endpoints.
 import { describe, expect, test } from "vitest";
 import { callTo, OF_GATEWAY, OF_PARTNER } from "../routes/every-endpoint/calls.ts";
 import { givenPayment } from "../routes/given.ts";
@@ -19,7 +19,7 @@ const preflight = (path: string, method: string, asked: string) =>
   });
 
 describe.each(OF_GATEWAY)("%s", (_, endpoint) => {
-  test("is allowed by its preflight, with the headers that wallets send, and without credentials", async () => {
+  test("its preflight allows the headers that wallets send, without credentials", async () => {
     const asked = "api-key,app-id,client-id,pay-version,wcp-version,sdk-name,x-own,content-type,authorization";
     const answer = await preflight(callTo(endpoint).path, endpoint.method, asked);
     expect(answer.status).toBe(204);
@@ -30,7 +30,7 @@ describe.each(OF_GATEWAY)("%s", (_, endpoint) => {
     expect(Number(answer.headers.get("access-control-max-age"))).toBeGreaterThan(0);
   });
 
-  test("lets a page read its answers, errors too", async () => {
+  test("lets a page read its responses, including errors", async () => {
     for (const apiKey of [server().walletKey, null]) {
       const { headers } = await server().call(callTo(endpoint, { origin: ORIGIN, "api-key": apiKey }));
       expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -39,7 +39,7 @@ describe.each(OF_GATEWAY)("%s", (_, endpoint) => {
   });
 });
 
-test("a success and a path that does not exist, too", async () => {
+test("lets a page read a success and the error of an unknown path", async () => {
   const paymentId = await givenPayment(server());
   for (const path of [`/v1/gateway/payment/${paymentId}`, "/v1/gateway/nothing"]) {
     const { headers } = await server().call({ path, headers: { origin: ORIGIN } });
@@ -48,7 +48,7 @@ test("a success and a path that does not exist, too", async () => {
 });
 
 describe.each(OF_PARTNER)("%s", (_, endpoint) => {
-  test("says nothing to a page, and refuses the preflight", async () => {
+  test("sends a page no CORS headers and refuses the preflight", async () => {
     const { headers } = await server().call(callTo(endpoint, { origin: ORIGIN }));
     const answer = await preflight(callTo(endpoint).path, endpoint.method, "api-key");
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([405, "invalid_params"]);

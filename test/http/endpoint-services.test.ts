@@ -1,4 +1,4 @@
-// An endpoint reaches the services in its `uses` and no others, also inside the transaction that stores its response.
+// An endpoint gets only the services in its `uses`, also inside the transaction that stores its response.
 import Type from "typebox";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { CONSOLE_ENDPOINTS } from "../../src/http/console/routes.ts";
@@ -9,7 +9,7 @@ import { buildServer } from "../../src/http/server.ts";
 import type { Services } from "../../src/http/services.ts";
 import { fakeServices, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
 
-/** What each call of the endpoint below was given. */
+/** The services passed to each call of the endpoint below. */
 const seen: { services: string[]; transaction: string[] } = { services: [], transaction: [] };
 
 const probe = endpoint({
@@ -34,7 +34,7 @@ const probe = endpoint({
   },
 });
 
-/** Every service there is, so that a missing one is missing on purpose. */
+/** Every service, so that a missing one is missing on purpose. */
 const everything = fakeServices({
   merchants: {},
   payments: {},
@@ -67,19 +67,22 @@ describe("an endpoint", () => {
   });
   afterAll(() => app.close());
 
-  test.each([[{}], [{ "idempotency-key": "k" }]])("gets what it lists and nothing else, with %o", async (headers) => {
-    const { statusCode } = await app.inject({
-      method: "POST",
-      url: "/v1/probe",
-      headers: { "api-key": PARTNER_KEY.apiKey, ...headers },
-      payload: {},
-    });
-    expect(statusCode).toBe(200);
-    expect(seen).toEqual({ services: ["merchants", "chains", "nowMs"], transaction: ["merchants"] });
-  });
+  test.each([[{}], [{ "gets the services that it lists and no others, with %o": "k" }]])(
+    "gets only the services that it lists, with headers %o",
+    async (headers) => {
+      const { statusCode } = await app.inject({
+        method: "POST",
+        url: "/v1/probe",
+        headers: { "api-key": PARTNER_KEY.apiKey, ...headers },
+        payload: {},
+      });
+      expect(statusCode).toBe(200);
+      expect(seen).toEqual({ services: ["merchants", "chains", "nowMs"], transaction: ["merchants"] });
+    },
+  );
 });
 
-test("no endpoint of the API reaches keys or sessions, and no wallet's endpoint a partner's data", () => {
+test("no API endpoint gets keys or sessions, and no wallet endpoint a partner's data", () => {
   const using = (endpoints: readonly Endpoint[], names: readonly (keyof Services)[]) =>
     endpoints
       .filter(({ uses }) => uses.some((name) => names.includes(name)))

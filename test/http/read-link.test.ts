@@ -1,4 +1,4 @@
-// A payment link where a payment's id belongs: this server's own is read, any other text stays what it is.
+// A payment link in place of a payment id: this server's own is read, any other text is left alone.
 import { expect, test } from "vitest";
 import { paymentIdIn } from "../../src/http/steps/read-link.ts";
 
@@ -30,6 +30,6 @@ test.each([
   once("http://pay.example/pay_1"),
   once("https://link.example/pay_1"),
   once(once("https://pay.example/pay_1")),
-])("%s names nothing", (text) => {
+])("%s names no payment", (text) => {
   expect(paymentIdIn(text, SETTINGS)).toBe(text);
 });

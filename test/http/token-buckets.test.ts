@@ -3,7 +3,7 @@ import { TokenBuckets } from "../../src/http/token-buckets.ts";
 
 const RATE = { quota: 3, windowS: 30 }; // a token each 10 s
 
-test("as many at once as the quota, and no more", () => {
+test("allows a burst of the quota and no more", () => {
   const buckets = new TokenBuckets();
   const taken = Array.from({ length: 5 }, () => buckets.take("a", RATE, 0));
   expect(taken.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false, false]);
@@ -12,7 +12,7 @@ test("as many at once as the quota, and no more", () => {
   expect(taken.map(({ nextInS }) => nextInS)).toEqual([0, 0, 10, 10, 10]);
 });
 
-test("tokens come back evenly, and never more than the quota", () => {
+test("tokens refill evenly, up to the quota", () => {
   const buckets = new TokenBuckets();
   for (let i = 0; i < 3; i++) buckets.take("a", RATE, 0);
   expect(buckets.take("a", RATE, 9_999)).toMatchObject({ isAllowed: false, nextInS: 1 });
@@ -21,20 +21,20 @@ test("tokens come back evenly, and never more than the quota", () => {
   expect(buckets.take("a", RATE, 1_000_000)).toMatchObject({ isAllowed: true, left: 2 });
 });
 
-test("a refusal costs nothing: who waits as told is let through", () => {
+test("a refusal is free: retrying after the given wait succeeds", () => {
   const buckets = new TokenBuckets();
   for (let i = 0; i < 100; i++) buckets.take("a", RATE, 0);
   const { nextInS } = buckets.take("a", RATE, 0);
   expect(buckets.take("a", RATE, nextInS * 1_000).isAllowed).toBe(true);
 });
 
-test("each owner has a bucket of their own", () => {
+test("each owner has a separate bucket", () => {
   const buckets = new TokenBuckets();
   for (let i = 0; i < 3; i++) buckets.take("a", RATE, 0);
   expect(buckets.take("b", RATE, 0)).toMatchObject({ isAllowed: true, left: 2 });
 });
 
-test("memory is bounded: the bucket that was not used for longest goes", () => {
+test("memory is bounded: the least recently used bucket is dropped", () => {
   const buckets = new TokenBuckets();
   for (let i = 0; i < 3; i++) buckets.take("busy", RATE, 0);
   buckets.take("idle", RATE, 0);

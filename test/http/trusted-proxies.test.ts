@@ -1,5 +1,5 @@
-// X-Forwarded-For is believed from proxies that the operator named, and from nobody else: otherwise everybody could
-// choose the address whose bucket they use up.
+// X-Forwarded-For is trusted only from configured proxies. Otherwise any caller could choose the address whose bucket
+// it uses up.
 import { expect, test } from "vitest";
 import { buildServer } from "../../src/http/server.ts";
 import { fakeServices, readableLogger, settingsWith } from "../harness/fake-ports.ts";
@@ -21,15 +21,15 @@ const statuses = async (trustedProxies: readonly string[], forwardedFor: readonl
   return answers;
 };
 
-test("of nobody, by default", async () => {
+test("from no address by default", async () => {
   expect(await statuses([], ["10.0.0.1", "10.0.0.2"])).toEqual([401, 429]);
 });
 
-test("of a proxy elsewhere, neither", async () => {
+test("not from a caller outside the trusted range", async () => {
   expect(await statuses(["192.168.0.0/16"], ["10.0.0.1", "10.0.0.2"])).toEqual([401, 429]);
 });
 
-test("of the proxy that is asked through: the last address that is not a proxy's", async () => {
+test("from a trusted caller: the last address that is not a proxy's", async () => {
   const through = ["10.0.0.1", "10.0.0.2", "10.0.0.1", "10.9.9.9, 10.0.0.3", "10.8.8.8, 10.0.0.3"];
   expect(await statuses(["127.0.0.0/8"], through)).toEqual([401, 401, 429, 401, 429]);
 });

@@ -1,4 +1,3 @@
-// Headers that may be sent to any endpoint and change nothing.
 import { describe, expect, test } from "vitest";
 import { callTo, EVERY, OF_PARTNER } from "../routes/every-endpoint/calls.ts";
 import { givenPayment } from "../routes/given.ts";

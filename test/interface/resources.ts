@@ -1,16 +1,15 @@
 import { row, type Section } from "./row.ts";
 
-const OPEN_ITEM =
-  "routes/list-payments/200: an open payment shows what is always there and nothing that is not known yet";
+const OPEN_ITEM = "routes/list-payments/200: an open payment has its known fields and omits the unknown ones";
 const PAID_ITEM =
-  "routes/list-payments/200: a paid payment shows the buyer, the transaction, the settlement and the fees; a refund is added";
+  "routes/list-payments/200: a paid payment shows buyer, transaction, settlement and fees; a refund is added";
 const LEGACY_PAID = "routes/legacy-list-payments/200: a paid payment";
-const LEGACY_OPEN = "routes/legacy-list-payments/200: an open payment: what is not known is null, empty or 0";
+const LEGACY_OPEN = "routes/legacy-list-payments/200: an open payment: unknown values are null, empty or 0";
 const RECOUNT = "lists/recount: lists equal a recount while payments come, move and are folded at any moment";
 const DETAILS_PAID =
-  "routes/get-payment/200: a paid payment shows what was paid, and what the merchant got in the same transaction";
-const DETAILS_OPEN = "routes/get-payment/200: an open payment has no info and no settlement, and no failure code";
-const OPTION = "routes/gateway-options/200: one option for each account and asset that can pay, and nothing is written";
+  "routes/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction";
+const DETAILS_OPEN = "routes/get-payment/200: an open payment has no info, no settlement and no failure code";
+const OPTION = "routes/gateway-options/200: one option per account and asset that can pay, and nothing is written";
 
 const AMOUNTS: Section = {
   title: "Amounts",
@@ -22,13 +21,13 @@ const AMOUNTS: Section = {
       "routes/create-payment/400: a decimal point",
     ),
     row(
-      "`display` may be left out on input, and is taken",
-      "routes/create-payment/201: takes every field that the interface shows",
-      "routes/create-payment/201: answers with what the interface shows, payable for five minutes",
+      "`display` is optional on input",
+      "routes/create-payment/201: accepts every documented field",
+      "routes/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row("a fiat amount shows symbol, name and decimals", OPEN_ITEM),
     row(
-      "a token amount shows its network, too",
+      "a token amount also shows its network",
       OPTION,
       "contract/payments: info shows what the buyer paid, with the asset as it is configured",
     ),
@@ -40,16 +39,16 @@ const LIST_ITEM: Section = {
   rows: [
     row(
       "`paymentId` begins with `pay_`",
-      "routes/create-payment/201: answers with what the interface shows, payable for five minutes",
+      "routes/create-payment/201: returns the documented fields, payable for five minutes",
       OPEN_ITEM,
     ),
     row(
-      "`merchant` with id, name and its logo where there is one",
+      "`merchant` with id, name and its logo, if any",
       OPEN_ITEM,
-      "routes/delete-merchant/200: it is hidden, takes no new payments, and its payments stay; again is the same",
+      "routes/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
     ),
     row(
-      "`referenceId`, `status`, `isTerminal`, `fiatAmount`, `createdAt`, `lastUpdatedAt` are always there",
+      "`referenceId`, `status`, `isTerminal`, `fiatAmount`, `createdAt`, `lastUpdatedAt` are always present",
       OPEN_ITEM,
     ),
     row(
@@ -57,7 +56,7 @@ const LIST_ITEM: Section = {
       PAID_ITEM,
       OPEN_ITEM,
     ),
-    row("`totalRevenue`, `totalTransactions`, `totalCustomers` over all that match", PAID_ITEM, RECOUNT),
+    row("`totalRevenue`, `totalTransactions`, `totalCustomers` cover every match", PAID_ITEM, RECOUNT),
   ],
 };
 
@@ -72,7 +71,7 @@ const LEGACY: Section = {
     ),
     row(
       "the envelope `data`, `stats`, `next_cursor`",
-      "routes/legacy-list-payments/200: a merchant without payments: an empty envelope",
+      "routes/legacy-list-payments/200: a merchant without payments gets an empty envelope",
     ),
   ],
 };
@@ -80,7 +79,7 @@ const LEGACY: Section = {
 const DETAILS: Section = {
   title: "Payment details and status results",
   rows: [
-    row("`referenceId` as it was sent, and the status", DETAILS_OPEN),
+    row("`referenceId` as sent, and the status", DETAILS_OPEN),
     row(
       "`failureCode` only when failed: `declined_user` or null",
       "contract/payments: has info and settlement only when it succeeded, and a failure code only when it failed",
@@ -93,46 +92,46 @@ const DETAILS: Section = {
       "contract/payments: money that went to the treasury is not settled",
     ),
     row(
-      "`isFinal`, and `pollInMs` exactly where it is not",
+      "`isFinal`, and `pollInMs` exactly when it is false",
       "contract/payments: is final with no pollInMs, or not final with one",
     ),
     row(
-      "a creation answers `paymentId`, `status`, `isFinal`, `expiresAt` in Unix seconds, `gatewayUrl`, `pollInMs`",
-      "routes/create-payment/201: answers with what the interface shows, payable for five minutes",
+      "a creation returns `paymentId`, `status`, `isFinal`, `expiresAt` in Unix seconds, `gatewayUrl`, `pollInMs`",
+      "routes/create-payment/201: returns the documented fields, payable for five minutes",
     ),
   ],
 };
 
 const GATEWAY: Section = {
-  title: "What a wallet is shown",
+  title: "Wallet responses",
   rows: [
     row(
-      "`options`, `collectData` and, where asked for, payment information",
+      "`options`, `collectData` and, on request, payment information",
       OPTION,
-      "routes/gateway-options/200: includePaymentInfo=false gives none",
+      "routes/gateway-options/200: includePaymentInfo=false omits it",
     ),
     row(
       "payment information: amount, expiry, merchant, status",
       "routes/gateway-get-payment/200: shows amount, merchant and expiry, and no buyer yet",
     ),
     row(
-      "payment information: the buyer once known, the merchant's logo where there is one",
-      "routes/gateway-get-payment/200: shows who paid",
-      "routes/gateway-get-payment/200: shows the merchant's logo where there is one, at an address of ours",
+      "payment information: the buyer once known, the merchant's logo, if any",
+      "routes/gateway-get-payment/200: shows the buyer",
+      "routes/gateway-get-payment/200: shows the merchant's logo, if any, from our own address",
     ),
     row("an option has `id`, `actions` and `collectData`", OPTION),
     row(
-      "a `build` action holds `data`, and is resolved by fetch",
+      "a `build` action has `data` and is resolved by fetch",
       OPTION,
       "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
     ),
     row(
-      "a `walletRpc` action holds `chain_id`, `method` and `params`",
+      "a `walletRpc` action has `chain_id`, `method` and `params`",
       "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
     ),
     row(
       "`collectData` with `fields`, `schema` and `url`, and the rules of its schema",
-      "routes/gateway-options/buyer-data: from an amount on: fields, schema and a form for the option's account, on the option and on the answer",
+      "routes/gateway-options/buyer-data: above an amount: fields, schema and form, on the option and the response",
       "payment/buyer-data-fields: is the interface's, rule by rule",
       "payment/buyer-data-fields: what is taken, the schema takes; what the schema takes and is refused cannot be true",
     ),
@@ -147,51 +146,51 @@ const MERCHANTS: Section = {
       "routes/create-merchant/201: the new merchant is active",
     ),
     row(
-      "`iconUrl` in the list and not in the answer to a creation",
-      "routes/list-merchants/200: a merchant in the list has every field, the logo too",
+      "`iconUrl` in the list, but not in the response to a creation",
+      "routes/list-merchants/200: a listed merchant has every field, including the logo",
       "routes/create-merchant/201: the new merchant is active",
     ),
     row(
       "the status is `active`, `inactive` or `suspended`",
-      "routes/list-merchants/200: status selects",
-      "routes/create-payment/403: suspended",
+      "routes/list-merchants/200: filters by status",
+      "routes/create-payment/403: a merchant that is %s",
     ),
     row(
-      "deleted is hidden and takes no new payments",
-      "routes/delete-merchant/200: it is hidden, takes no new payments, and its payments stay; again is the same",
+      "a deleted merchant is hidden and takes no new payments",
+      "routes/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
     ),
     row(
       "a crypto settlement has id (`crypto_`), CAIP-19 asset and CAIP-10 destination on the same chain",
-      "routes/create-crypto-settlements/201: all are written, in canonical form and in the order of the request",
+      "routes/create-crypto-settlements/201: creates all of them, in canonical form and in the order of the request",
       "routes/create-crypto-settlements/400: another chain",
     ),
     row(
-      "one destination for each merchant and asset",
-      "routes/create-crypto-settlements/409: an asset that has a destination: the whole batch is refused, and a repeat gets the same answer",
-      "routes/create-crypto-settlements/409: of two requests for one asset at once, one is refused",
+      "one destination per merchant and asset",
+      "routes/create-crypto-settlements/409: refuses the whole batch if an asset has a destination, also on a repeat",
+      "routes/create-crypto-settlements/409: of two concurrent requests for one asset, one is refused",
     ),
     row(
-      "fiat destinations beside them",
-      "routes/list-settlements/200: crypto destinations, and the fiat ones that the operator has configured",
+      "fiat destinations as well",
+      "routes/list-settlements/200: crypto destinations, and the fiat ones configured by the operator",
     ),
     row(
       "`checkout` with `successUrl` and `errorUrl`, or none",
-      "routes/create-payment/201: takes every field that the interface shows",
-      "routes/create-payment/201: takes null for what may be left out",
+      "routes/create-payment/201: accepts every documented field",
+      "routes/create-payment/201: accepts null for optional fields",
       "routes/create-payment/400: half a checkout",
     ),
     row(
-      "a logo by public https, reachable at the call",
-      "routes/create-merchant/400: a logo by http",
-      "routes/create-merchant/guard: an iconUrl on this machine or the cloud's metadata service is refused without a connection",
+      "a logo from a public https URL, reachable during the call",
+      "routes/create-merchant/400: a logo over http",
+      "routes/create-merchant/guard: refuses a logo on this machine or the cloud's metadata service without connecting",
     ),
     row(
-      "a logo of 1:1 ± 5 %, 500 to 4096 pixels",
+      "a square logo (± 5 %) of 500 to 4096 pixels",
       "logos/prepare: an image is refused",
       "logos/prepare: an image that is not quite square loses as much on both sides",
     ),
     row(
-      "a logo as JPEG, PNG, WebP or AVIF, and nothing else",
+      "a logo as JPEG, PNG, WebP or AVIF only",
       "logos/prepare: JPEG",
       "logos/prepare: PNG",
       "logos/prepare: WebP",
@@ -203,13 +202,13 @@ const MERCHANTS: Section = {
       "outbound/fetch-public: a file of exactly the limit is taken",
       "outbound/fetch-public: a file that does not say how large it is is read to the limit and no further",
     ),
-    row("transparency in PNG and WebP stays", "logos/prepare: transparency in %s stays"),
+    row("transparency in PNG and WebP is kept", "logos/prepare: transparency in %s stays"),
     row(
-      "what is replaced behind a URL is not shown until it is sent again",
-      "routes/update-merchant/200: what is replaced behind the address is seen at the next update, not before",
+      "a picture replaced at its URL is not shown until the URL is sent again",
+      "routes/update-merchant/200: a picture replaced at the same address is fetched at the next update, not before",
     ),
     row(
-      "what is not square is cropped at its centre",
+      "a logo that is not square is cropped around its centre",
       "logos/prepare: an image that is not quite square loses as much on both sides",
     ),
   ],
@@ -221,25 +220,25 @@ const STATES: Section = {
     row("six payment statuses, four of them final", "payment/transition: is succeeded, failed, expired or cancelled"),
     row(
       "a created payment is `requires_action`, not final, with `pollInMs`",
-      "routes/create-payment/201: answers with what the interface shows, payable for five minutes",
+      "routes/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row(
-      "nothing leads out of a final status, whoever asks",
+      "no caller can change a final status",
       "payment/transition: %s is one exactly if nothing leads out of it",
       "races/one-winner: confirm, cancel and expiry have one winner…",
     ),
     row(
-      "`succeeded` only by the payment's own transfer at its depth",
+      "`succeeded` only through the payment's own transfer at its required depth",
       "payment/credit: credits nothing but the payment's own transfer, in processing, at its depth",
     ),
     row(
-      "a failure that has a machine-readable reason says `declined_user`",
-      "routes/gateway-confirm/451: an account that is refused ends the payment as declined_user, which every status shows",
+      "the only machine-readable failure reason is `declined_user`",
+      "routes/gateway-confirm/451: a refused account ends the payment as declined_user, in every status",
       "routes/gateway-status/200: a failed payment has a failure code, which may be null",
     ),
     row(
-      "the deprecated list knows five statuses",
-      "routes/legacy-list-payments/200: cancelled payments are left out",
+      "the deprecated list has five statuses",
+      "routes/legacy-list-payments/200: cancelled payments are omitted",
       "routes/legacy-list-payments/400: status=cancelled",
     ),
     row("a new merchant is `active`", "routes/create-merchant/201: the new merchant is active"),

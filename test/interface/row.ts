@@ -1,4 +1,4 @@
-// What a row of the interface is: something the service promises, and the tests that would fail without it.
+// A row of the interface: a promise of the service, and the tests that prove it.
 
 export interface Row {
   readonly what: string;

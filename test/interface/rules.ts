@@ -6,17 +6,17 @@ const AUTHENTICATION: Section = {
     row(
       "`Api-Key` is required on every endpoint",
       "routes/every-endpoint/401: no key",
-      "tenants/matrix: without a key, with one that was never made, and with a revoked one",
+      "tenants/matrix: without a key, with an unknown one and with a revoked one",
     ),
     row(
-      "`X-Api-Key` on the deprecated list, where `Api-Key` works, too",
-      "routes/legacy-list-payments/200: the key may stand in X-Api-Key",
+      "`X-Api-Key` on the deprecated list, where `Api-Key` works as well",
+      "routes/legacy-list-payments/200: accepts the key in X-Api-Key",
       "routes/every-endpoint/401: the key in X-Api-Key is…",
     ),
     row(
       "`Authorization: Bearer` with the same key",
-      "routes/every-endpoint/401: the key as a bearer token, alone or beside the same Api-Key, is let through",
-      "routes/every-endpoint/401: with two keys that differ",
+      "routes/every-endpoint/401: the key as a bearer token is accepted, alone or with the same Api-Key",
+      "routes/every-endpoint/401: with two different keys",
     ),
     row(
       "`Merchant-Id` is required on creation, details and the merchant's list",
@@ -30,22 +30,22 @@ const AUTHENTICATION: Section = {
       "routes/create-crypto-settlements/400: no Idempotency-Key",
     ),
     row(
-      "`Idempotency-Key` is optional for payments, and means nothing on a read",
-      "routes/create-payment/201: the same key and body, whatever the order of its fields, is the same payment",
+      "`Idempotency-Key` is optional for payments and ignored on reads",
+      "routes/create-payment/201: the same key and body, in any field order, is the same payment",
       "interface/headers: an Idempotency-Key on a read is ignored",
     ),
     row(
       "`App-Id` with `Client-Id` on the gateway",
-      "routes/every-endpoint/401: an app id with a client id is let through",
-      "routes/gateway-options/200: a wallet app may ask by its public id",
+      "routes/every-endpoint/401: an app id with a client id is accepted",
+      "routes/gateway-options/200: a wallet app can authenticate with its public id",
     ),
     row(
-      "`Sdk-Name`, `Sdk-Version` and `Sdk-Platform` may be sent anywhere",
+      "`Sdk-Name`, `Sdk-Version` and `Sdk-Platform` are allowed everywhere",
       "interface/headers: the headers of an SDK change nothing",
     ),
     row(
-      "another partner's things do not exist",
-      "tenants/matrix: with another partner's key: each of its ids is answered as an id that nobody has",
+      "another partner's data does not exist for the caller",
+      "tenants/matrix: with another partner's key, its ids are treated as unknown",
     ),
   ],
 };
@@ -55,47 +55,44 @@ const ERRORS: Section = {
   rows: [
     row(
       "409 for a second refund",
-      "routes/refund-payment/409: a payment that is refunded already; under a key the answer is stored",
+      "routes/refund-payment/409: a payment already refunded; with a key, the response is stored",
     ),
     row(
-      "409 for an option whose quote ran out on the way",
+      "409 for an option whose quote has expired meanwhile",
       "routes/gateway-confirm/409: fetch and confirm of an option whose quote has expired",
       "flows/pay-at-a-rate: between options and fetch, or between fetch and confirm, is 409; a new one pays",
     ),
+    row("410 for an overdue payment", "routes/gateway-options/410: options, fetch and confirm of an overdue payment"),
     row(
-      "410 for a payment whose time has run out",
-      "routes/gateway-options/410: options, fetch and confirm of a payment whose time has run out",
-    ),
-    row(
-      "4xx names what is wrong and changes nothing",
+      "4xx names the error and changes nothing",
       "routes/create-payment/400: a number as value",
       "routes/every-endpoint/400: with a raw NUL",
-      "fuzz/every-endpoint: answers nothing but what the specification allows",
+      "fuzz/every-endpoint: returns only responses that the specification allows",
     ),
     row(
-      "5xx is a fault of the server, and may be repeated",
-      "routes/server/500: a database that fails",
-      "routes/server/500: what does not answer right now is 503 with Retry-After, and says so",
-      "routes/refund-payment/502: is answered 502, and the repeat with the same key is carried out",
+      "5xx is a server error and can be retried",
+      "routes/server/500: a failing database",
+      "routes/server/500: a temporary failure is 503 with Retry-After",
+      "routes/refund-payment/502: returns 502, and a repeat with the same key succeeds",
     ),
     row(
-      "a client repeats after 5xx and lost connections only: 3 times, after 100 ms and twice as long each time",
+      "a client retries only after 5xx and lost connections: 3 times, from 100 ms with doubling delays",
       "client/partner: %j three times: the fourth attempt succeeds, and one payment is made",
       "client/partner: %i is not repeated",
       "client/gateway: answers that are lost: the confirm is repeated, and one payment is made",
     ),
     row(
       "`declined_user` marks a failed payment",
-      "routes/gateway-confirm/451: an account that is refused ends the payment as declined_user, which every status shows",
+      "routes/gateway-confirm/451: a refused account ends the payment as declined_user, in every status",
     ),
     row(
       "a key used for another body is 409",
-      "routes/create-payment/409: a key that was used for another body",
-      "routes/create-merchant/409: a key that was used for another merchant",
+      "routes/create-payment/409: a key already used for another body",
+      "routes/create-merchant/409: a key already used for another merchant",
     ),
     row(
       "an asset registered twice is 409",
-      "routes/create-crypto-settlements/409: the same asset twice, in other letter case",
+      "routes/create-crypto-settlements/409: the same asset twice, in different case",
     ),
   ],
 };
@@ -104,14 +101,14 @@ const LIMITS: Section = {
   title: "Limits",
   rows: [
     row(
-      "a page of payments: 50, at most 200; the deprecated list, too",
-      "routes/list-payments/200: fifty on a page where nothing else is said",
+      "a page of payments: 50, at most 200, also in the deprecated list",
+      "routes/list-payments/200: fifty per page by default",
       "routes/list-payments/400: limit=201",
       "routes/legacy-list-payments/400: limit=201",
     ),
     row(
       "a page of merchants: 20, at most 100",
-      "routes/list-merchants/200: twenty are a page where no limit is named, and the total counts them all",
+      "routes/list-merchants/200: returns twenty by default, and a total of all",
       "routes/list-merchants/400: a limit of 101",
     ),
     row(
@@ -137,8 +134,8 @@ const LIMITS: Section = {
     ),
     row("a search for references has 3 to 35 characters", "routes/list-payments/400: referenceId=ab"),
     row(
-      "a payment lives for 5 minutes where nothing else is said",
-      "routes/create-payment/201: answers with what the interface shows, payable for five minutes",
+      "a payment expires after 5 minutes by default",
+      "routes/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row(
       "a logo: 2 MB, 500 to 4096 pixels square",
@@ -157,17 +154,17 @@ const VERSIONS: Section = {
   title: "Versions",
   rows: [
     row(
-      "two are published: a date, and a date with `.preview`",
+      "two versions are published: a date, and a date with `.preview`",
       "contract/versions: %s is published",
       "contract/versions: '%s' has not the form of a version",
     ),
     row(
-      "a partner is pinned to one, which applies where none is named",
+      "a partner is pinned to one, which applies by default",
       "keys/revoked: a partner's new version applies to keys that are in use",
       "contract/versions: new partners are pinned to the first",
     ),
     row(
-      "`Pay-Version` names another for one request",
+      "`Pay-Version` selects another one for a request",
       "routes/every-endpoint/400: the version %s applies, by either name",
       "routes/every-endpoint/400: the version %s is unknown",
     ),

@@ -1,4 +1,4 @@
-// The specification: a valid OpenAPI 3.1 document, complete, true to the table of endpoints, and what is checked in.
+// The specification is valid OpenAPI 3.1, complete, and equals both the table of endpoints and the committed file.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
@@ -17,17 +17,17 @@ const operations = Object.entries(plain.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
 
-test("openapi.json is what the table of endpoints makes today", () => {
+test("openapi.json is up to date with the table of endpoints", () => {
   const script = resolve(import.meta.dirname, "../../scripts/openapi.js");
   execFileSync(process.execPath, [script, "--check"], { stdio: ["ignore", "ignore", "pipe"] });
 });
 
-test("it is valid OpenAPI 3.1", async () => {
+test("is valid OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate({ ...plain });
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 
-test("it has every endpoint, each with a unique id and a summary, and nothing else", () => {
+test("has exactly the endpoints, each with a unique id and a summary", () => {
   const templates = ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(operations.map(({ name }) => name).sort()).toEqual(templates.sort());
   for (const { name, operation } of operations) expect(operation.summary, name).toMatch(/\w/);
@@ -37,7 +37,7 @@ test("it has every endpoint, each with a unique id and a summary, and nothing el
   expect(new Set(ids).size).toBe(ENDPOINTS.length);
 });
 
-test("it names every error code, and each with an example", () => {
+test("has every error code with an example", () => {
   const shown = new Set(
     operations.flatMap(({ operation }) =>
       Object.values(operation.responses)
@@ -45,12 +45,12 @@ test("it names every error code, and each with an example", () => {
         .flatMap(({ content }) => Object.keys(content["application/json"].examples)),
     ),
   );
-  // Codes that nothing answers today, though wallet SDKs know them.
+  // Wallet SDKs know these codes, but no endpoint returns them.
   const unused = ["unauthorized"];
   expect(PARTNER_ERROR_CODES.filter((code) => !shown.has(code) && !unused.includes(code))).toEqual([]);
 });
 
-test("a refusal that several operations have stands in it once", () => {
+test("a refusal shared by several operations is defined once", () => {
   const { responses } = plain.components;
   const texts = Object.values(responses).map((response) => JSON.stringify(response));
   expect(new Set(texts).size).toBe(texts.length);
@@ -64,7 +64,7 @@ test("a refusal that several operations have stands in it once", () => {
   }
 });
 
-test("every path parameter is described, and every reference leads somewhere", () => {
+test("every path parameter is described, and every reference resolves", () => {
   for (const { name, operation } of operations) {
     for (const parameter of operation.parameters) {
       if ("in" in parameter && parameter.in === "path") {
@@ -81,7 +81,7 @@ test("every path parameter is described, and every reference leads somewhere", (
 });
 
 test.each(operations.map(({ name, operation }) => [name, operation] as const))(
-  "%s has examples of body and answer, and they are valid",
+  "%s has valid examples of its body and its response",
   (_, operation) => {
     const contents = [
       ...(operation.requestBody ? [operation.requestBody.content] : []),

@@ -1,13 +1,13 @@
-// Holds values against the specification, by a validator that is not the server's own.
+// Validates values against the specification, independently of the server's own validator.
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonObject, OpenApiDocument } from "../../src/contract/openapi.ts";
 
 export interface SpecificationValidator {
-  /** What is wrong with a value; empty where nothing is. */
+  /** The problems of a value; empty if it has none. */
   faults(schema: JsonObject, value: unknown): string[];
-  /** What a reference of the document's leads to; anything else is itself. */
+  /** Resolves a reference into the document; returns anything else unchanged. */
   resolve<Value>(value: Value | { readonly $ref: string }): Value;
 }
 
@@ -28,7 +28,7 @@ export function validatorOf(document: OpenApiDocument): SpecificationValidator {
   };
 }
 
-/** The schema with its references into the document, and not into itself. */
+/** The schema with its references resolved, except those to itself. */
 function rooted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rooted);
   if (typeof value !== "object" || value === null) return value;

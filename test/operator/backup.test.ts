@@ -1,4 +1,4 @@
-// docs/backup.md as an operator follows it: dumped while the service runs, restored beside it, and the copy agrees with the chain.
+// docs/backup.md as an operator follows it: dump while the service runs, restore, compare with the chain.
 import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { chainsFileOf } from "../cli/turnpike.ts";
@@ -10,7 +10,7 @@ import { startServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 
-test("the commands of docs/backup.md, with a payment that was made before", async () => {
+test("the commands of docs/backup.md, with an existing payment", async () => {
   const postgres = await startDebianPostgres();
   onTestFinished(() => postgres.stop());
   await migrate(postgres.databaseUrl);

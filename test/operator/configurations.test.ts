@@ -1,4 +1,4 @@
-// The unit and the proxy's configuration, judged by the programs that read them.
+// The systemd unit and the proxy's configuration, checked by systemd and nginx.
 import { execFile, spawn } from "node:child_process";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
@@ -18,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-test("systemd finds nothing wrong with the unit", async () => {
+test("systemd accepts the unit", async () => {
   const unit = join(dir, "turnpike.service");
   await copyFile(join(ROOT, "deploy/turnpike.service"), unit);
   const { stdout, stderr } = await run("systemd-analyze", ["verify", unit]);
   expect(stdout + stderr).not.toContain("turnpike.service");
 });
 
-/** Where nginx would make folders of the system's otherwise. */
+/** Where nginx would otherwise create system folders. */
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-/** The configuration as it ships, in a folder and on a port of the test's own. */
+/** The shipped configuration, in the test's folder and on its port. */
 async function nginxConfiguration(httpsPort: number, httpPort: number): Promise<string> {
   await writeFile(join(dir, "fullchain.pem"), CERTIFICATE);
   await writeFile(join(dir, "privkey.pem"), CERTIFICATE_KEY);
@@ -47,14 +47,14 @@ async function nginxConfiguration(httpsPort: number, httpPort: number): Promise<
 
 const NGINX_ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin` };
 
-test("nginx finds nothing wrong with its configuration", async () => {
+test("nginx accepts its configuration", async () => {
   const path = await nginxConfiguration(await freePort(), await freePort());
   const { stderr } = await run("nginx", ["-t", "-p", dir, "-c", path], { env: NGINX_ENVIRONMENT });
   expect(stderr).toContain("test is successful");
   expect(stderr).not.toContain("[warn]");
 });
 
-test("nginx's log names no payment and no form", async () => {
+test("nginx's log contains no payment and no form", async () => {
   const port = await freePort();
   const path = await nginxConfiguration(port, await freePort());
   const nginx = spawn("nginx", ["-p", dir, "-c", path, "-g", "daemon off;"], {
@@ -62,7 +62,7 @@ test("nginx's log names no payment and no form", async () => {
     stdio: "ignore",
   });
   onTestFinished(() => void nginx.kill("SIGTERM"));
-  // Nothing stands behind it: whatever is asked for is 502, and logged.
+  // No server runs behind it: each request is a 502, and logged.
   const ask = (target: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = request({ port, path: target, rejectUnauthorized: false }, (response) => {

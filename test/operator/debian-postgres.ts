@@ -1,5 +1,5 @@
-// A PostgreSQL as Debian ships it, with the tools that go with it (pg_dump of another version refuses). Started for one test,
-// in a folder of its own; as root it runs as the user that Debian made for it.
+// Debian's PostgreSQL with its own tools (pg_dump refuses other versions), started for one test in a new folder. As
+// root, it runs as Debian's postgres user.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, readdirSync } from "node:fs";
@@ -11,7 +11,7 @@ import { freePort } from "../../src/local/free-port.ts";
 
 export interface DebianPostgres {
   readonly databaseUrl: string;
-  /** Where its programs are. */
+  /** The folder of its programs. */
   readonly bin: string;
   stop(): Promise<void>;
 }

@@ -1,5 +1,4 @@
-// The Dockerfile's own steps, done in a folder in place of an image: what is left at the end must start, serve, and stop in
-// order when it is told to.
+// Runs the Dockerfile's steps in a folder instead of an image. The result must start, serve and stop cleanly.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
@@ -16,7 +15,7 @@ import { freshDatabase } from "../harness/postgres.ts";
 import { entryOf } from "../harness/process.ts";
 import { startServer } from "../harness/server.ts";
 
-/** The image's working directory, and where it is here. */
+/** The image's working directory, and its counterpart here. */
 const place = (path: string, app: string): string => path.replace(/^\/app\/?/, `${app}/`);
 
 function build(steps: readonly Instruction[], from: string, app: string): void {
@@ -42,7 +41,7 @@ function build(steps: readonly Instruction[], from: string, app: string): void {
   }
 }
 
-test("what the Dockerfile leaves in its image starts, serves and stops", { timeout: 600_000 }, async () => {
+test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-image-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const [builder, image] = [join(dir, "build"), join(dir, "image")];

@@ -1,4 +1,4 @@
-// What route tests start from: payments in each state, and what a buyer's wallet sends.
+// Payments in each state, and the calls of a buyer's wallet, as starting points for route tests.
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import type { Buyer } from "../harness/server.ts";
 import { asWallet, confirm, signPayment } from "../harness/wallet.ts";
@@ -17,7 +17,7 @@ export async function givenPayment(server: RouteServer, changes: object = {}): P
   return body.paymentId;
 }
 
-/** A payment whose time has run out, unseen so far. */
+/** A payment whose time has run out, not yet marked as expired. */
 export async function givenExpiredPayment(server: RouteServer): Promise<string> {
   const paymentId = await givenPayment(server);
   await expire(server, paymentId);
@@ -33,7 +33,7 @@ export async function givenCancelledPayment(server: RouteServer, changes: object
   return paymentId;
 }
 
-/** A call to the gateway for one payment, as a wallet with its own key. */
+/** A gateway call for one payment by a wallet with its own key. */
 export const gateway = (
   server: RouteServer,
   paymentId: string,
@@ -46,7 +46,7 @@ export const gateway = (
     headers: { ...asWallet(server), ...call.headers },
   });
 
-/** The body of a confirm that is right: the buyer's first option, signed. */
+/** The body of a valid confirm: the buyer's first option, signed. */
 export async function givenConfirm(server: RouteServer, paymentId: string, buyer: Buyer) {
   const { option, signature } = await signPayment(server, paymentId, buyer);
   return { optionId: option.id, results: [{ type: "walletRpc", data: [signature] }] };

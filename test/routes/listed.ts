@@ -1,4 +1,4 @@
-// What tests of payment lists start from.
+// Starting points for tests of payment lists.
 import type { Static } from "typebox";
 import type { LegacyPayments } from "../../src/contract/legacy-list.ts";
 import type { Payments } from "../../src/contract/payment-list.ts";
@@ -21,9 +21,9 @@ export async function givenListed(server: RouteServer, referenceId: string, cent
   return ids;
 }
 
-/** The body of a list that is answered. */
+/** The body of a successful list call. */
 export async function listOf<Body = ListBody>(server: RouteServer, path: string, headers = {}): Promise<Body> {
   const { status, body } = await server.call<Body>({ path, headers });
-  if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }

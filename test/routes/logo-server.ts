@@ -1,4 +1,4 @@
-// A partner's web server with logos on it, which the service under test may reach although it is on this machine.
+// A partner's web server with logos. The service under test may reach it although it is on this machine.
 import sharp from "sharp";
 import { afterAll, beforeAll } from "vitest";
 import { createLogoSource } from "../../src/logos/source.ts";
@@ -7,13 +7,13 @@ import { type HttpsServer, startHttpsServer } from "../harness/https-server.ts";
 
 export interface LogoServer {
   readonly source: TakeLogoPorts["logoSource"];
-  /** Of /square.png, /wide.png, /changing.png, /logo.svg, /redirect; everything else is not there. */
+  /** Serves /square.png, /wide.png, /changing.png, /logo.svg and /redirect; any other path is a 404. */
   url(path: string): string;
-  /** From now on /changing.png is another picture. */
+  /** Replaces the picture at /changing.png. */
   change(): void;
-  /** What is waited for before the next answer is given. */
+  /** Runs before the next response is sent. */
   onRequest(wait: () => Promise<void>): void;
-  /** How often something was asked for. */
+  /** The number of requests so far. */
   requests(): number;
 }
 
@@ -22,7 +22,7 @@ const picture = (width: number, height: number, background: string): Promise<Buf
     .png()
     .toBuffer();
 
-/** For the tests of a file: to be called at its top. */
+/** Call it at the top of a test file. */
 export function givenLogoServer(): LogoServer {
   let server: HttpsServer | undefined;
   let isChanged = false;

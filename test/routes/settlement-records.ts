@@ -1,4 +1,4 @@
-// What is recorded of changes of a merchant's destinations, oldest first.
+// The records of changes to a merchant's destinations, oldest first.
 import type { RouteServer } from "./setup.ts";
 
 export interface AuditLine {
@@ -21,7 +21,7 @@ export async function recordsOf({ sql, merchantId }: RouteServer) {
   return { audit, events };
 }
 
-/** The id of the partner's own key, as the log names it. */
+/** The id of the partner's own key, as in the log. */
 export async function keyIdOf({ store, partnerId }: RouteServer): Promise<string> {
   const key = (await store.keys.list(partnerId)).find(({ role }) => role === "partner");
   return key?.id ?? "";

@@ -1,4 +1,4 @@
-// One server for all tests of a file, and how its answers are typed.
+// One server for all tests of a file, and the type of its responses.
 import type { Static } from "typebox";
 import { afterAll, beforeAll } from "vitest";
 import type { PartnerError } from "../../src/contract/errors.ts";
@@ -10,7 +10,7 @@ import type { Role } from "../../src/merchant/partner.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 
-/** Every field that some answer has; which of them this answer has is what the test asserts. */
+/** Every field of any response; each test asserts the ones it expects. */
 type AnyField<Bodies> = Omit<Bodies, "info" | "options" | "merchant"> & {
   readonly info: Partial<NonNullable<Static<typeof StatusResult>["info"]> & NonNullable<Static<typeof PaymentInfo>>>;
   readonly options: NonNullable<Static<typeof Options>["options"]>;
@@ -33,7 +33,7 @@ export interface RouteServer extends Omit<TestServer, "call"> {
   call<Body = WireBody>(request: ApiCall): Promise<ApiAnswer<Body>>;
 }
 
-/** Starts a server before the file's tests and stops it after them; what it returns may be used inside tests only. */
+/** Starts a server before the file's tests and stops it afterwards. Use the result inside tests only. */
 export function serverForFile(options?: ServerOptions): () => RouteServer {
   let server: TestServer | undefined;
   beforeAll(async () => {
@@ -46,16 +46,16 @@ export function serverForFile(options?: ServerOptions): () => RouteServer {
   };
 }
 
-/** Rows of a table, for showing that nothing was written. */
+/** The number of rows of a table, to prove that nothing was written. */
 export async function rowsOf(server: RouteServer, table: string): Promise<number> {
   const [row] = await server.sql<{ count: number }>(`select count(*)::int as count from ${table}`);
   return row?.count ?? Number.NaN;
 }
 
-/** The names of the fields that an error complains about. */
+/** The names of the fields that an error reports. */
 export const fieldsOf = (body: WireBody): string[] => body.issues.map(({ field }) => field).sort();
 
-/** An error as its reader sees it, without the request's own id. */
+/** An error without its request id. */
 export async function errorOf(
   answer: Promise<ApiAnswer<WireBody>>,
 ): Promise<{ status: number; code: string; message: string }> {

@@ -1,5 +1,5 @@
-// How each endpoint is called about things that belong to somebody: what the tenant matrix is made from. An endpoint without
-// a row here fails the matrix.
+// How each endpoint is called about someone's data, for the tenant matrix. An endpoint without a row here fails the
+// matrix.
 import { randomBytes } from "node:crypto";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
@@ -8,7 +8,7 @@ import type { Owner } from "../harness/server.ts";
 import { paymentBody } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
 
-/** The ids of somebody's things, by the place in a request where they stand. */
+/** A tenant's ids, by the parameter that takes them. */
 export interface Ids {
   readonly merchantId: string;
   readonly paymentId: string;
@@ -16,7 +16,7 @@ export interface Ids {
 }
 
 export interface Row {
-  /** What the owner with the right key is answered: proof that the call is right, and that a refusal is for the id. */
+  /** The owner's status: proves that the call is valid and that a refusal is due to the id. */
   readonly own: number;
   call(ids: Ids, server: RouteServer): Omit<ApiCall, "method">;
 }
@@ -120,7 +120,7 @@ export function rowOf(endpoint: Endpoint): Row {
   return row;
 }
 
-/** The call with these ids; nothing but `headers` says who is calling. */
+/** The call with these ids; only `headers` identifies the caller. */
 export function callWith(endpoint: Endpoint, server: RouteServer, ids: Ids, headers: ApiCall["headers"]): ApiCall {
   const call = rowOf(endpoint).call(ids, server);
   return {
@@ -130,14 +130,14 @@ export function callWith(endpoint: Endpoint, server: RouteServer, ids: Ids, head
   };
 }
 
-/** Which of the ids the endpoint's call holds at all. */
+/** The ids that the endpoint's call contains. */
 export function placesOf(endpoint: Endpoint, server: RouteServer): (keyof Ids)[] {
   const names = { merchantId: "<merchant>", paymentId: "<payment>", settlementId: "<settlement>" };
   const text = JSON.stringify(rowOf(endpoint).call(names, server));
   return (Object.keys(names) as (keyof Ids)[]).filter((name) => text.includes(names[name]));
 }
 
-/** Ids of the right form that nobody has. */
+/** Well-formed ids that do not exist. */
 export const nobodysIds = (): Ids => ({
   merchantId: `mrch_${randomBytes(8).toString("hex")}`,
   paymentId: `pay_${randomBytes(16).toString("hex")}`,
@@ -178,13 +178,13 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
   };
 }
 
-/** Everything that a tenant has, as it stands in the database. */
+/** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
   const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"];
   const rows = tables.map((table) =>
     server.sql(`select * from ${table} where partner_id = $1 order by 1, 2`, [partnerId]),
   );
-  // Signing in is no change of anything that a tenant has.
+  // Signing in does not change a tenant's data.
   const audit = server.sql("select * from audit_log where partner_id = $1 and action not like 'signed%' order by id", [
     partnerId,
   ]);

@@ -1,5 +1,5 @@
-// Everything under /console/api against every kind of session, and against the ids of somebody else: a session sees and changes
-// what its partner has, and what is another's is answered exactly as what does not exist. A route without a row fails.
+// Everything under /console/api against each kind of session and against foreign ids: a session reaches only its
+// partner's data, and another's ids get the response of unknown ones. A route without a row fails.
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONSOLE_ENDPOINTS, CONSOLE_ROUTES } from "../../src/http/console/routes.ts";
@@ -12,7 +12,7 @@ const server = serverForFile();
 
 const DAY = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day";
 
-/** Of the console's own endpoints; those of the interface have theirs in calls.ts. */
+/** The console's own endpoints; the API's have their rows in calls.ts. */
 const OWN_ROWS: Readonly<Record<string, Row>> = {
   "GET /console/api/session": { own: 200, call: () => ({ path: "/session" }) },
   "GET /console/api/assets": { own: 200, call: () => ({ path: "/assets" }) },
@@ -36,12 +36,12 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
   "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
 };
 
-/** Answers that hold nothing of what a call names: with another's id they are as empty as with nobody's. */
+/** Responses that contain nothing named in the call: they are empty for foreign ids as for unknown ones. */
 const FILTERED = /\/(volume|audit|exceptions|payments|payments\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 
-test("every endpoint of the console's own has a row, and every row an endpoint", () => {
+test("every endpoint of the console has a row, and every row an endpoint", () => {
   expect(Object.keys(OWN_ROWS).sort()).toEqual([...OWN_NAMES].sort());
 });
 
@@ -68,7 +68,7 @@ describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
   });
   const outcomeOf = ({ status, body }: ApiAnswer<WireBody>) => [status, body.code];
 
-  test("without a session, and with one that has ended, whatever key comes along", async () => {
+  test("without a session, and with an ended one, whatever key is sent", async () => {
     const before = await belongingsOf(server(), victim);
     const { cookie } = await signIn(server(), victim.apiKey);
     await consoleCall(server(), { method: "DELETE", path: "/session", headers: { cookie } });
@@ -90,7 +90,7 @@ describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
       expect(await belongingsOf(server(), victim)).toEqual(before);
     });
 
-  test("with another partner's session, its ids are answered as ids that nobody has", async () => {
+  test("with another partner's session, its ids are treated as unknown", async () => {
     const before = await belongingsOf(server(), victim);
     const headers = await as(caller.apiKey);
     const { body: theirs, status } = await ask(victim.ids, headers);
@@ -105,13 +105,13 @@ describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
     expect(await belongingsOf(server(), victim)).toEqual(before);
   });
 
-  test("the owner is let through", async () => {
+  test("the owner succeeds", async () => {
     if (!isWrite) expect((await ask(victim.ids, await as(victim.readKey))).status).toBe(row.own);
     expect((await ask(victim.ids, await as(victim.apiKey))).status).toBe(row.own);
   });
 });
 
-/** How many of the ids a call holds. */
+/** The number of ids in a call. */
 function placesIn({ call }: Row, at: RouteServer): number {
   const names = { merchantId: "<merchant>", paymentId: "<payment>", settlementId: "<settlement>" };
   const text = JSON.stringify(call(names, at));

@@ -1,5 +1,5 @@
-// Every endpoint against every kind of key, and against the ids of somebody else: what is not the caller's own is answered
-// exactly as what does not exist.
+// Every endpoint against each kind of key and against foreign ids: the response for another tenant's data equals the
+// one for data that does not exist.
 import { beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import { pageKeys, sealPageToken } from "../../src/payment/page-token.ts";
@@ -23,10 +23,10 @@ test("every endpoint has a row, and every row an endpoint", () => {
   expect([...ROW_NAMES].sort()).toEqual(MATRIX.map(([name]) => name).sort());
 });
 
-/** What the same request may be answered differently at another moment. */
+/** Fields that may differ between two responses to the same request. */
 const OF_THE_MOMENT = ["x-request-id", "date"];
 
-/** An answer without what is of its moment and of the request itself. */
+/** A response without its varying and request-specific parts. */
 function comparable({ status, headers, body }: ApiAnswer<unknown>): unknown {
   const kept = [...headers].filter(([name]) => !OF_THE_MOMENT.includes(name));
   const { requestId, ...rest } = body as Record<string, unknown>;
@@ -49,7 +49,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
   const isGateway = endpoint.caller === "wallet";
   const isList = JSON.stringify(endpoint.query ?? {}).includes('"cursor"');
 
-  test("without a key, with one that was never made, and with a revoked one", async () => {
+  test("without a key, with an unknown one and with a revoked one", async () => {
     const revoked = await createKeyFor({ ...server(), partnerId: victim.partnerId } as RouteServer, "partner");
     await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
     const before = await belongingsOf(server(), victim);
@@ -69,7 +69,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
   });
 
   if (isGateway)
-    test("the payment's id is the capability: any partner's or wallet's key will do", async () => {
+    test("the payment's id is the capability: any partner's or wallet's key works", async () => {
       const tenant = await newTenant(server());
       for (const key of [caller.walletKey, caller.apiKey]) {
         expect((await ask(tenant.ids, { "api-key": key })).status).toBe(rowOf(endpoint).own);
@@ -100,7 +100,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
   });
 
   if (!isGateway)
-    test("with another partner's key: each of its ids is answered as an id that nobody has", async () => {
+    test("with another partner's key, its ids are treated as unknown", async () => {
       const before = await belongingsOf(server(), victim);
       const places = placesOf(endpoint, server());
       const subsets = [...places.map((place) => [place]), places];
@@ -113,7 +113,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
           const theirs = await ask(withIdsOf(victim.ids), { "api-key": key });
           const nobodys = await ask(withIdsOf(nobodysIds()), { "api-key": key });
           expect(comparable(theirs)).toEqual(comparable(nobodys));
-          // A list that is filtered by it is empty; anything else is refused, even where all other ids are the caller's.
+          // A list filtered by it is empty; anything else is refused, even if all other ids are the caller's.
           if (!isList) expect(theirs.status).toBe(404);
           expect(JSON.stringify(theirs.body)).not.toContain(victim.ids.paymentId);
           expect(JSON.stringify(theirs.body)).not.toContain(victim.merchantId);
@@ -123,7 +123,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
     });
 
   if (isList)
-    test("another partner's cursor is answered as text that is no cursor", async () => {
+    test("another partner's cursor is treated as malformed", async () => {
       // Without filters, so that there is more than one page.
       const bare = (ids: Tenant["ids"], query: string) => {
         const call = callWith(endpoint, server(), ids, {});
@@ -145,7 +145,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
       expect(theirs).toMatchObject({ status: 400, body: { code: "invalid_params" } });
     });
 
-  test("the owner is let through, by a key that may", async () => {
+  test("the owner succeeds with a permitted key", async () => {
     if (endpoint.access === "read") expect((await ask(victim.ids, { "api-key": victim.readKey })).status).toBe(200);
     const key = isGateway ? victim.walletKey : victim.apiKey;
     expect((await ask(victim.ids, { "api-key": key })).status).toBe(rowOf(endpoint).own);

@@ -1,4 +1,4 @@
-// The hosted form as a buyer's browser uses it, without script: filled in, sent, done.
+// The hosted form in a browser without JavaScript: filled in, submitted, done.
 import { expect, test } from "vitest";
 import { ADA, askFrom, formOf, messageOf, openForm, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
@@ -13,7 +13,7 @@ async function givenForm(changes: object = {}) {
   return { paymentId, account, path: await formOf(server(), paymentId, account) };
 }
 
-test("the form says what it is for, asks for each field, and tells no wallet anything yet", async () => {
+test("the form names the payment, shows each field and sends the wallet no message yet", async () => {
   await server().sql("update merchants set name = $2 where id = $1", [server().merchantId, `<b>Tea & "Co"</b>`]);
   const { account, path } = await givenForm({ amount: { unit: "iso4217/USD", value: "123450" } });
   const { status, body } = await openForm(server(), path);
@@ -31,7 +31,7 @@ test("the form says what it is for, asks for each field, and tells no wallet any
   expect(body).not.toMatch(/<b>| aria-invalid="true"|role="alert"/);
 });
 
-test("nothing but its own script and style is run, nobody else frames it, nothing of it is kept or told elsewhere", async () => {
+test("its headers allow only its own script and style, and forbid framing, caching and referrers", async () => {
   const { path } = await givenForm();
   const { headers } = await openForm(server(), path);
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -42,7 +42,7 @@ test("nothing but its own script and style is run, nobody else frames it, nothin
   );
 });
 
-test("its script is served from here, for good under its own address", async () => {
+test("its script is served by this server and may be cached forever", async () => {
   const { path } = await givenForm();
   const [, src = ""] = /<script type="module" src="([^"]+)">/.exec((await openForm(server(), path)).body) ?? [];
   const { status, headers, body } = await openForm(server(), src);
@@ -52,23 +52,23 @@ test("its script is served from here, for good under its own address", async () 
 });
 
 test.each([
-  ["where the buyer lives", { place: "por" }, ["dob", "fullName", "porAddress", "porCountry", "tosConfirmed"]],
+  ["the place of residence", { place: "por" }, ["dob", "fullName", "porAddress", "porCountry", "tosConfirmed"]],
   [
-    "where the buyer was born",
+    "the place of birth",
     { place: "pob", pobCountry: "GB", pobAddress: "London" },
     ["dob", "fullName", "pobAddress", "pobCountry", "tosConfirmed"],
   ],
   [
-    "half of the other place beside it",
+    "one field of the other place as well",
     { place: "por", pobCountry: "DE", pobAddress: "" },
     ["dob", "fullName", "porAddress", "porCountry", "tosConfirmed"],
   ],
   [
-    "the place that was not chosen, by a browser that hides none",
+    "the place that was not selected",
     { place: "pob" },
     ["dob", "fullName", "porAddress", "porCountry", "tosConfirmed"],
   ],
-])("%s: is taken, and the page says so to the wallet", async (_, changes, fields) => {
+])("%s: the data is accepted, and the page notifies the wallet", async (_, changes, fields) => {
   const { paymentId, account, path } = await givenForm();
   const sent = await sendForm(server(), path, { ...ADA, ...changes });
   expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
@@ -82,7 +82,7 @@ test.each([
   expect(rows).toEqual(fields.map((field) => ({ field, account })));
 });
 
-test("a second one changes nothing", async () => {
+test("a second submission changes nothing", async () => {
   const { paymentId, path } = await givenForm();
   const content = () =>
     server().sql("select field, content from buyer_data where payment_id = $1 order by field", [paymentId]);
@@ -93,7 +93,7 @@ test("a second one changes nothing", async () => {
   expect(await content()).toEqual(before);
 });
 
-test("of many at once one is kept", async () => {
+test("only one of several concurrent submissions is stored", async () => {
   const { paymentId, path } = await givenForm();
   const sent = await Promise.all(
     Array.from({ length: 8 }, (_, i) => sendForm(server(), path, { ...ADA, fullName: `Ada ${i}` })),
@@ -111,7 +111,7 @@ test("of many at once one is kept", async () => {
 test.each([
   ["cancelled", "The payment was cancelled"],
   ["expired", "The payment has expired"],
-])("a payment that is %s: nothing can be entered, and the wallet is told", async (status, words) => {
+])("a payment that is %s: the form is closed and the wallet is notified", async (status, words) => {
   const { paymentId, path } = await givenForm();
   const before = await rowsOf(server(), "buyer_data");
   if (status === "cancelled") await server().call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
@@ -125,7 +125,7 @@ test.each([
   expect(await rowsOf(server(), "buyer_data")).toBe(before);
 });
 
-test("the terms of service are linked where there are some", async () => {
+test("the terms of service are linked if they are configured", async () => {
   await askFrom(server(), 1n, 'https://shop.example/terms?a=1&b="2"');
   const { account } = await server().newBuyer();
   const path = await formOf(server(), await givenPayment(server()), account);

@@ -1,4 +1,4 @@
-// A form that is filled in wrongly comes back as it was, with what is wrong beside each field, and nothing is kept.
+// A form with invalid data is shown again with an error at each field, and nothing is stored.
 import { expect, test } from "vitest";
 import { ADA, askFrom, formOf, messageOf, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
@@ -15,21 +15,21 @@ const wrongIn = (page: string): string[] =>
   [...page.matchAll(/id="(\w+)" name="\w+" [^>]*aria-invalid="true"/g)].map(([, id]) => id ?? "");
 
 test.each([
-  ["nothing", {}, ["fullName", "dob", "porCountry", "porAddress", "tosConfirmed"]],
-  ["nothing but the choice", { place: "pob" }, ["fullName", "dob", "pobCountry", "pobAddress", "tosConfirmed"]],
+  ["an empty form", {}, ["fullName", "dob", "porCountry", "porAddress", "tosConfirmed"]],
+  ["only the choice of a place", { place: "pob" }, ["fullName", "dob", "pobCountry", "pobAddress", "tosConfirmed"]],
   ["blanks", { ...ADA, fullName: "  " }, ["fullName"]],
   ["30 February", { ...ADA, dob: "2001-02-30" }, ["dob"]],
-  ["tomorrow's child", { ...ADA, dob: "2999-01-01" }, ["dob"]],
-  ["a country that is none", { ...ADA, porCountry: "ZZ" }, ["porCountry"]],
+  ["a date of birth in the future", { ...ADA, dob: "2999-01-01" }, ["dob"]],
+  ["an unknown country", { ...ADA, porCountry: "ZZ" }, ["porCountry"]],
   ["no country", { ...ADA, porCountry: "" }, ["porCountry"]],
   ["no address", { ...ADA, porAddress: "" }, ["porAddress"]],
   ["an address of 201 characters", { ...ADA, porAddress: "x".repeat(201) }, ["porAddress"]],
-  ["terms that are not confirmed", { ...ADA, tosConfirmed: "" }, ["tosConfirmed"]],
-  ["terms confirmed in another way", { ...ADA, tosConfirmed: "on" }, ["tosConfirmed"]],
+  ["terms not accepted", { ...ADA, tosConfirmed: "" }, ["tosConfirmed"]],
+  ["terms accepted with another value", { ...ADA, tosConfirmed: "on" }, ["tosConfirmed"]],
 ])("%s", async (_, values, wrong) => {
   const { status, body } = await sendForm(server(), await givenForm(), values);
   expect([status, wrongIn(body).sort()]).toEqual([400, [...wrong].sort()]);
-  // Said once at the top, in order, with a way to each field; and once at each field.
+  // Listed once at the top, in order, with a link to each field; and once at each field.
   expect([...body.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id).sort()).toEqual([...wrong].sort());
   for (const id of wrong) expect(body).toMatch(new RegExp(`<p class="error" id="${id}-error"[^>]*>[^<]+</p>`));
   expect(body).toContain('role="alert"');
@@ -37,7 +37,7 @@ test.each([
   expect(messageOf(body)).toBeNull();
 });
 
-test("what was right stands there again, as text and never as markup", async () => {
+test("valid values are kept, and escaped", async () => {
   const nasty = `"><script>alert(1)</script>`;
   const { body } = await sendForm(server(), await givenForm(), {
     ...ADA,
@@ -52,12 +52,12 @@ test("what was right stands there again, as text and never as markup", async () 
   expect(body.match(/<script/g)).toHaveLength(1);
 });
 
-test("a field that is sent twice", async () => {
+test("a field sent twice", async () => {
   const twice = `${new URLSearchParams(ADA)}&dob=1985-12-10`;
   const { status, body } = await sendForm(server(), await givenForm(), twice);
   expect([status, wrongIn(body)]).toEqual([400, ["dob"]]);
 });
 
-test("of all these nothing was kept", async () => {
+test("none of these submissions is stored", async () => {
   expect(await rowsOf(server(), "buyer_data")).toBe(0);
 });

@@ -5,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile({ role: "api" });
 
-test("a token that this installation did not make, in whole or in part", async () => {
+test("a token not issued by this installation, entirely or in part", async () => {
   await askFrom(server(), 1n);
   const path = await formOf(server(), await givenPayment(server()), (await server().newBuyer()).account);
   for (const other of ["/collect/x", `/collect/${"x".repeat(2_000)}`, path.slice(0, -1), `${path.slice(0, -4)}AAAA`]) {

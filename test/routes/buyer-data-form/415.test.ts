@@ -1,4 +1,4 @@
-// What is no form is not looked at: of another type, too long, or by another method.
+// Requests that are not a form submission: too large, of another type, or sent with another method.
 import { expect, test } from "vitest";
 import { ADA, askFrom, formOf, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
@@ -15,7 +15,7 @@ test.each([
   expect((await server().call({ path, ...request })).status).toBe(status);
 });
 
-test("more than any person writes into it", async () => {
+test("more data than the form can hold", async () => {
   const path = await formOf(server(), await givenPayment(server()), (await server().newBuyer()).account);
   expect((await sendForm(server(), path, { ...ADA, porAddress: "x".repeat(20_000) })).status).toBe(413);
   expect(await rowsOf(server(), "buyer_data")).toBe(0);

@@ -1,4 +1,4 @@
-// The form that cancels on the checkout page: whatever comes of it, the page is shown again.
+// The cancel form on the checkout page. Every outcome leads back to the page.
 import { expect, test } from "vitest";
 import { pageKeys, sealPageToken } from "../../../src/payment/page-token.ts";
 import { givenPayment, givenSucceededPayment } from "../given.ts";
@@ -28,7 +28,7 @@ async function submit(
 const statusOf = async (paymentId: string) =>
   (await server().call({ path: `/v1/payments/${paymentId}/status` })).body.status;
 
-test("with the page's token it cancels, once and again, and goes back to the page in its language", async () => {
+test("the page's token cancels, repeatedly, and leads back to the page in its language", async () => {
   const paymentId = await givenPayment(server());
   const shown = [303, `/${paymentId}?lang=ar`];
   expect(await submit(paymentId, { token: tokenOf(paymentId), lang: "ar" })).toEqual(shown);
@@ -36,7 +36,7 @@ test("with the page's token it cancels, once and again, and goes back to the pag
   expect(await submit(paymentId, { token: tokenOf(paymentId), lang: "ar" })).toEqual(shown);
 });
 
-test("without a token, with another payment's or an old one it cancels nothing", async () => {
+test("a missing token, another payment's token or an expired one cancels nothing", async () => {
   const paymentId = await givenPayment(server());
   const shown = [303, `/${paymentId}?lang=en`];
   const wrong = [
@@ -50,12 +50,12 @@ test("without a token, with another payment's or an old one it cancels nothing",
   expect(await statusOf(paymentId)).toBe("requires_action");
 });
 
-test("a payment that is paid stays so", async () => {
+test("a paid payment stays paid", async () => {
   const paymentId = await givenSucceededPayment(server());
   expect(await submit(paymentId, { token: tokenOf(paymentId) })).toEqual([303, `/${paymentId}?lang=en`]);
   expect(await statusOf(paymentId)).toBe("succeeded");
 });
 
-test("an unknown payment is answered like any other", async () => {
+test("an unknown payment gets the same response", async () => {
   expect(await submit("pay_unknown", { token: tokenOf("pay_unknown") })).toEqual([303, "/pay_unknown?lang=en"]);
 });

@@ -6,7 +6,7 @@ const server = serverForFile();
 const cancel = (paymentId: string, call = {}) =>
   server().call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, ...call });
 
-test("an open payment is cancelled by the merchant", async () => {
+test("the merchant cancels an open payment", async () => {
   const paymentId = await givenPayment(server());
   const { status, body } = await cancel(paymentId);
   expect(status).toBe(200);
@@ -18,7 +18,7 @@ test("an open payment is cancelled by the merchant", async () => {
   });
 });
 
-test("a repeat gives the same body and writes nothing", async () => {
+test("a repeat returns the same body and writes nothing", async () => {
   const paymentId = await givenPayment(server());
   const first = await cancel(paymentId);
   const events = await rowsOf(server(), "payment_events");
@@ -29,14 +29,14 @@ test("a repeat gives the same body and writes nothing", async () => {
 
 test.each([
   ["an empty object", { body: {} }],
-  ["fields that nobody reads", { body: { reason: "x" } }],
-  ["an empty body that says it is JSON", { headers: { "content-type": "application/json" } }],
+  ["unknown fields", { body: { reason: "x" } }],
+  ["an empty body declared as JSON", { headers: { "content-type": "application/json" } }],
   ["no Merchant-Id", { headers: { "merchant-id": null } }],
 ])("with %s", async (_, call) => {
   expect((await cancel(await givenPayment(server()), call)).status).toBe(200);
 });
 
-test("a repeat with the same key says so", async () => {
+test("a repeat with the same key is marked as one", async () => {
   const paymentId = await givenPayment(server());
   const headers = { "idempotency-key": "c1" };
   const first = await cancel(paymentId, { headers });
@@ -45,14 +45,14 @@ test("a repeat with the same key says so", async () => {
   expect(second.headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("one key may cancel two payments", async () => {
+test("one key can cancel two payments", async () => {
   const headers = { "idempotency-key": "c2" };
   for (const paymentId of [await givenPayment(server()), await givenPayment(server())]) {
     expect((await cancel(paymentId, { headers })).body.paymentId).toBe(paymentId);
   }
 });
 
-test("wakes those who wait for the payment, when an Idempotency-Key was sent too", async () => {
+test("wakes requests waiting for the payment, also with an Idempotency-Key", async () => {
   const paymentId = await givenPayment(server());
   const held = server().call({ path: `/v1/payments/${paymentId}/status?maxPollMs=60000` });
   await cancel(paymentId, { headers: { "idempotency-key": "c3" } });

@@ -23,7 +23,7 @@ test("an expired payment, with and without a key", async () => {
   }
 });
 
-test("a body that is no object", async () => {
+test("a body that is not an object", async () => {
   const { status, body } = await cancel(await givenPayment(server()), { body: [] });
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["body"]]);
 });

@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown payment, another partner's, and another merchant's: one answer, and it is not cancelled", async () => {
+test("an unknown payment, another partner's and another merchant's get the same response, uncancelled", async () => {
   const paymentId = await givenPayment(server());
   const other = await server().newOwner();
   const cases: [string, Record<string, string | null>][] = [

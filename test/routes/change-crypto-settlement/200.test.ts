@@ -22,7 +22,7 @@ const change = (destination: string) =>
     headers: { "merchant-id": null },
   });
 
-test("the destination is changed, in canonical form; the asset and the id stay", async () => {
+test("changes the destination, in canonical form, and keeps the asset and the id", async () => {
   const { caip2, store, partnerId, merchantId } = server();
   const { status, body } = await change(`${caip2}:${NEW.toLowerCase()}`);
   const changed = { id: settlement.id, asset: settlement.asset, destination: `${caip2}:${NEW}` };
@@ -30,7 +30,7 @@ test("the destination is changed, in canonical form; the asset and the id stay",
   expect(await store.settlements.list(partnerId, merchantId)).toContainEqual(changed);
 });
 
-test("who changed what to what is in the audit log, and an event tells it", async () => {
+test("the audit log and an event record who changed what", async () => {
   const { caip2 } = server();
   const before = await recordsOf(server());
   const destination = `${caip2}:0x${"1".repeat(40)}`;
@@ -58,14 +58,14 @@ test("who changed what to what is in the audit log, and an event tells it", asyn
   ]);
 });
 
-test("the destination it has already is no change, and nothing is recorded", async () => {
+test("setting the current destination again is no change and records nothing", async () => {
   const before = await recordsOf(server());
   const { status, body } = await change(settlement.destination.toLowerCase());
   expect([status, body]).toEqual([200, settlement]);
   expect(await recordsOf(server())).toEqual(before);
 });
 
-test("of changes at once each is recorded with what it replaced: the log is one chain", async () => {
+test("concurrent changes each record the value they replaced", async () => {
   const { caip2 } = server();
   const start = await recordsOf(server());
   const targets = Array.from({ length: 20 }, (_, n) => `${caip2}:0x${(n + 16).toString(16).padStart(40, "0")}`);

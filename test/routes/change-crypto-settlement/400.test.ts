@@ -35,7 +35,7 @@ const change = (body: object) =>
 test.each([
   ["no destination", () => ({})],
   ["null", () => ({ destination: null })],
-  ["no CAIP-10 account", () => ({ destination: ADDRESS })],
+  ["not a CAIP-10 account", () => ({ destination: ADDRESS })],
   ["another chain", () => ({ destination: `eip155:1:${ADDRESS}` })],
   ["another namespace", () => ({ destination: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:abc` })],
   ["a wrong checksum", () => ({ destination: `${server().caip2}:${ADDRESS.replace("C8", "c8")}` })],
@@ -47,7 +47,7 @@ test.each([
   expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", ["destination"]]);
 });
 
-test("another asset: it cannot be changed", async () => {
+test("the asset cannot be changed", async () => {
   const answer = await change({ asset: "eip155:1/slip44:60", destination: usdc.destination });
   expect([answer.status, fieldsOf(answer.body)]).toEqual([400, ["asset"]]);
 });

@@ -3,7 +3,7 @@ import { errorOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown settlement, another merchant's, another partner's and a deleted merchant's get one answer", async () => {
+test("an unknown settlement and those of other or deleted merchants get the same response", async () => {
   const other = await server().newOwner();
   const { store, partnerId, merchantId, sql } = server();
   await store.merchants.insert({ id: "mrch_second", partnerId, name: "Second", email: null, logo: null });

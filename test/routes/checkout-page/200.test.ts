@@ -9,7 +9,7 @@ const page = (path: string, headers: Record<string, string> = {}) =>
   server().call<string>({ path, headers: { "api-key": null, "merchant-id": null, ...headers } });
 const pageOf = async (given: Promise<string>) => (await page(`/${await given}`)).body;
 
-/** What a person reads of it. */
+/** The visible text of the page. */
 const textOf = (html: string): string =>
   html
     .replace(/<(script|svg|noscript)[\s\S]*?<\/\1>/g, "")
@@ -20,7 +20,7 @@ const dataOf = (html: string): CheckoutData =>
 
 const CHECKOUT = { successUrl: "https://shop.example/ok?order=1&sig=a%2Fb#done", errorUrl: "https://shop.example/no" };
 
-test("shows merchant, amount, reference and link, and what a merchant is called is text", async () => {
+test("shows merchant, amount, reference and link, and escapes the merchant's name", async () => {
   await server().sql("update merchants set name = $2 where id = $1", [
     server().merchantId,
     `</script><b>Tea & "Co"</b>`,
@@ -31,7 +31,7 @@ test("shows merchant, amount, reference and link, and what a merchant is called 
   expect(status).toBe(200);
   expect(body).toContain("&lt;/script&gt;&lt;b&gt;Tea &amp; &quot;Co&quot;&lt;/b&gt;");
   expect(body).not.toContain("<b>");
-  expect(body.match(/<\/script>/g)).toHaveLength(2); // the program's and the data's own
+  expect(body.match(/<\/script>/g)).toHaveLength(2); // the closing tags of the program and of the data
   expect(dataOf(body)).toMatchObject({
     paymentId,
     status: "requires_action",
@@ -42,7 +42,7 @@ test("shows merchant, amount, reference and link, and what a merchant is called 
   expect(body).toContain(`/${paymentId}</code>`);
 });
 
-test("its headers let nothing in from elsewhere, nobody keep it and nobody frame it", async () => {
+test("its headers allow only its own resources and forbid caching and framing", async () => {
   const { headers } = await page(`/${await givenPayment(server())}`);
   expect(Object.fromEntries(headers)).toMatchObject({
     "content-type": "text/html; charset=utf-8",
@@ -57,14 +57,14 @@ test("its headers let nothing in from elsewhere, nobody keep it and nobody frame
   });
 });
 
-test("everything that it names is of this server", async () => {
+test("every URL in it points to this server", async () => {
   const body = await pageOf(givenPayment(server(), { checkout: CHECKOUT }));
   const named = [...body.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url ?? "");
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((url) => !/^(\/(?!\/)|\?|wc:\?pay=)/.test(url))).toEqual([]);
 });
 
-test("the query form shows the same, and HEAD answers as GET", async () => {
+test("the query form shows the same, and HEAD matches GET", async () => {
   const paymentId = await givenPayment(server());
   const withoutTime = async (path: string) => (await page(path)).body.replace(/"nowMs":\d+/, "");
   expect(await withoutTime(`/?pid=${paymentId}`)).toBe(await withoutTime(`/${paymentId}`));
@@ -74,7 +74,7 @@ test("the query form shows the same, and HEAD answers as GET", async () => {
   }
 });
 
-test("its links are payment links to turnpike/client: as text and as a wallet's URI", async () => {
+test("its links are payment links that turnpike/client can parse, as text and as a wallet's URI", async () => {
   const paymentId = await givenPayment(server());
   const body = await pageOf(Promise.resolve(paymentId));
   const { link, payLinkHosts } = dataOf(body);
@@ -82,7 +82,7 @@ test("its links are payment links to turnpike/client: as text and as a wallet's 
   for (const text of [link, uri]) expect(parsePaymentLink(text, { payLinkHosts })).toEqual({ paymentId });
 });
 
-test("its token is a caller of the gateway, for this payment", async () => {
+test("its token authenticates gateway calls for this payment only", async () => {
   const paymentId = await givenPayment(server());
   const { pageToken } = dataOf(await pageOf(Promise.resolve(paymentId)));
   const headers = { "api-key": pageToken };
@@ -90,7 +90,7 @@ test("its token is a caller of the gateway, for this payment", async () => {
   expect((await gateway(server(), await givenPayment(server()), "/status", { headers })).status).toBe(403);
 });
 
-test("a paid payment says so with what paid it, and no longer shows the link, a form or loads itself again", async () => {
+test("a paid payment shows what paid it, without a link, a form or a reload", async () => {
   const body = await pageOf(givenSucceededPayment(server()));
   expect(textOf(body)).toContain("You have paid $1.00 to Test shop .");
   expect(textOf(body)).toMatch(/Paid with 1\.00 USDC Network Local chain Transaction 0x[0-9a-f]{4}…[0-9a-f]{4}/);
@@ -115,7 +115,7 @@ test.each([
   expect(dataOf(await pageOf(Promise.resolve(paymentId))).redirectUrl).toBeNull();
 });
 
-test("expired and cancelled payments say what to do", async () => {
+test("expired and cancelled payments tell the buyer what to do next", async () => {
   expect(textOf(await pageOf(givenJustExpired()))).toContain("Ask Test shop for a new payment link.");
   expect(textOf(await pageOf(givenCancelledPayment(server())))).toContain("You cancelled it, and nothing was paid.");
   const paymentId = await givenPayment(server());

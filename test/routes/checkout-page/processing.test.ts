@@ -1,13 +1,13 @@
-// A payment that is on its way, as its page tells it: what is known of its transaction, step by step.
+// The page of a payment in processing: the known steps of its transaction.
 import { expect, test } from "vitest";
 import { confirm, signPayment } from "../../harness/wallet.ts";
 import { givenPayment } from "../given.ts";
 import { type RouteServer, serverForFile } from "../setup.ts";
 
 const EXPLORER = "https://explorer.example";
-/** Nobody relays here. */
+/** No relayer runs in this file. */
 const idle = serverForFile({ role: "api", chain: { explorerUrl: EXPLORER } });
-/** So many are wanted that there are never enough. */
+/** More confirmations than the chain ever has. */
 const deep = serverForFile({
   chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }], explorerUrl: EXPLORER },
 });
@@ -21,7 +21,7 @@ async function givenConfirmed(server: RouteServer): Promise<string> {
 const pageOf = async (server: RouteServer, paymentId: string) =>
   (await server.call<string>({ path: `/${paymentId}` })).body;
 
-/** Each step's state and words. */
+/** Each step's state and text. */
 const stepsIn = (page: string) =>
   [...page.matchAll(/<li class="(done|now|next)".*?<span>(.*?)<\/span><\/li>/gs)].map(([, state, words = ""]) => [
     state,
@@ -31,7 +31,7 @@ const stepsIn = (page: string) =>
       .trim(),
   ]);
 
-test("confirmed and not sent yet: no transaction is told of", async () => {
+test("confirmed but not sent yet: no transaction is shown", async () => {
   const page = await pageOf(idle(), await givenConfirmed(idle()));
   expect(stepsIn(page)).toEqual([
     ["done", "Confirmed in your wallet"],
@@ -44,7 +44,7 @@ test("confirmed and not sent yet: no transaction is told of", async () => {
   expect(page).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
 });
 
-test("in a block: with its transaction, and the blocks that it has of those that it must have", async () => {
+test("in a block: shows its transaction, and its blocks so far of those required", async () => {
   const paymentId = await givenConfirmed(deep());
   await expect.poll(async () => stepsIn(await pageOf(deep(), paymentId))[2]?.[0]).toBe("done");
   const page = await pageOf(deep(), paymentId);
@@ -55,6 +55,6 @@ test("in a block: with its transaction, and the blocks that it has of those that
   expect(await deep().store.progress.find(paymentId)).toMatchObject({ txHash: hash, required: 9_999 });
 });
 
-test("what nobody has confirmed has no progress", async () => {
+test("an unconfirmed payment shows no progress", async () => {
   expect(await idle().store.progress.find(await givenPayment(idle()))).toBeNull();
 });

@@ -1,4 +1,3 @@
-// The assets that this installation accepts.
 import { expect, test } from "vitest";
 import type { Assets } from "../../../src/contract/console.ts";
 import { signIn } from "../../harness/console.ts";
@@ -6,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile({ chain: { explorerUrl: "https://explorer.example" } });
 
-test("each with its chain, and how it is paid", async () => {
+test("lists each asset with its chain and its payment method", async () => {
   const session = await signIn(server(), server().readKey);
   const { status, body } = await session.call<Assets>({ path: "/assets" });
   expect(status).toBe(200);

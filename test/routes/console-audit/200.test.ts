@@ -1,4 +1,4 @@
-// The audit log: who did what by which way, and from what to what.
+// The audit log: who did what, through which channel, with the old and the new value.
 import { expect, test } from "vitest";
 import type { AuditLog } from "../../../src/contract/console.ts";
 import { asPartner } from "../../harness/as-partner.ts";
@@ -18,7 +18,7 @@ async function entriesOf(session: SignedIn): Promise<AuditLog["entries"]> {
   return body.entries;
 }
 
-/** What was done since, oldest first. */
+/** The entries since then, oldest first. */
 async function doneBy(session: SignedIn, work: () => Promise<unknown>): Promise<AuditLog["entries"]> {
   const before = (await entriesOf(session)).length;
   await work();
@@ -34,7 +34,7 @@ const shown = (entries: AuditLog["entries"]) =>
     after: data.after,
   }));
 
-test("merchants: made with a key, changed in the console, given a status by the operator, deleted", async () => {
+test("merchants: created with a key, edited in the console, given a status by the operator, deleted", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   let merchantId = "";
@@ -94,7 +94,7 @@ test("destinations, old and new", async () => {
   ]);
 });
 
-test("payments that the merchant cancels and marks as refunded, not those that a buyer cancels", async () => {
+test("payments cancelled or marked as refunded by the merchant, but not those cancelled by a buyer", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   const [mine, buyers, paid] = [
@@ -115,7 +115,7 @@ test("payments that the merchant cancels and marks as refunded, not those that a
   ]);
 });
 
-test("keys and sign-ins, without a key or a session in it", async () => {
+test("keys and sign-ins, without the key or the session itself", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   const headers = { "api-key": owner.apiKey };
@@ -139,7 +139,7 @@ test("keys and sign-ins, without a key or a session in it", async () => {
   for (const secret of [made.key, owner.apiKey, cookie]) expect(text).not.toContain(secret);
 });
 
-test("page by page, newest first, and nothing of another partner's", async () => {
+test("pages newest first, without another partner's entries", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   const all = await entriesOf(session);
@@ -155,7 +155,7 @@ test("page by page, newest first, and nothing of another partner's", async () =>
   expect(partners).toEqual([{ partner_id: owner.partnerId }]);
 });
 
-test("a change that is undone leaves no line", async () => {
+test("a change that is rolled back leaves no entry", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   const entries = await doneBy(session, () =>

@@ -1,4 +1,4 @@
-// What changes is told to whoever waits for it, each change once.
+// The change feed reports each change once to every waiting reader.
 import { expect, test } from "vitest";
 import type { Changed } from "../../../src/contract/console.ts";
 import { asPartner } from "../../harness/as-partner.ts";
@@ -15,7 +15,7 @@ const changesSince = async (session: SignedIn, after: string | null, maxPollMs =
   return body;
 };
 
-test("the first answer comes at once, with nothing but where to begin", async () => {
+test("the first response returns at once, with only a cursor", async () => {
   await givenPayment(server());
   const session = await signIn(server(), server().readKey);
   expect(await changesSince(session, null, 30_000)).toEqual({
@@ -25,7 +25,7 @@ test("the first answer comes at once, with nothing but where to begin", async ()
   });
 });
 
-test("without a wait: what was made and what has moved since, and then nothing", async () => {
+test("without a wait: payments created and changed since the cursor, then none", async () => {
   const session = await signIn(server());
   const { cursor } = await changesSince(session, null);
   const made = await givenPayment(server());
@@ -33,11 +33,11 @@ test("without a wait: what was made and what has moved since, and then nothing",
   const changes = await changesSince(session, cursor);
   expect([...changes.paymentIds].sort()).toEqual([made, paid].sort());
   expect((await changesSince(session, changes.cursor)).paymentIds).toEqual([]);
-  // Whoever asks from there again is told again: the cursor is the reader's.
+  // The cursor is the reader's: reading from the same one returns the same changes.
   expect((await changesSince(session, cursor)).paymentIds).toHaveLength(2);
 });
 
-test("held until a payment is made, and until it moves", async () => {
+test("holds the response until a payment is created or changes", async () => {
   const session = await signIn(server());
   const { cursor } = await changesSince(session, null);
   const held = changesSince(session, cursor, 60_000);
@@ -49,7 +49,7 @@ test("held until a payment is made, and until it moves", async () => {
   expect((await heldAgain).paymentIds).toEqual([paymentId]);
 });
 
-test("another partner's payments wake nobody", async () => {
+test("another partner's payments wake no reader", async () => {
   const session = await signIn(server());
   const other = asPartner(server(), await server().newOwner());
   const { cursor } = await changesSince(session, null);
@@ -61,13 +61,13 @@ test("another partner's payments wake nobody", async () => {
   expect((await changesSince(session, next)).paymentIds).toEqual([]);
 });
 
-test("when nothing changes, the answer comes when its time is up, and says so", async () => {
+test("without a change, responds with an empty list when the wait is over", async () => {
   const session = await signIn(server());
   const { cursor } = await changesSince(session, null);
   expect(await changesSince(session, cursor, 50)).toMatchObject({ paymentIds: [], isComplete: true });
 });
 
-test("it keeps no session alive", async () => {
+test("polling does not extend the session", async () => {
   const session = await signIn(server());
   await server().sql("update console_sessions set used_at = now() - interval '20 minutes'");
   const before = await server().sql("select used_at from console_sessions order by hash");

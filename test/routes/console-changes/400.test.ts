@@ -1,4 +1,3 @@
-// Cursors that are not this reader's.
 import { expect, test } from "vitest";
 import type { Changed } from "../../../src/contract/console.ts";
 import { signIn } from "../../harness/console.ts";
@@ -6,7 +5,7 @@ import { serverForFile, type WireBody } from "../setup.ts";
 
 const server = serverForFile();
 
-test("text that is no cursor, another list's, and another partner's", async () => {
+test("refuses malformed cursors, another list's and another partner's", async () => {
   const session = await signIn(server());
   const other = await signIn(server(), (await server().newOwner()).apiKey);
   const { body: theirs } = await other.call<Changed>({ path: "/changes" });

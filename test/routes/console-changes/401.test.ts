@@ -1,4 +1,4 @@
-// Whose session ends while they wait is told so, and nothing that happened after it.
+// A waiting request whose session ends gets a 401 and no later changes.
 import { expect, test } from "vitest";
 import type { Changed } from "../../../src/contract/console.ts";
 import { signIn } from "../../harness/console.ts";
@@ -14,12 +14,12 @@ const begun = async (apiKey: string) => {
   return { session, held };
 };
 
-/** A request is waiting once the process has looked for it. */
+/** A request is waiting once the process has looked it up. */
 const waiting = async () => {
   await givenPayment({ ...server(), ...(await server().newOwner()) });
 };
 
-test("when its key is revoked, at once", async () => {
+test("at once when the key is revoked", async () => {
   const apiKey = await createKeyFor(server(), "partner");
   const { held } = await begun(apiKey);
   await waiting();
@@ -28,7 +28,7 @@ test("when its key is revoked, at once", async () => {
   expect([status, body.code]).toEqual([401, "unauthorized"]);
 });
 
-test("when it has signed out elsewhere, with the next change, which is not told", async () => {
+test("with the next change after signing out elsewhere, without that change", async () => {
   const { session, held } = await begun(server().apiKey);
   await waiting();
   await session.call({ method: "DELETE", path: "/session" });

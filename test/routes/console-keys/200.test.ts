@@ -1,4 +1,4 @@
-// A partner's keys: listed, made and revoked, each with the key asked for again.
+// A partner's keys: list, create, revoke. Each call asks for the key again.
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
@@ -9,7 +9,7 @@ const server = serverForFile();
 
 const fresh = async () => asPartner(server(), await server().newOwner());
 
-test("the list names keys by their first characters and no more", async () => {
+test("the list shows only the first characters of each key", async () => {
   const owner = await fresh();
   const keys = await keysOf(await signIn(owner, owner.readKey));
   expect(keys.map(({ role }) => role).sort()).toEqual(["partner", "read", "wallet"]);
@@ -24,7 +24,7 @@ test("the list names keys by their first characters and no more", async () => {
   expect(JSON.stringify(keys)).not.toContain(owner.apiKey);
 });
 
-test("a key that is made works at once, and is shown this once", async () => {
+test("a new key works at once and is shown only once", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   const headers = { "api-key": owner.apiKey };
@@ -38,7 +38,7 @@ test("a key that is made works at once, and is shown this once", async () => {
   expect(JSON.stringify(await keysOf(session))).not.toContain(made.body.key);
 });
 
-test("a key that is revoked is refused from then on, with its sessions; revoking it again changes nothing", async () => {
+test("a revoked key is refused from then on, with its sessions; revoking it again changes nothing", async () => {
   const owner = await fresh();
   const session = await signIn(owner);
   const read = await signIn(owner, owner.readKey);

@@ -1,4 +1,4 @@
-// Nobody locks themselves out: the last key with the role partner stays, also where two are revoked at once.
+// No partner can lock itself out: its last key with the role partner cannot be revoked, even concurrently.
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
@@ -7,7 +7,7 @@ import { keyIdOf, keysOf } from "./keys.ts";
 
 const server = serverForFile();
 
-test("the last one", async () => {
+test("the last key", async () => {
   const session = await signIn(server());
   const { status, body } = await session.call<WireBody>({
     path: `/keys/${await keyIdOf(session)}`,
@@ -18,7 +18,7 @@ test("the last one", async () => {
   expect((await session.call({ path: "/session" })).status).toBe(200);
 });
 
-test("of the last two that are revoked at once one stays", async () => {
+test("of the last two, revoked at once, one remains", async () => {
   for (let round = 0; round < 5; round++) {
     const owner = asPartner(server(), await server().newOwner());
     const sessions = [await signIn(owner), await signIn(owner, await createKeyFor(owner, "partner"))];
@@ -34,10 +34,13 @@ test("of the last two that are revoked at once one stays", async () => {
   }
 });
 
-test.each([{}, { role: "admin" }, { role: "read", partnerId: "prtn_x" }, []])("%j makes no key", async (body) => {
-  const session = await signIn(server());
-  const before = await keysOf(session);
-  const answer = await session.call({ path: "/keys", headers: { "api-key": server().apiKey }, body });
-  expect(answer.status).toBe(400);
-  expect(await keysOf(session)).toEqual(before);
-});
+test.each([{}, { role: "%j creates no key" }, { role: "read", partnerId: "prtn_x" }, []])(
+  "%j makes no key",
+  async (body) => {
+    const session = await signIn(server());
+    const before = await keysOf(session);
+    const answer = await session.call({ path: "/keys", headers: { "api-key": server().apiKey }, body });
+    expect(answer.status).toBe(400);
+    expect(await keysOf(session)).toEqual(before);
+  },
+);

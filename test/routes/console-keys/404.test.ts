@@ -1,4 +1,3 @@
-// Keys that are not the partner's own.
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
@@ -7,7 +6,7 @@ import { keyIdOf } from "./keys.ts";
 
 const server = serverForFile();
 
-test("another partner's key is one that nobody has, and stays", async () => {
+test("another partner's key is unknown and stays valid", async () => {
   const other = asPartner(server(), await server().newOwner());
   const theirs = await signIn(other, other.readKey);
   const session = await signIn(server());

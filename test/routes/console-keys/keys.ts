@@ -1,4 +1,4 @@
-// Keys as the console's tests ask for them.
+// Key calls for the console's tests.
 import type { Keys } from "../../../src/contract/console.ts";
 import type { SignedIn } from "../../harness/console.ts";
 

@@ -1,4 +1,4 @@
-// The interface's endpoints, asked for by the console: each as it is, with the session in place of the key.
+// The API's endpoints under the console's path, with the session in place of the key.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment, paymentBody } from "../given.ts";
@@ -6,7 +6,7 @@ import { serverForFile, type WireBody } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a list is the partner's own, and says which version it is of", async () => {
+test("a list holds the partner's own entries and names its version", async () => {
   const paymentId = await givenPayment(server());
   const session = await signIn(server(), server().readKey);
   const answer = await session.call<{ data: { paymentId: string }[] }>({ path: "/v1/payments?limit=1" });
@@ -15,7 +15,7 @@ test("a list is the partner's own, and says which version it is of", async () =>
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("an Idempotency-Key means the same here and there: a double tap makes one payment", async () => {
+test("an Idempotency-Key works as in the API: a double tap creates one payment", async () => {
   const session = await signIn(server());
   const headers = { "merchant-id": server().merchantId, "idempotency-key": "one tap" };
   const body = paymentBody({ referenceId: "tap" });
@@ -27,7 +27,7 @@ test("an Idempotency-Key means the same here and there: a double tap makes one p
   expect(again.headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("a held status is answered when the payment changes", async () => {
+test("a held status returns when the payment changes", async () => {
   const paymentId = await givenPayment(server());
   const session = await signIn(server());
   const held = session.call<WireBody>({ path: `/v1/payments/${paymentId}/status?maxPollMs=30000` });

@@ -1,4 +1,4 @@
-// A change of a destination wants the key itself beside the session.
+// Changing a destination requires the key itself as well as the session.
 import { expect, test } from "vitest";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
 import { signIn } from "../../harness/console.ts";
@@ -20,7 +20,7 @@ async function changes({ merchantId, caip2, destination, sql }: RouteServer) {
   ];
 }
 
-test("without it, and with one that is not the partner's or may not, nothing is changed", async () => {
+test("a missing key, another partner's or one without permission changes nothing", async () => {
   const session = await signIn(server());
   const other = await server().newOwner();
   const revoked = await createKeyFor(server(), "partner");
@@ -41,7 +41,7 @@ test("without it, and with one that is not the partner's or may not, nothing is 
   expect(await rowsOf(server(), "audit_log")).toBe(audited);
 });
 
-test("with it the destination is changed, and with it alone it is not", async () => {
+test("the session and the key change the destination; the key alone does not", async () => {
   const session = await signIn(server());
   const [, change] = await changes(server());
   if (!change) throw new Error("no change");

@@ -1,4 +1,4 @@
-// A session may do what its key may.
+// A session has the permissions of its key.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
@@ -6,7 +6,7 @@ import { serverForFile, type WireBody } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a read session changes nothing, with the partner's key beside it neither", async () => {
+test("a read session changes nothing, even with the partner's key beside it", async () => {
   const paymentId = await givenPayment(server());
   const session = await signIn(server(), server().readKey);
   for (const headers of [{}, { "api-key": server().apiKey }]) {

@@ -1,4 +1,4 @@
-// What is not there of the console's interface is told as an error, not as the console's page.
+// Unknown paths of the console's API return an error, not the console's page.
 import { expect, test } from "vitest";
 import { consoleCall, signIn } from "../../harness/console.ts";
 import { serverForFile, type WireBody } from "../setup.ts";
@@ -6,7 +6,7 @@ import { serverForFile, type WireBody } from "../setup.ts";
 const server = serverForFile();
 
 test.each(["", "/", "/nothing", "/v1", "/v1/gateway/payment/pay_x", "/v1/nothing", "/session/x"])(
-  "GET /console/api%s",
+  "GET /console/api%s is unknown",
   async (path) => {
     const session = await signIn(server());
     const signedIn = await session.call<WireBody>({ path });
@@ -15,7 +15,7 @@ test.each(["", "/", "/nothing", "/v1", "/v1/gateway/payment/pay_x", "/v1/nothing
   },
 );
 
-test("a method that a path does not have", async () => {
+test("a method that the path does not serve", async () => {
   const session = await signIn(server());
   for (const [method, path, allow] of [
     ["GET", "/v1/refunds", "POST"],
@@ -27,7 +27,7 @@ test("a method that a path does not have", async () => {
   }
 });
 
-test("all else under /console is the console's page", async () => {
+test("every other path under /console returns the console's page", async () => {
   for (const path of ["/console", "/console/payments", "/console/apis"]) {
     const { status, headers } = await server().call({ path });
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);

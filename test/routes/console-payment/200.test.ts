@@ -1,4 +1,4 @@
-// One payment for the console: what its page shows beside the log.
+// One payment for the console: the details beside its log.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { expire, givenCancelledPayment, givenPayment, givenSucceededPayment } from "../given.ts";
@@ -13,7 +13,7 @@ const read = async (paymentId: string) => {
   return body;
 };
 
-test("an open one has its link and its end", async () => {
+test("an open payment has its link and its expiry", async () => {
   const paymentId = await givenPayment(server(), { expiresAt: 4_000_000_000 });
   expect(await read(paymentId)).toMatchObject({
     paymentId,
@@ -28,14 +28,14 @@ test("an open one has its link and its end", async () => {
   });
 });
 
-test("a paid one says by whom, with what, and what it cost", async () => {
+test("a paid payment shows the buyer, the asset and the fees", async () => {
   const body = await read(await givenSucceededPayment(server()));
   expect(body).toMatchObject({ status: "succeeded", settlement: { settled: true }, fees: { percentage: "0.4" } });
   expect(body.buyer).toBeDefined();
   expect(body.tokenAmount).toBeDefined();
 });
 
-test("one whose time has run out is expired before it is shown, and a cancelled one says why", async () => {
+test("an overdue payment is expired before it is shown, and a cancelled one says why", async () => {
   const late = await givenPayment(server());
   await expire(server(), late);
   expect(await read(late)).toMatchObject({ status: "expired" });

@@ -1,4 +1,3 @@
-// Another partner's payment is answered as one that there is not.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
@@ -6,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("one of somebody else, and one that was never made", async () => {
+test("another partner's payment, and one that does not exist", async () => {
   const other = await server().newOwner();
   const session = await signIn(server(), other.apiKey);
   for (const id of [await givenPayment(server()), "pay_never"]) {

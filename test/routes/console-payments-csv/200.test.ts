@@ -1,4 +1,4 @@
-// A list as a file.
+// The payment list as a CSV file.
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
@@ -8,10 +8,11 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile();
 
 const HEAD =
-  "payment_id,reference_id,merchant_id,merchant_name,status,created_at,last_updated_at,settled_at,refunded_at,currency,amount," +
+  "payment_id,reference_id,merchant_id,merchant_name,status,created_at,last_updated_at,settled_at,refunded_at," +
+  "currency,amount," +
   "token_symbol,token_asset,token_amount,token_fee,token_settled,buyer,wallet,transaction,refund_transaction";
 
-test("one line for each payment, with the list's filters and order, to be saved", async () => {
+test("one line per payment, with the list's filters and order, as a download", async () => {
   const paid = await givenSucceededPayment(server());
   const evil = await givenPayment(server(), {
     referenceId: '=1+1,"x"',
@@ -30,7 +31,8 @@ test("one line for each payment, with the list's filters and order, to be saved"
   const { merchantId, caip2, deployment } = server();
   expect(first).toMatch(
     new RegExp(
-      `^${paid},order-1,${merchantId},Test shop,succeeded,${at},${at},${at},,USD,1,USDC,${caip2}/erc20:${deployment.usdc},` +
+      `^${paid},order-1,${merchantId},Test shop,succeeded,${at},${at},${at},,` +
+        `USD,1,USDC,${caip2}/erc20:${deployment.usdc},` +
         `1,0\\.004,0\\.996,${caip2}:0x[0-9a-fA-F]{40},(Test wallet)?,0x[0-9a-f]{64},$`,
     ),
   );

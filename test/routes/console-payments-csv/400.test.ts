@@ -1,4 +1,4 @@
-// Filters that are none, and one that leaves too much.
+// Invalid filters, and one that matches too many payments.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
@@ -19,11 +19,11 @@ test.each([
   expect(headers.get("content-disposition")).toBeNull();
 });
 
-test("of more than 100 000 payments the answer says how many there are, before the first line", async () => {
+test("above 100 000 payments, the error names their number before the first line is sent", async () => {
   const session = await signIn(server());
   await givenPayment(server());
   expect((await session.call({ path: "/payments.csv" })).status).toBe(200);
-  // As if the listing had counted so many.
+  // Pretends that the listing counted this many.
   await server().sql(
     `with split as (
        insert into split_spans (scope, level, span)
@@ -36,6 +36,6 @@ test("of more than 100 000 payments the answer says how many there are, before t
   expect([status, fieldsOf(body)]).toEqual([400, ["startTs"]]);
   expect(body.issues[0]?.message).toContain("100001");
   expect(headers.get("content-disposition")).toBeNull();
-  // A narrower one is answered.
+  // A narrower filter succeeds.
   expect((await session.call({ path: "/payments.csv?startTs=2026-01-01T00:00:00Z" })).status).toBe(200);
 });

@@ -1,4 +1,3 @@
-// A list of many pages as a file.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { serverForFile } from "../setup.ts";
@@ -8,14 +7,15 @@ const server = serverForFile({
   bendsBooks: "its payments are written by SQL, without the keys of the chain",
 });
 
-test("all of more than a page, each once and in order", async () => {
+test("every payment of several pages, each once and in order", async () => {
   await server().sql(
     `with made as (
        insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
        select 'pay_many_' || lpad(n::text, 5, '0'), $1, $2, 'many ' || n, 'USD', 100, now() + interval '1 day',
               sha256(n::text::bytea)
          from generate_series(1, 1234) n returning id, partner_id, status
-     ) insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from made`,
+     ) insert into payment_events (payment_id, partner_id, type, status)
+       select id, partner_id, 'created', status from made`,
     [server().partnerId, server().merchantId],
   );
   const session = await signIn(server());

@@ -1,4 +1,3 @@
-// Signing in to the console, staying there, and signing out.
 import { expect, test } from "vitest";
 import type { Session } from "../../../src/contract/console.ts";
 import { consoleCall, cookieOf, signIn } from "../../harness/console.ts";
@@ -6,7 +5,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a key is taken for a session, whose cookie no script reads and no other site sends", async () => {
+test("a key is exchanged for a session cookie that scripts cannot read and other sites cannot send", async () => {
   const answer = await consoleCall<Session>(server(), { path: "/session", body: { apiKey: server().apiKey } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -28,7 +27,7 @@ test("a key is taken for a session, whose cookie no script reads and no other si
   expect(inS).toBeLessThanOrEqual(30 * 60 + 1);
 });
 
-test("who is signed in is told so, with a read key as well", async () => {
+test("reports who is signed in, also for a read key", async () => {
   const partner = await signIn(server());
   const read = await signIn(server(), server().readKey);
   const answers = await Promise.all([partner, read].map((session) => session.call<Session>({ path: "/session" })));
@@ -39,7 +38,7 @@ test("who is signed in is told so, with a read key as well", async () => {
   expect(answers[0]?.headers.get("set-cookie")).toBeNull();
 });
 
-test("only the hash of what the cookie holds is stored", async () => {
+test("only the hash of the cookie's value is stored", async () => {
   const { cookie } = await signIn(server());
   const token = cookie.split("=")[1] ?? "";
   const text = await server().sql<{ text: string }>("select s::text as text from console_sessions s");
@@ -48,14 +47,14 @@ test("only the hash of what the cookie holds is stored", async () => {
   expect(found).toHaveLength(1);
 });
 
-test("signing in makes another session each time, and ends the one that the browser had", async () => {
+test("each sign-in creates a new session and ends the browser's previous one", async () => {
   const former = await signIn(server());
   const again = await former.call({ path: "/session", body: { apiKey: server().apiKey } });
   expect(cookieOf(again)).not.toBe(former.cookie);
   expect((await former.call({ path: "/session" })).status).toBe(401);
 });
 
-test("a cookie that a browser brings along is never taken for the new session's", async () => {
+test("a cookie sent by the browser never becomes the new session's", async () => {
   const planted = `turnpike_console=${"A".repeat(43)}`;
   const answer = await consoleCall(server(), {
     path: "/session",
@@ -66,7 +65,7 @@ test("a cookie that a browser brings along is never taken for the new session's"
   expect((await consoleCall(server(), { path: "/session", headers: { cookie: planted } })).status).toBe(401);
 });
 
-test("signing out ends the session and takes the cookie away; doing so again is no error", async () => {
+test("signing out ends the session and clears the cookie; a repeat is no error", async () => {
   const session = await signIn(server());
   const before = await rowsOf(server(), "console_sessions");
   const both = await Promise.all([1, 2].map(() => session.call({ method: "DELETE", path: "/session" })));
@@ -81,7 +80,7 @@ test("signing out ends the session and takes the cookie away; doing so again is 
   expect((await consoleCall(server(), { method: "DELETE", path: "/session" })).status).toBe(200);
 });
 
-test("signing out leaves the key's other sessions alone", async () => {
+test("signing out does not end the key's other sessions", async () => {
   const [first, second] = [await signIn(server()), await signIn(server())];
   await first.call({ method: "DELETE", path: "/session" });
   expect((await second.call({ path: "/session" })).status).toBe(200);

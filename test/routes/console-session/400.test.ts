@@ -1,4 +1,3 @@
-// What is no sign-in at all.
 import { expect, test } from "vitest";
 import { consoleCall } from "../../harness/console.ts";
 import { rowsOf, serverForFile } from "../setup.ts";

@@ -1,4 +1,4 @@
-// Who is not, or no longer, signed in. When a session ends, the database's clock says.
+// Missing and ended sessions. The database's clock decides when a session ends.
 import { expect, test } from "vitest";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
 import { consoleCall, type SignedIn, signIn } from "../../harness/console.ts";
@@ -13,7 +13,7 @@ const stateOf = async (session: SignedIn, headers = {}) => {
 const ENDED = [401, "unauthorized"];
 
 const tokenOf = ({ cookie }: SignedIn): string => cookie.split("=")[1] ?? "";
-/** As if so much time had passed in the session. */
+/** Moves the session this far into the past. */
 const age = (session: SignedIn, { begun, used }: { begun: string; used: string }) =>
   server().sql(
     `update console_sessions set created_at = now() - $2::interval, used_at = now() - $3::interval
@@ -21,7 +21,7 @@ const age = (session: SignedIn, { begun, used }: { begun: string; used: string }
     [tokenOf(session), begun, used],
   );
 
-test("a key that was never made, or is revoked, or is none, signs nobody in", async () => {
+test("an unknown, revoked or malformed key cannot sign in", async () => {
   const revoked = await createKeyFor(server(), "partner");
   await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
   const before = await rowsOf(server(), "console_sessions");
@@ -34,7 +34,7 @@ test("a key that was never made, or is revoked, or is none, signs nobody in", as
   expect(await rowsOf(server(), "console_sessions")).toBe(before);
 });
 
-test("without a cookie, or with one that is none, nobody is signed in, whatever key comes along", async () => {
+test("a missing or invalid cookie is refused, whatever key is sent with it", async () => {
   for (const cookie of [
     null,
     "",
@@ -57,7 +57,7 @@ test("half an hour after its last use", async () => {
   const session = await signIn(server());
   await age(session, { begun: "2 hours", used: "29 minutes 58 seconds" });
   expect(await stateOf(session)).toBe(200);
-  // which was a use
+  // this counts as a use
   await server().sql(
     "update console_sessions set used_at = used_at - interval '29 minutes' where hash = sha256($1::bytea)",
     [tokenOf(session)],
@@ -67,7 +67,7 @@ test("half an hour after its last use", async () => {
   expect(await stateOf(session)).toEqual(ENDED);
 });
 
-test("what the page does by itself keeps no session alive", async () => {
+test("the page's background requests do not extend the session", async () => {
   const session = await signIn(server());
   await age(session, { begun: "1 hour", used: "20 minutes" });
   const usedAt = () =>
@@ -79,7 +79,7 @@ test("what the page does by itself keeps no session alive", async () => {
   expect(await usedAt()).not.toEqual(before);
 });
 
-test("twelve hours after it began, however busy it was", async () => {
+test("twelve hours after it began, however active it was", async () => {
   const session = await signIn(server());
   await age(session, { begun: "11 hours 59 minutes 58 seconds", used: "2 minutes" });
   const { body } = await session.call<{ expiresAt: number }>({ path: "/session" });
@@ -88,7 +88,7 @@ test("twelve hours after it began, however busy it was", async () => {
   expect(await stateOf(session)).toEqual(ENDED);
 });
 
-test("from the moment on that its key is revoked, and no other", async () => {
+test("as soon as its own key is revoked", async () => {
   const apiKey = await createKeyFor(server(), "partner");
   const [ends, stays] = [await signIn(server(), apiKey), await signIn(server())];
   await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [apiKey]);
@@ -96,7 +96,7 @@ test("from the moment on that its key is revoked, and no other", async () => {
   expect(await stateOf(stays)).toBe(200);
 });
 
-test("sessions that have ended are deleted, the others kept", async () => {
+test("ended sessions are deleted, the others kept", async () => {
   const [idle, old, live] = [await signIn(server()), await signIn(server()), await signIn(server())];
   const revoked = await createKeyFor(server(), "read");
   const ofRevoked = await signIn(server(), revoked);

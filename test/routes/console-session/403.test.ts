@@ -1,11 +1,11 @@
-// Who may not sign in, and pages of other sites, which may do nothing with a session that they cannot see.
+// Keys that may not sign in, and cross-site requests, which must not be able to use a session.
 import { expect, test } from "vitest";
 import { consoleCall, signIn } from "../../harness/console.ts";
 import { rowsOf, serverForFile, type WireBody } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a wallet's key opens no console", async () => {
+test("a wallet's key cannot sign in to the console", async () => {
   const { status, body, headers } = await consoleCall<WireBody>(server(), {
     path: "/session",
     body: { apiKey: server().walletKey },
@@ -15,15 +15,15 @@ test("a wallet's key opens no console", async () => {
 
 const FROM_ELSEWHERE: readonly (readonly [string, Record<string, string | null>])[] = [
   ["without the page's header", { "turnpike-console": null }],
-  ["with another value of it", { "turnpike-console": "background" }],
-  ["from another site, as the browser says", { "sec-fetch-site": "cross-site" }],
-  ["from another host of this site", { "sec-fetch-site": "same-site" }],
-  ["from nowhere, as after an address was typed", { "sec-fetch-site": "none" }],
+  ["with another value of the header", { "turnpike-console": "background" }],
+  ["from another site, according to the browser", { "sec-fetch-site": "cross-site" }],
+  ["from another host of the same site", { "sec-fetch-site": "same-site" }],
+  ["from a typed address", { "sec-fetch-site": "none" }],
   ["from another origin", { origin: "https://evil.example" }],
-  ["from an origin that is told to nobody", { origin: "null" }],
+  ["from an opaque origin", { origin: "null" }],
 ];
 
-test.each(FROM_ELSEWHERE)("%s nothing is changed", async (_, headers) => {
+test.each(FROM_ELSEWHERE)("%s: nothing is changed", async (_, headers) => {
   const session = await signIn(server());
   const [merchants, sessions] = [await rowsOf(server(), "merchants"), await rowsOf(server(), "console_sessions")];
   const tries = [
@@ -40,7 +40,7 @@ test.each(FROM_ELSEWHERE)("%s nothing is changed", async (_, headers) => {
   expect(await rowsOf(server(), "console_sessions")).toBe(sessions);
 });
 
-test("the page itself, as browsers announce it", async () => {
+test("requests from the page itself succeed", async () => {
   const origin = server().baseUrl;
   for (const headers of [
     { origin, "sec-fetch-site": "same-origin" },
@@ -52,7 +52,7 @@ test("the page itself, as browsers announce it", async () => {
   }
 });
 
-test("a preflight is not answered, so no other page may send the header", async () => {
+test("a preflight gets no permission, so other pages cannot send the header", async () => {
   for (const path of ["/session", "/v1/payments", "/v1/merchants", "/nothing"]) {
     const answer = await fetch(`${server().baseUrl}/console/api${path}`, {
       method: "OPTIONS",

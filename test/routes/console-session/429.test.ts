@@ -1,4 +1,4 @@
-// Attempts to sign in are limited by address, with the right key and with a wrong one.
+// Sign-in attempts are limited per address, with a valid or an invalid key.
 import { expect, test } from "vitest";
 import { consoleCall } from "../../harness/console.ts";
 import { serverForFile, type WireBody } from "../setup.ts";
@@ -7,7 +7,7 @@ const server = serverForFile({
   environment: { RATE_LIMITS: "read=100/60,write=100/60,gateway=100/60,app=100/60,anonymous=3/3600" },
 });
 
-test("after so many, each is refused until there is room again", async () => {
+test("attempts above the limit are refused until the bucket refills", async () => {
   const attempt = (apiKey: string) => consoleCall<WireBody>(server(), { path: "/session", body: { apiKey } });
   const statuses = [];
   for (const apiKey of ["wrong", server().apiKey, "wrong"]) statuses.push((await attempt(apiKey)).status);

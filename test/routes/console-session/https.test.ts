@@ -1,4 +1,4 @@
-// The console behind TLS: its cookie goes over TLS only, and its page's origin is the public one.
+// The console behind TLS: a Secure cookie, and the public URL as its origin.
 import { expect, test } from "vitest";
 import { consoleCall, cookieOf } from "../../harness/console.ts";
 import { serverForFile } from "../setup.ts";
@@ -8,7 +8,7 @@ const server = serverForFile({ environment: { PUBLIC_URL: "https://pay.example.c
 const signInFrom = (headers: Record<string, string>) =>
   consoleCall<{ code: string }>(server(), { path: "/session", headers, body: { apiKey: server().apiKey } });
 
-test("the cookie is Secure, by its name as well", async () => {
+test("the cookie is Secure and has the __Secure- prefix", async () => {
   const answer = await signInFrom({ origin: "https://pay.example.com", "sec-fetch-site": "same-origin" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toMatch(
@@ -16,7 +16,7 @@ test("the cookie is Secure, by its name as well", async () => {
   );
   const cookie = cookieOf(answer);
   expect((await consoleCall(server(), { path: "/session", headers: { cookie } })).status).toBe(200);
-  // Set by whoever has no TLS, it would have no prefix.
+  // A cookie set by an attacker without TLS would lack the prefix.
   const bare = cookie.replace("__Secure-", "");
   expect((await consoleCall(server(), { path: "/session", headers: { cookie: bare } })).status).toBe(401);
 });

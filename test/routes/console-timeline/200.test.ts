@@ -1,4 +1,4 @@
-// What became of a payment: its log and its chain's side.
+// A payment's history: its log and its transactions.
 import { expect, test } from "vitest";
 import type { Timeline } from "../../../src/contract/timeline.ts";
 import { signIn } from "../../harness/console.ts";
@@ -14,13 +14,13 @@ async function timelineOf(paymentId: string): Promise<Timeline> {
   return body;
 }
 
-test("one that nobody has confirmed has no chain yet", async () => {
+test("an unconfirmed payment has no chain yet", async () => {
   const { events, chain, transfers } = await timelineOf(await givenPayment(server()));
   expect(events).toEqual([{ at: expect.any(String), type: "created", status: "requires_action", data: {} }]);
   expect([chain, transfers]).toEqual([null, []]);
 });
 
-test("one that was paid, to the block", async () => {
+test("a paid payment, up to the block", async () => {
   const paymentId = await givenSucceededPayment(server());
   const { events, chain, transfers } = await timelineOf(paymentId);
   expect(events.map(({ type, status }) => `${type} ${status}`)).toEqual([
@@ -61,7 +61,7 @@ test("one that was paid, to the block", async () => {
   });
 });
 
-test("one that was cancelled", async () => {
+test("a cancelled payment", async () => {
   const { events } = await timelineOf(await givenCancelledPayment(server()));
   expect(events.map(({ type }) => type)).toEqual(["created", "cancelled"]);
 });

@@ -1,4 +1,3 @@
-// Payments that are not the partner's own do not exist.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
@@ -6,7 +5,7 @@ import { errorOf, serverForFile, type WireBody } from "../setup.ts";
 
 const server = serverForFile();
 
-test("another partner's, one that nobody has, and what is longer than any id", async () => {
+test("another partner's payment, an unknown one, and an id that is too long", async () => {
   const paymentId = await givenPayment(server());
   const other = await signIn(server(), (await server().newOwner()).apiKey);
   const errors = [];

@@ -1,4 +1,4 @@
-// Payments and revenue over time: what was created, what of it was paid, and every bar that has nothing.
+// Payments and revenue over time: created, paid, and the empty buckets between.
 import { expect, test } from "vitest";
 import type { Volume } from "../../../src/contract/console.ts";
 import { signIn } from "../../harness/console.ts";
@@ -6,13 +6,13 @@ import { givenPayment, givenSucceededPayment } from "../given.ts";
 import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
-/** Without workers, so that nothing is folded before it has the time that the test gives it. */
+/** Without workers, so that nothing is folded before the test has set its time. */
 const idle = serverForFile({ role: "api" });
 
 const dated = (paymentId: string, at: string) =>
   idle().sql("update payments set created_at = $2 where id = $1", [paymentId, at]);
 
-test("by days of a time zone, of the partner and of one merchant", async () => {
+test("by day in a time zone, for the partner and for one merchant", async () => {
   const session = await signIn(idle(), idle().readKey);
   await dated(await givenPayment(idle()), "2026-03-28T22:59:59Z");
   await dated(await givenPayment(idle()), "2026-03-28T23:00:00Z");
@@ -34,7 +34,7 @@ test("by days of a time zone, of the partner and of one merchant", async () => {
   expect(ofNone.body.buckets.map(({ created }) => created)).toEqual([0, 0, 0]);
 });
 
-test("a payment is in it as soon as it was made and as soon as it was paid", async () => {
+test("a payment counts as soon as it is created, and again as soon as it is paid", async () => {
   const session = await signIn(server());
   const now = async () => {
     const from = new Date(Date.now() - 3_600_000).toISOString();

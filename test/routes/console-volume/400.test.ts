@@ -1,4 +1,3 @@
-// Questions about a time that cannot be answered.
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { fieldsOf, serverForFile, type WireBody } from "../setup.ts";

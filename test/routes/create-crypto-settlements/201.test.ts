@@ -15,7 +15,7 @@ const create = (settlements: object[], key: string) =>
 
 beforeEach(() => server().sql("delete from crypto_settlements"));
 
-test("all are written, in canonical form and in the order of the request", async () => {
+test("creates all of them, in canonical form and in the order of the request", async () => {
   const { status, body } = await create(
     [
       { asset: token(1), destination: `eip155:1:${DESTINATION.toLowerCase()}` },
@@ -52,7 +52,7 @@ test("a repeat writes nothing", async () => {
   expect(await rowsOf(server(), "crypto_settlements")).toBe(1);
 });
 
-test("each is in the audit log with the key that did it, and each is an event; a repeat records nothing", async () => {
+test("each has an audit entry with its key and an event; a repeat records nothing", async () => {
   const before = await recordsOf(server());
   const settlements = [1, 2].map((n) => ({ asset: token(n), destination: `eip155:1:${DESTINATION}` }));
   const { body } = await create(settlements, "s4");

@@ -25,10 +25,10 @@ test.each([
   ["no list", {}, "settlements"],
   ["an empty list", { settlements: [] }, "settlements"],
   ["51 entries", { settlements: Array.from({ length: 51 }, () => OK) }, "settlements"],
-  ["no object as entry", { settlements: [OK, "x"] }, "settlements.1"],
+  ["an entry that is not an object", { settlements: [OK, "x"] }, "settlements.1"],
   ["no asset", { settlements: [{ destination: OK.destination }] }, "settlements.0.asset"],
-  ["an asset that is none", { settlements: [{ ...OK, asset: "USDC" }] }, "settlements.0.asset"],
-  ["an account that is none", { settlements: [OK, { ...OK, destination: "0x1" }] }, "settlements.1.destination"],
+  ["an invalid asset", { settlements: [{ ...OK, asset: "USDC" }] }, "settlements.0.asset"],
+  ["an invalid account", { settlements: [OK, { ...OK, destination: "0x1" }] }, "settlements.1.destination"],
   [
     "another chain",
     { settlements: [{ ...OK, destination: OK.destination.replace(":1:", ":2:") }] },

@@ -4,10 +4,10 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-/** Longer than a PostgreSQL index can hold, and random, so that it cannot be compressed either. */
+/** Too long for a PostgreSQL index, and random so that it cannot be compressed. */
 const LONG_ID = randomBytes(4000).toString("hex");
 
-test("an unknown, another partner's and a deleted merchant get one answer, and nothing is written", async () => {
+test("an unknown, another partner's and a deleted merchant get the same response, and nothing is written", async () => {
   const other = await server().newOwner();
   await server().sql("update merchants set deleted_at = now() where id = $1", [server().merchantId]);
   const before = await rowsOf(server(), "crypto_settlements");

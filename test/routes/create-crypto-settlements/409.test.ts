@@ -15,7 +15,7 @@ const create = (settlements: object[], key: string) =>
 
 beforeEach(() => server().sql("delete from crypto_settlements"));
 
-test("an asset that has a destination: the whole batch is refused, and a repeat gets the same answer", async () => {
+test("refuses the whole batch if an asset has a destination, also on a repeat", async () => {
   await create([USDC], "first");
   const refused = await create([ETHER, USDC], "second");
   expect([refused.status, refused.body.code]).toEqual([409, "settlement_asset_conflict"]);
@@ -28,19 +28,19 @@ test("an asset that has a destination: the whole batch is refused, and a repeat 
   expect(await rowsOf(server(), "crypto_settlements")).toBe(0);
 });
 
-test("the same asset twice, in other letter case", async () => {
+test("the same asset twice, in different case", async () => {
   const { status, body } = await create([USDC, { ...USDC, asset: USDC.asset.toLowerCase() }], "twice");
   expect([status, body.code]).toEqual([409, "settlement_asset_conflict"]);
   expect(await rowsOf(server(), "crypto_settlements")).toBe(0);
 });
 
-test("of two requests for one asset at once, one is refused", async () => {
+test("of two concurrent requests for one asset, one is refused", async () => {
   const answers = await Promise.all([create([USDC], "race-1"), create([USDC], "race-2")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(await rowsOf(server(), "crypto_settlements")).toBe(1);
 });
 
-test("a key that was used for another list", async () => {
+test("a key already used for another list", async () => {
   await create([USDC], "used");
   const { status, body } = await create([ETHER], "used");
   expect([status, body.code]).toEqual([409, "idempotency_conflict"]);

@@ -25,12 +25,12 @@ test("the new merchant is active", async () => {
 test.each([
   ["the longest name", { ...merchant, merchantName: "é".repeat(256) }],
   ["the shortest name", { ...merchant, merchantName: "x" }],
-  ["null as logo", { ...merchant, iconUrl: null }],
+  ["a null logo", { ...merchant, iconUrl: null }],
 ])("with %s", async (name, body) => {
   expect((await create(body, name)).status).toBe(201);
 });
 
-test("a repeat returns the merchant that was created first, and creates none", async () => {
+test("a repeat returns the merchant created first and creates none", async () => {
   const first = await create(merchant, "again");
   const before = await rowsOf(server(), "merchants");
   const second = await create(merchant, "again");
@@ -39,7 +39,7 @@ test("a repeat returns the merchant that was created first, and creates none", a
   expect(await rowsOf(server(), "merchants")).toBe(before);
 });
 
-test("of requests with one key at once, one creates", async () => {
+test("concurrent requests with one key create one merchant", async () => {
   const before = await rowsOf(server(), "merchants");
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(merchant, "at-once")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -49,14 +49,14 @@ test("of requests with one key at once, one creates", async () => {
 
 const withLogo = () => ({ ...merchant, iconUrl: logos.url("/square.png") });
 
-test("a logo is fetched at the call and is our copy from then on", async () => {
+test("the logo is fetched during the call and copied", async () => {
   const { status, body } = await create(withLogo(), "logo");
   expect([status, Object.keys(body.merchant)]).toEqual([201, ["id", "name", "email", "status", "createdAt"]]);
   const profile = await server().call({ path: `/v1/merchants/${body.merchant.id}` });
   expect(profile.body.merchant.iconUrl).toMatch(/^http:\/\/localhost:\d+\/logos\/[0-9a-f]{64}\.webp$/);
 });
 
-test("a repeat is answered without fetching the logo again, even when it is gone", async () => {
+test("a repeat does not fetch the logo again, even when it is gone", async () => {
   const body = { ...merchant, iconUrl: logos.url("/changing.png") };
   const first = await create(body, "logo-again");
   const before = logos.requests();
@@ -66,7 +66,7 @@ test("a repeat is answered without fetching the logo again, even when it is gone
   expect(logos.requests()).toBe(before);
 });
 
-test("of requests with one key and a logo at once, one creates", async () => {
+test("concurrent requests with one key and a logo create one merchant", async () => {
   const before = await rowsOf(server(), "merchants");
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(withLogo(), "logo-at-once")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -74,7 +74,7 @@ test("of requests with one key and a logo at once, one creates", async () => {
   expect(await rowsOf(server(), "merchants")).toBe(before + 1);
 });
 
-test("while a logo is fetched, no transaction is open", async () => {
+test("no transaction is open while a logo is fetched", async () => {
   const open = () =>
     server().sql(
       `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

@@ -9,7 +9,7 @@ const create = (body: object, key: string | null = "k") =>
   server().call({ path: "/v1/merchants", body, headers: { "idempotency-key": key } });
 
 afterEach(async () => {
-  expect(await rowsOf(server(), "merchants")).toBe(1); // the one that was there before
+  expect(await rowsOf(server(), "merchants")).toBe(1); // the one created at the start
   expect(await rowsOf(server(), "idempotent_answers")).toBe(0);
   expect(await rowsOf(server(), "logos")).toBe(0);
 });
@@ -18,12 +18,12 @@ test.each([
   ["no name and no email", { merchantName: undefined, merchantEmail: undefined }, ["merchantEmail", "merchantName"]],
   ["an empty name", { merchantName: "" }, ["merchantName"]],
   ["a name that is too long", { merchantName: "é".repeat(257) }, ["merchantName"]],
-  ["a name of another type", { merchantName: 7 }, ["merchantName"]],
-  ["no email address", { merchantEmail: "shop" }, ["merchantEmail"]],
-  ["null as email address", { merchantEmail: null }, ["merchantEmail"]],
+  ["a name of the wrong type", { merchantName: 7 }, ["merchantName"]],
+  ["an invalid email address", { merchantEmail: "shop" }, ["merchantEmail"]],
+  ["a null email address", { merchantEmail: null }, ["merchantEmail"]],
   ["an email address that is too long", { merchantEmail: `${"x".repeat(250)}@example.com` }, ["merchantEmail"]],
-  ["a logo by http", { iconUrl: "http://shop.example/logo.png" }, ["iconUrl"]],
-  ["a logo that is no URL", { iconUrl: "logo.png" }, ["iconUrl"]],
+  ["a logo over http", { iconUrl: "http://shop.example/logo.png" }, ["iconUrl"]],
+  ["a logo that is not a URL", { iconUrl: "logo.png" }, ["iconUrl"]],
   ["a logo with credentials", { iconUrl: "https://user:pw@shop.example/logo.png" }, ["iconUrl"]],
   ["an unknown field", { name: "Shop" }, ["name"]],
 ])("%s", async (_, change, fields) => {
@@ -43,7 +43,7 @@ test.each(["", "k".repeat(256)])("the Idempotency-Key '%s'", async (key) => {
 });
 
 test.each([
-  ["is not there", "/none.png", "was answered with status 404, not 200"],
+  ["does not exist", "/none.png", "was answered with status 404, not 200"],
   ["is not square", "/wide.png", "must be square (1:1, within 5 %), and is 1000 by 500 pixels"],
   ["is an SVG", "/logo.svg", "must be a JPEG, PNG, WebP or AVIF image that can be decoded"],
   [

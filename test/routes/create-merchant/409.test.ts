@@ -3,7 +3,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a key that was used for another merchant", async () => {
+test("a key already used for another merchant", async () => {
   const create = (merchantName: string) =>
     server().call({
       path: "/v1/merchants",

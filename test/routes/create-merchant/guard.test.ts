@@ -1,11 +1,11 @@
-// The service as it is wired for production: nothing on this machine or its network can be reached as a logo.
+// The service wired as in production: no logo can be fetched from this machine or its network.
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an iconUrl on this machine or the cloud's metadata service is refused without a connection", async () => {
+test("refuses a logo on this machine or the cloud's metadata service without connecting", async () => {
   let connections = 0;
   const listener = createServer((socket) => {
     connections += 1;

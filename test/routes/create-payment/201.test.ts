@@ -5,7 +5,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 const server = serverForFile();
 const create = (body: object, headers = {}) => server().call({ path: "/v1/payments", body, headers });
 
-test("answers with what the interface shows, payable for five minutes", async () => {
+test("returns the documented fields, payable for five minutes", async () => {
   const beforeS = Math.floor(Date.now() / 1000);
   const { status, body, headers } = await create(paymentBody());
   expect(status).toBe(201);
@@ -24,7 +24,7 @@ test("answers with what the interface shows, payable for five minutes", async ()
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("takes every field that the interface shows", async () => {
+test("accepts every documented field", async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const display = { assetSymbol: "USD", assetName: "US Dollar", decimals: 2 };
   const { status, body } = await create(
@@ -42,16 +42,16 @@ test("takes every field that the interface shows", async () => {
   expect(row).toMatchObject({ currency: "JPY", amount: "5000", error_url: "http://localhost:3000/no" });
 });
 
-test("takes null for what may be left out", async () => {
+test("accepts null for optional fields", async () => {
   expect((await create(paymentBody({ checkout: null, expiresAt: null }))).status).toBe(201);
 });
 
-test("takes the longest amount and reference", async () => {
+test("accepts the longest amount and reference", async () => {
   const longest = { amount: { unit: "iso4217/USD", value: "9".repeat(18) }, referenceId: "😀".repeat(256) };
   expect((await create(longest)).status).toBe(201);
 });
 
-test("the same key and body, whatever the order of its fields, is the same payment", async () => {
+test("the same key and body, in any field order, is the same payment", async () => {
   const headers = { "idempotency-key": "retry-1" };
   const first = await create({ amount: { unit: "iso4217/USD", value: "100" }, referenceId: "r" }, headers);
   const before = await rowsOf(server(), "payments");
@@ -63,7 +63,7 @@ test("the same key and body, whatever the order of its fields, is the same payme
   expect(await rowsOf(server(), "payments")).toBe(before);
 });
 
-test("of requests with one key at once, one creates and the others repeat its answer", async () => {
+test("concurrent requests with one key create one payment and return the same response", async () => {
   const before = await rowsOf(server(), "payments");
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => create(paymentBody(), { "idempotency-key": "at-once" })),
@@ -81,7 +81,7 @@ test("the same key of another merchant is another request", async () => {
   expect(theirs.body.paymentId).not.toBe(mine.body.paymentId);
 });
 
-test("a repeat is answered even when the merchant is gone", async () => {
+test("a repeat succeeds even after the merchant is deleted", async () => {
   const owner = await server().newOwner();
   const headers = { "api-key": owner.apiKey, "merchant-id": owner.merchantId, "idempotency-key": "gone" };
   const first = await create(paymentBody(), headers);

@@ -17,7 +17,7 @@ const nowS = Math.floor(Date.now() / 1000);
 test.each([
   ["no amount", { amount: undefined }, ["amount"]],
   ["no reference", { referenceId: undefined }, ["referenceId"]],
-  ["amount of another type", { amount: "100" }, ["amount"]],
+  ["an amount of the wrong type", { amount: "100" }, ["amount"]],
   ["no unit and no value", { amount: {} }, ["amount.unit", "amount.value"]],
   ["a number as value", usd(100), ["amount.value"]],
   ["zero", usd("0"), ["amount.value"]],
@@ -26,11 +26,11 @@ test.each([
   ["a decimal point", usd("1.0"), ["amount.value"]],
   ["an exponent", usd("1e3"), ["amount.value"]],
   ["an empty value", usd(""), ["amount.value"]],
-  ["other digits than ASCII", usd("١٢٣"), ["amount.value"]],
+  ["non-ASCII digits", usd("١٢٣"), ["amount.value"]],
   ["white space", usd(" 1"), ["amount.value"]],
   ["19 digits", usd("9".repeat(19)), ["amount.value"]],
   ["a currency that does not exist", { amount: { unit: "iso4217/ABC", value: "1" } }, ["amount.unit"]],
-  ["a currency in small letters", { amount: { unit: "iso4217/usd", value: "1" } }, ["amount.unit"]],
+  ["a lowercase currency", { amount: { unit: "iso4217/usd", value: "1" } }, ["amount.unit"]],
   ["gold", { amount: { unit: "iso4217/XAU", value: "1" } }, ["amount.unit"]],
   ["a token", { amount: { unit: "caip19/eip155:1/slip44:60", value: "1" } }, ["amount.unit"]],
   ["an unknown field of the amount", { amount: { unit: "iso4217/USD", value: "1", vlaue: "2" } }, ["amount.vlaue"]],
@@ -42,10 +42,10 @@ test.each([
   ["http in a redirect", checkout("http://shop.example/"), ["checkout.successUrl"]],
   ["a script in a redirect", checkout("javascript:alert(1)"), ["checkout.successUrl"]],
   ["credentials in a redirect", checkout("https://user:pw@shop.example/"), ["checkout.successUrl"]],
-  ["no URL in a redirect", checkout("shop"), ["checkout.successUrl"]],
+  ["a redirect that is not a URL", checkout("shop"), ["checkout.successUrl"]],
   ["a redirect that is too long", checkout(`https://a.example/${"x".repeat(2048)}`), ["checkout.successUrl"]],
   ["an expiry in the past", { expiresAt: nowS - 1 }, ["expiresAt"]],
-  ["an expiry that is now", { expiresAt: nowS }, ["expiresAt"]],
+  ["an expiry of now", { expiresAt: nowS }, ["expiresAt"]],
   ["an expiry as text", { expiresAt: String(nowS + 60) }, ["expiresAt"]],
   ["a fraction of a second", { expiresAt: nowS + 60.5 }, ["expiresAt"]],
   ["an expiry in milliseconds", { expiresAt: Date.now() + 60_000 }, ["expiresAt"]],
@@ -62,7 +62,7 @@ function checkout(successUrl: string) {
 }
 
 describe("a payment that does not cover the fees", () => {
-  /** 0.4 % and 0.30 USD; nothing below 2.00 EUR. */
+  /** 0.4 % plus 0.30 USD, and at least 2.00 EUR. */
   async function partner() {
     const owner = await server().newOwner();
     await server().store.feePolicies.append(owner.partnerId, {
@@ -87,14 +87,17 @@ describe("a payment that does not cover the fees", () => {
   });
 });
 
-test.each([[[]], ["text"], [null], [7]])("a body that is %j and no object", async (given) => {
-  const { status, body } = await create(JSON.stringify(given));
-  expect([status, body.code, body.issues]).toEqual([
-    400,
-    "params_validation",
-    [{ field: "body", message: "must be a JSON object" }],
-  ]);
-});
+test.each([[[]], ["a body of %j instead of an object"], [null], [7]])(
+  "a body that is %j and no object",
+  async (given) => {
+    const { status, body } = await create(JSON.stringify(given));
+    expect([status, body.code, body.issues]).toEqual([
+      400,
+      "params_validation",
+      [{ field: "body", message: "must be a JSON object" }],
+    ]);
+  },
+);
 
 test.each([
   ["empty", ""],
@@ -104,7 +107,7 @@ test.each([
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", ["Idempotency-Key"]]);
 });
 
-test("many wrong fields at once are all one answer of bounded size", async () => {
+test("many wrong fields get one response of bounded size", async () => {
   const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
   const { status, body } = await create({ ...paymentBody(), ...fields });
   expect([status, body.code]).toEqual([400, "params_validation"]);

@@ -5,7 +5,7 @@ import { errorOf, rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-/** Longer than a PostgreSQL index can hold, and random, so that it cannot be compressed either. */
+/** Too long for a PostgreSQL index, and random so that it cannot be compressed. */
 const LONG_ID = randomBytes(4000).toString("hex");
 
 const answerFor = (merchantId: string) =>
@@ -17,7 +17,7 @@ const answerFor = (merchantId: string) =>
     }),
   );
 
-test("an unknown, a deleted and another partner's merchant get one answer, and nothing is written", async () => {
+test("an unknown, a deleted and another partner's merchant get the same response, and nothing is written", async () => {
   const unknown = await answerFor("mrch_unknown");
   expect(unknown).toEqual({ status: 404, code: "merchant_not_found", message: "Merchant not found" });
   const other = await server().newOwner();

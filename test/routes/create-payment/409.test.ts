@@ -4,7 +4,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a key that was used for another body", async () => {
+test("a key already used for another body", async () => {
   const create = (body: object) =>
     server().call({ path: "/v1/payments", body, headers: { "idempotency-key": "used" } });
   await create(paymentBody());

@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("it is gone, with a line in the audit log and an event; a second time it is not found", async () => {
+test("deletes it, with an audit entry and an event; a repeat gets 404", async () => {
   const { store, partnerId, merchantId } = server();
   const [settlement, ...others] = await store.settlements.list(partnerId, merchantId);
   const before = await recordsOf(server());
@@ -35,7 +35,7 @@ test("it is gone, with a line in the audit log and an event; a second time it is
   ]);
 });
 
-test("the asset may be registered again", async () => {
+test("the asset can be registered again", async () => {
   const { store, partnerId, merchantId } = server();
   const [settlement] = await store.settlements.list(partnerId, merchantId);
   const { id, asset, destination } = settlement ?? { id: "", asset: "", destination: "" };
@@ -48,7 +48,7 @@ test("the asset may be registered again", async () => {
   expect(again.status).toBe(201);
 });
 
-test("the records cannot be changed, deleted or emptied", async () => {
+test("the records cannot be changed, deleted or truncated", async () => {
   for (const table of ["audit_log", "merchant_events"]) {
     for (const statement of [`update ${table} set merchant_id = 'x'`, `delete from ${table}`, `truncate ${table}`]) {
       await expect(server().sql(statement)).rejects.toThrow(`${table} is append-only`);

@@ -3,7 +3,7 @@ import { errorOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown settlement, another merchant's, another partner's and a deleted merchant's get one answer", async () => {
+test("an unknown settlement and those of other or deleted merchants get the same response", async () => {
   const other = await server().newOwner();
   const { store, partnerId, merchantId, sql } = server();
   await store.merchants.insert({ id: "mrch_second", partnerId, name: "Second", email: null, logo: null });
@@ -28,7 +28,7 @@ test("an unknown settlement, another merchant's, another partner's and a deleted
   expect(await sql("select * from crypto_settlements order by id")).toEqual(before);
 });
 
-test("a settlement that is deleted already", async () => {
+test("a deleted settlement", async () => {
   const { partnerId, merchantId } = await server().newOwner();
   const [own] = await server().store.settlements.list(partnerId, merchantId);
   await server().store.settlements.remove({ partnerId, merchantId, actor: "operator", via: "cli" }, own?.id ?? "");

@@ -5,7 +5,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 const server = serverForFile();
 const remove = () => server().call({ method: "DELETE", path: `/v1/merchants/${server().merchantId}` });
 
-test("it is hidden, takes no new payments, and its payments stay; again is the same", async () => {
+test("hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing", async () => {
   const { merchantId, sql } = server();
   const paymentId = await givenPayment(server());
   for (let time = 0; time < 2; time++) {
@@ -24,7 +24,7 @@ test("it is hidden, takes no new payments, and its payments stay; again is the s
   ]);
 });
 
-test("the time of the first call is kept", async () => {
+test("a repeat keeps the time of the first call", async () => {
   const deletedAt = () => server().sql("select deleted_at::text from merchants where id = $1", [server().merchantId]);
   const before = await deletedAt();
   await remove();

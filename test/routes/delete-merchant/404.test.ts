@@ -3,7 +3,7 @@ import { errorOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown and another partner's merchant get one answer, and the latter stays", async () => {
+test("an unknown and another partner's merchant get the same response, and the latter is kept", async () => {
   const other = await server().newOwner();
   for (const id of ["mrch_unknown", other.merchantId]) {
     const answer = errorOf(server().call({ method: "DELETE", path: `/v1/merchants/${id}` }));
@@ -12,7 +12,7 @@ test("an unknown and another partner's merchant get one answer, and the latter s
   expect(await server().store.merchants.find(other.partnerId, other.merchantId)).not.toBeNull();
 });
 
-test("another partner's merchant that is deleted is unknown, too", async () => {
+test("another partner's deleted merchant is unknown", async () => {
   const other = await server().newOwner();
   await server().store.merchants.remove(other.partnerId, other.merchantId);
   const { status } = await server().call({ method: "DELETE", path: `/v1/merchants/${other.merchantId}` });

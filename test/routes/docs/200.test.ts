@@ -9,7 +9,7 @@ const server = serverForFile();
 const read = () => server().call<string>({ path: "/docs", headers: { "api-key": null, "merchant-id": null } });
 const { paths, components } = openApiDocument(ENDPOINTS);
 
-test("anybody can read it, and it shows every endpoint, error and schema under a link of its own", async () => {
+test("is public and links to every endpoint, error and schema", async () => {
   const { status, headers, body } = await read();
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -19,14 +19,14 @@ test("anybody can read it, and it shows every endpoint, error and schema under a
   for (const name of Object.keys(components.schemas)) expect(body).toContain(`id="schema-${name}"`);
 });
 
-test("every link in it leads to a place in it, or to the document itself, but for the mark in the tab", async () => {
+test("every link points into the document or to the document itself, except the tab icon", async () => {
   const { body } = await read();
   const targets = [...body.matchAll(/href="([^"]*)"/g)].map(([, target]) => target ?? "");
   const ids = new Set([...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`));
   expect(targets.filter((target) => !ids.has(target) && !["/openapi.json", ICON_PATH].includes(target))).toEqual([]);
 });
 
-test("it needs no script and nothing from elsewhere, and its policy allows neither", async () => {
+test("needs no script and no outside resources, and its policy allows neither", async () => {
   const { headers, body } = await read();
   const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");

@@ -15,7 +15,7 @@ afterEach(async () => {
 describe.each(WITH_BODY)("%s", (_, endpoint) => {
   test.each([
     ["cut off", '{"a":'],
-    ["no JSON", "a=1"],
+    ["that is not JSON", "a=1"],
     ["with a trailing comma", '{"a":1,}'],
     ["with a raw NUL", '{"a":"\0"}'],
     ["with an escaped NUL", '{"a":"\\u0000"}'],
@@ -33,8 +33,8 @@ describe.each(WITH_BODY)("%s", (_, endpoint) => {
     expect(answer.headers.get("pay-version")).toBe("2026-02-18");
   });
 
-  test("a body nested 64 levels deep, deeper, and as deep as it is long", async () => {
-    // Padded, because a short body is let through unlooked at: it cannot be deep enough to do harm.
+  test("a body nested 64 levels deep, one deeper, and as deep as it is long", async () => {
+    // Padded, because short bodies skip the depth check.
     const nested = (levels: number) =>
       `{"pad":"${"x".repeat(1000)}","a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     const most = await server().call({ ...callTo(endpoint), body: nested(64) });
@@ -62,18 +62,21 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     expect(await refusal({ "pay-version": version })).toMatchObject({ status: 400, code: "unknown_api_version" });
   });
 
-  test("two versions that differ", async () => {
+  test("two different versions", async () => {
     const headers = { "pay-version": "2026-02-18", "wcp-version": "2026-02-19.preview" };
     expect(await refusal(headers)).toMatchObject({ status: 400, code: "invalid_api_version" });
   });
 
-  test.each(["2026-02-18", "2026-02-19.preview"])("the version %s applies, by either name", async (version) => {
-    for (const headers of [{ "pay-version": version }, { "wcp-version": version }]) {
-      const answer = await server().call(callTo(endpoint, headers));
-      expect(LET_THROUGH).toContain(answer.body.code);
-      expect(answer.headers.get("pay-version")).toBe(version);
-    }
-  });
+  test.each(["either header sets the version %s", "2026-02-19.preview"])(
+    "the version %s applies, by either name",
+    async (version) => {
+      for (const headers of [{ "pay-version": version }, { "wcp-version": version }]) {
+        const answer = await server().call(callTo(endpoint, headers));
+        expect(LET_THROUGH).toContain(answer.body.code);
+        expect(answer.headers.get("pay-version")).toBe(version);
+      }
+    },
+  );
 
   test("a NUL in the query, and in an id", async () => {
     const call = callTo(endpoint);
@@ -95,14 +98,14 @@ describe.each(OF_PARTNER)("%s", (_, endpoint) => {
 });
 
 describe.each(OF_GATEWAY)("%s", (_, endpoint) => {
-  test("an unknown parameter, even repeated, is ignored", async () => {
+  test("an unknown parameter is ignored, even when repeated", async () => {
     const call = callTo(endpoint);
     const { body } = await server().call({ ...call, path: `${call.path}?x=1&x=2` });
     expect(LET_THROUGH).toContain(body.code);
   });
 });
 
-/** fetch() itself refuses such headers, so the bytes are sent by hand. */
+/** fetch() refuses such headers, so the bytes are written to a socket. */
 const statusOfRaw = (headers: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
     const call = request(`${server().baseUrl}/v1/gateway/payment/pay_1`, { headers }, (answer) => {
@@ -120,13 +123,13 @@ test.each([
   "merchant-id",
   "pay-version",
   "sdk-name",
-])("a %s with other characters than ASCII", async (name) => {
+])("a %s with non-ASCII characters", async (name) => {
   expect(JSON.parse(await statusOfRaw({ [name]: "Schlüssel" }))).toMatchObject({
     code: "header_not_ascii",
     issues: [{ field: name }],
   });
 });
 
-test("other headers may hold what they like", async () => {
+test("other headers may hold any bytes", async () => {
   expect(JSON.parse(await statusOfRaw({ "x-city": "Zürich" }))).toMatchObject({ code: "missing_auth_headers" });
 });

@@ -23,7 +23,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     return [status, body.code];
   };
 
-  test("with a key that does not exist, is misspelt, or was revoked", async () => {
+  test("with a key that is unknown, malformed or revoked", async () => {
     const { apiKey } = newApiKey("partner");
     const revoked = (await server().newOwner()).apiKey;
     await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
@@ -34,12 +34,12 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     before = await everythingIn(server()); // the other partner's merchant
   });
 
-  test("with two keys that differ", async () => {
+  test("with two different keys", async () => {
     const authorization = `Bearer ${server().walletKey}`;
     expect(await refusal({ authorization })).toEqual([401, "conflicting_auth_headers"]);
   });
 
-  test("the key as a bearer token, alone or beside the same Api-Key, is let through", async () => {
+  test("the key as a bearer token is accepted, alone or with the same Api-Key", async () => {
     const authorization = `Bearer ${server().apiKey}`;
     for (const headers of [{ "api-key": null, authorization }, { authorization }]) {
       const { body, headers: sent } = await answer(headers);
@@ -48,7 +48,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     }
   });
 
-  test("another scheme than Bearer is no key", async () => {
+  test("a scheme other than Bearer is no key", async () => {
     const { apiKey } = server();
     const authorization = `Basic ${Buffer.from(`user:${apiKey}`).toString("base64")}`;
     const code = endpoint.caller === "wallet" ? "missing_auth_headers" : "missing_api_key";
@@ -57,7 +57,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
 });
 
 describe.each(OF_PARTNER)("%s", (_, endpoint) => {
-  test(`the key in X-Api-Key is ${endpoint.legacyKey ? "let through" : "not looked at"}`, async () => {
+  test(`the key in X-Api-Key is ${endpoint.legacyKey ? "accepted" : "ignored"}`, async () => {
     const [{ apiKey, readKey }, none] = [server(), { "api-key": null }];
     const ask = (headers: Record<string, string | null>) => errorOf(server().call(callTo(endpoint, headers)));
     const alone = await ask({ ...none, "x-api-key": apiKey });
@@ -94,19 +94,19 @@ describe.each(OF_GATEWAY)("%s", (_, endpoint) => {
     ["an empty client id", "missing_client_id", { ...APP, "client-id": "" }],
     ["an unknown app id", "invalid_app_id", { ...APP, "app-id": "other" }],
     ["an app id that is too long", "invalid_app_id", { ...APP, "app-id": "x".repeat(4000) }],
-    ["a key that is wrong beside an app id", "invalid_api_key", { ...APP, "api-key": "KEY" }],
+    ["an invalid key with an app id", "invalid_api_key", { ...APP, "api-key": "KEY" }],
   ])("with %s", async (_, expected, headers) => {
     const { status, code } = await errorOf(server().call(callTo(endpoint, headers)));
     expect([status, code]).toEqual([401, expected]);
   });
 
-  test("a key beside an app id that is unknown", async () => {
+  test("a key with an unknown app id", async () => {
     const headers = { "app-id": "other", "client-id": "c" };
     const { status, code } = await errorOf(server().call(callTo(endpoint, headers)));
     expect([status, code]).toEqual([401, "invalid_app_id"]);
   });
 
-  test("an app id with a client id is let through", async () => {
+  test("an app id with a client id is accepted", async () => {
     const { code } = await errorOf(server().call(callTo(endpoint, APP)));
     expect(LET_THROUGH).toContain(code);
   });

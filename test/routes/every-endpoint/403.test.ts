@@ -4,7 +4,7 @@ import { callTo, EVERY, everythingIn, LET_THROUGH } from "./calls.ts";
 
 const server = serverForFile();
 
-/** What each role may do, as decided: partner all, read the partner's reads, wallet the gateway. */
+/** Permissions by role: partner everything, read the partner's reads, wallet the gateway. */
 const MAY = {
   partner: ["pay", "read", "write"],
   read: ["read"],
@@ -24,7 +24,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
   });
 });
 
-test("reads are GET, and only reads are", () => {
+test("the reads are exactly the GET endpoints", () => {
   for (const [name, { method, access, caller }] of EVERY) {
     if (caller === "partner") expect([name, access]).toEqual([name, method === "GET" ? "read" : "write"]);
   }

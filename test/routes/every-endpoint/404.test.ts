@@ -26,9 +26,9 @@ describe.each(WITH_ID)("%s", (_, endpoint) => {
   test.each([
     ["unknown", "pay_unknown"],
     ["empty", ""],
-    ["longer than any", "x".repeat(65)],
+    ["too long", "x".repeat(65)],
     ["as long as two can be in a URL", "x".repeat(7_000)],
-    ["of other characters", "💥/../'; drop table payments; --"],
+    ["made of other characters", "💥/../'; drop table payments; --"],
   ])("an id that is %s", async (_, id) => {
     const { status, code } = await errorOf(server().call(callTo(endpoint, { "merchant-id": null, ...needed() }, id)));
     expect([status, code]).toEqual([404, endpoint.unknownId]);

@@ -1,4 +1,4 @@
-// Rate limits: a bucket per key and class, per app and address, per address. Quotas here come back within hours, so that
+// Rate limits: a bucket per key and class, per app and address, per address. Quotas refill within hours here, so that
 // no token returns during a test.
 import { beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
@@ -17,7 +17,7 @@ const server = serverForFile({
   },
 });
 
-/** Each call is from an address of its own, unless the test says otherwise. */
+/** Each call comes from its own address unless the test sets one. */
 let addresses = 0;
 const fromElsewhere = () => ({ "x-forwarded-for": `10.1.${addresses >> 8}.${addresses++ & 255}` });
 const call = (request: ApiCall) => server().call({ ...request, headers: { ...fromElsewhere(), ...request.headers } });
@@ -36,7 +36,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     before = await everythingIn(server());
   });
 
-  test("is refused when the key's bucket is empty, and says when to come again", async () => {
+  test("is refused with Retry-After when the key's bucket is empty", async () => {
     const name = endpoint.access === "pay" ? "gateway" : endpoint.access;
     const ask = () => call(callTo(endpoint, { "api-key": key }));
     for (let left = QUOTA - 1; left >= 0; left--) {
@@ -56,7 +56,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
   });
 });
 
-test("each key has its own buckets, one for each class", async () => {
+test("each key has one bucket per class", async () => {
   const [one, two] = [await createKeyFor(server(), "partner"), await createKeyFor(server(), "partner")];
   const read = (key: string) => () => call({ path: "/v1/payments/pay_1/status", headers: { "api-key": key } });
   expect(await statusesOf(4, read(one))).toEqual([404, 404, 404, 429]);
@@ -65,7 +65,7 @@ test("each key has its own buckets, one for each class", async () => {
   expect(await statusesOf(4, write)).toEqual([404, 404, 404, 429]);
 });
 
-test("reading of any payment takes from one bucket, and HEAD and unknown paths take from it, too", async () => {
+test("reads of all payments share one bucket, as do HEAD and unknown paths", async () => {
   const headers = { "api-key": await createKeyFor(server(), "partner"), ...fromElsewhere() };
   const head = await fetch(`${server().baseUrl}/v1/payments/pay_1/status`, { method: "HEAD", headers });
   expect(head.status).toBe(404);
@@ -82,20 +82,20 @@ describe("an app", () => {
       headers: { "api-key": null, "app-id": "test-wallet", "client-id": "c", "x-forwarded-for": address },
     });
 
-  test("has a bucket at each address", async () => {
+  test("has a bucket per address", async () => {
     expect(await statusesOf(4, asApp("10.2.0.1"))).toEqual([404, 404, 404, 429]);
     expect(await statusesOf(4, asApp("10.2.0.2"))).toEqual([404, 404, 404, 429]);
     expect((await asApp("10.2.0.1")()).headers.get("ratelimit-policy")).toContain('"app"');
   });
 
-  test("at an IPv6 address has one for its network of 64 bits", async () => {
+  test("shares one bucket across an IPv6 /64", async () => {
     expect(await statusesOf(3, asApp("2001:db8:1:1::1"))).toEqual([404, 404, 404]);
     expect((await asApp("2001:db8:1:1:ffff::9")()).status).toBe(429);
     expect((await asApp("2001:db8:1:2::1")()).status).toBe(404);
   });
 });
 
-test("a checkout page takes from the bucket of its address, the one that it was loaded from", async () => {
+test("a checkout page uses the bucket of the address that loaded it", async () => {
   const keys = pageKeys(Buffer.from(server().installation.environment.SECRET_KEY ?? "", "hex"));
   const tokenOf = (id: string) => sealPageToken(keys, { id, expiresAtS: Date.now() / 1000 }, 0);
   const ask = (id: string, address: string) => () =>
@@ -109,11 +109,11 @@ test("a checkout page takes from the bucket of its address, the one that it was 
   expect((await ask("pay_1", "10.4.0.2")()).headers.get("ratelimit-policy")).toContain('"anonymous"');
 });
 
-describe("who is not recognised", () => {
+describe("an unauthenticated caller", () => {
   const unknown = (headers: ApiCall["headers"]) => () =>
     server().call({ path: "/v1/payments/pay_1/status", headers: { "api-key": newApiKey("read").apiKey, ...headers } });
 
-  test("takes from the bucket of the address, by whatever wrong key", async () => {
+  test("uses the bucket of its address, whatever wrong key it sends", async () => {
     const ask = unknown({ "x-forwarded-for": "10.3.0.1" });
     expect(await statusesOf(4, ask)).toEqual([401, 401, 401, 429]);
     expect(await errorOf(ask())).toMatchObject({ status: 429, code: "rate_limited" });
@@ -127,7 +127,7 @@ describe("who is not recognised", () => {
     expect((await unknown({ ...address, "api-key": key })()).status).toBe(404);
   });
 
-  test("asks for pages and for paths that do not exist out of the same bucket, for the health check out of none", async () => {
+  test("shares that bucket between pages and unknown paths; health checks are free", async () => {
     const headers = { "api-key": null, "x-forwarded-for": "10.3.0.4" };
     const paths = ["/pay_1", "/?pid=pay_1", "/v1/nothing", "/pay_1", "/v1/nothing", "/v1/gateway/nothing"];
     const statuses: number[] = [];

@@ -1,5 +1,5 @@
-// A call to each endpoint that its pipeline lets through: what the tests of the pipeline start from.
-import type { DocumentedEndpoint, Endpoint } from "../../../src/http/endpoint.ts";
+// A call to each endpoint that passes its pipeline, as the starting point of the pipeline's tests.
+import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
 import type { ApiCall } from "../../harness/api.ts";
 import type { RouteServer } from "../setup.ts";
@@ -12,10 +12,10 @@ export const OF_GATEWAY = named(ENDPOINTS.filter(({ caller }) => caller === "wal
 export const OF_PARTNER = named(ENDPOINTS.filter(({ caller }) => caller === "partner"));
 export const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined));
 
-/** @param id in place of each id in the path */
+/** @param id replaces each id in the path */
 export const pathOf = ({ path }: Endpoint, id = "pay_unknown"): string => path.replace(/:\w+/g, encodeURIComponent(id));
 
-/** A call with the partner's key and merchant, and an empty object where a body may be sent. */
+/** A call with the partner's key and merchant, and an empty object as body where one is allowed. */
 export const callTo = (endpoint: Endpoint, headers: ApiCall["headers"] = {}, id?: string): ApiCall => ({
   method: endpoint.method,
   path: pathOf(endpoint, id),
@@ -23,10 +23,17 @@ export const callTo = (endpoint: Endpoint, headers: ApiCall["headers"] = {}, id?
   ...(endpoint.body && { body: {} }),
 });
 
-/** A valid body: the endpoint's first example; undefined where it takes none. */
-export const rightBody = ({ examples: { requests = {} } }: DocumentedEndpoint): unknown => Object.values(requests)[0];
+/** Valid bodies by path, for partner endpoints that refuse an empty object. */
+export const RIGHT_BODIES: Readonly<Record<string, object>> = {
+  "/v1/payments": { amount: { unit: "iso4217/USD", value: "1" }, referenceId: "r" },
+  "/v1/merchants": { merchantName: "M", merchantEmail: "m@example.com" },
+  "/v1/merchants/:merchantId/settlements/crypto": { settlements: [{ asset: "a", destination: "d" }] },
+  "/v1/refunds": { paymentId: "pay_unknown" },
+  "/v1/merchants/:merchantId": { merchantName: "M" },
+  "/v1/merchants/:merchantId/settlements/crypto/:id": { destination: "d" },
+};
 
-/** Error codes (none: a list's success) that mean: the pipeline let the call through, and the endpoint itself answered. */
+/** Error codes (or a list's success) that prove the call reached the endpoint itself. */
 export const LET_THROUGH: readonly (string | undefined)[] = [
   undefined,
   "params_validation",
@@ -35,11 +42,12 @@ export const LET_THROUGH: readonly (string | undefined)[] = [
   "merchant_not_found",
 ];
 
-/** What no refused call may change. */
+/** The state that no refused call may change. */
 export async function everythingIn(server: RouteServer): Promise<unknown> {
   return server.sql(
     `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,
-            (select count(*) from crypto_settlements) as settlements, (select count(*) from idempotent_answers) as answers,
+            (select count(*) from crypto_settlements) as settlements,
+            (select count(*) from idempotent_answers) as answers,
             (select count(*) from confirmations) as confirmations, (select count(*) from payment_events) as events`,
   );
 }

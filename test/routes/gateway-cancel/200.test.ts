@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an open payment is cancelled by the buyer; a repeat, also by the merchant, gives the same body", async () => {
+test("the buyer cancels an open payment, and a repeat by either side returns the same body", async () => {
   const paymentId = await givenPayment(server());
   const { status, body } = await gateway(server(), paymentId, "/cancel", { method: "POST" });
   expect(status).toBe(200);
@@ -20,7 +20,7 @@ test("an open payment is cancelled by the buyer; a repeat, also by the merchant,
   expect([byMerchant.status, byMerchant.body]).toEqual([200, body]);
 });
 
-test("what a wallet adds to the body is ignored", async () => {
+test("extra fields in the body are ignored", async () => {
   const { status } = await gateway(server(), await givenPayment(server()), "/cancel", { body: { reason: "x" } });
   expect(status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile({ role: "api" }); // without workers a confirmed payment stays in processing
 
-test("a payment that is confirmed or over", async () => {
+test("a payment that is confirmed or final", async () => {
   const confirmed = await givenPayment(server());
   const confirm = await givenConfirm(server(), confirmed, await server().newBuyer());
   await gateway(server(), confirmed, "/confirm", { body: confirm });
@@ -14,7 +14,7 @@ test("a payment that is confirmed or over", async () => {
   }
 });
 
-test("a body that is no object", async () => {
+test("a body that is not an object", async () => {
   const { status, body } = await gateway(server(), await givenPayment(server()), "/cancel", { body: [] });
   expect([status, body.code]).toEqual([400, "params_validation"]);
 });

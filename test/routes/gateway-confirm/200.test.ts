@@ -4,7 +4,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("is answered at once with processing, and held until the payment is final", async () => {
+test("returns processing at once, or holds until the payment is final", async () => {
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
   const first = await gateway(server(), paymentId, "/confirm", { body });
@@ -22,7 +22,7 @@ test("is answered at once with processing, and held until the payment is final",
   });
 });
 
-test("an identical repeat is safe at any time: it changes nothing and tells how things stand", async () => {
+test("an identical repeat is always safe: it changes nothing and returns the current status", async () => {
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
   const before = await rowsOf(server(), "confirmations");
@@ -34,14 +34,14 @@ test("an identical repeat is safe at any time: it changes nothing and tells how 
   expect(await rowsOf(server(), "confirmations")).toBe(before + 1);
 });
 
-test("takes what wallets add, and null for what they leave out", async () => {
+test("accepts extra fields, and null for optional ones", async () => {
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
   const more = { ...body, collectedData: null, excludeFromRelayer: null, sdk: "x" };
   expect((await gateway(server(), paymentId, "/confirm", { body: more })).status).toBe(200);
 });
 
-test("with excludeFromRelayer it waits for a transfer that somebody else sends", async () => {
+test("with excludeFromRelayer it waits for a transfer sent by someone else", async () => {
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
   await gateway(server(), paymentId, "/confirm", { body: { ...body, excludeFromRelayer: true } });
@@ -51,7 +51,7 @@ test("with excludeFromRelayer it waits for a transfer that somebody else sends",
 
 test.each([
   ["alone", { "api-key": null }],
-  ["beside a key", {}],
+  ["with a key", {}],
 ])("a wallet app that confirms, %s, is shown by its name", async (_, headers) => {
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());

@@ -8,14 +8,14 @@ const confirm = (paymentId: string, body: object) => gateway(server(), paymentId
 const OK = { optionId: "o", results: [{ type: "walletRpc", data: ["0x11"] }] };
 
 test.each([
-  ["nothing", {}, ["optionId", "results"]],
-  ["results that are no list", { ...OK, results: "0x11" }, ["results"]],
+  ["an empty body", {}, ["optionId", "results"]],
+  ["results that are not a list", { ...OK, results: "0x11" }, ["results"]],
   ["a result without data", { ...OK, results: [{ type: "walletRpc" }] }, ["results.0.data"]],
   ["a result of another type", { ...OK, results: [{ type: "build", data: [] }] }, ["results.0.type"]],
-  ["data that is no list", { ...OK, results: [{ type: "walletRpc", data: "0x11" }] }, ["results.0.data"]],
-  ["data that is no text", { ...OK, results: [{ type: "walletRpc", data: [7] }] }, ["results.0.data.0"]],
+  ["data that is not a list", { ...OK, results: [{ type: "walletRpc", data: "0x11" }] }, ["results.0.data"]],
+  ["data that is not text", { ...OK, results: [{ type: "walletRpc", data: [7] }] }, ["results.0.data.0"]],
   [
-    "collected data of another form",
+    "collected data of the wrong type",
     { ...OK, collectedData: { fields: [{ id: "dob" }] } },
     ["collectedData.fields.0.value"],
   ],
@@ -43,7 +43,7 @@ test.each([
     ],
   ],
   ["two results in one", [{ type: "walletRpc", data: ["0x11", "0x22"] }]],
-  ["no hex", [{ type: "walletRpc", data: ["signature"] }]],
+  ["not hex", [{ type: "walletRpc", data: ["signature"] }]],
   ["half a byte", [{ type: "walletRpc", data: ["0x123"] }]],
   ["an empty signature", [{ type: "walletRpc", data: ["0x"] }]],
   ["a signature of 10 000 bytes", [{ type: "walletRpc", data: [`0x${"11".repeat(10_000)}`] }]],
@@ -55,7 +55,7 @@ test.each([
   expect((await gateway(server(), paymentId, "/status")).body.status).toBe("requires_action");
 });
 
-test("another option or other results once it is confirmed", async () => {
+test("another option or other results after the confirm", async () => {
   const paymentId = await givenPayment(server());
   const mine = await givenConfirm(server(), paymentId, await server().newBuyer());
   const theirs = await givenConfirm(server(), paymentId, await server().newBuyer());
@@ -71,6 +71,6 @@ test("a cancelled payment", async () => {
   expect([status, body.code]).toEqual([400, "invalid_state"]);
 });
 
-test("of all these, only the one right confirm was written", async () => {
+test("of all these, only the valid confirm was written", async () => {
   expect(await rowsOf(server(), "confirmations")).toBe(1);
 });

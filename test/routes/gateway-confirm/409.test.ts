@@ -8,7 +8,7 @@ const server = serverForFile();
 test("fetch and confirm of an option whose quote has expired", async () => {
   const paymentId = await givenPayment(server());
   const { optionId, results } = await givenConfirm(server(), paymentId, await server().newBuyer());
-  // Prices of pegged assets do not expire, so the option is sealed again with one that has.
+  // Prices of pegged assets do not expire, so the test reseals the option with an expired price.
   const keys = optionKeys(Buffer.from(server().installation.environment.SECRET_KEY ?? "", "hex"));
   const option = openOption(keys, optionId);
   if (!option) throw new Error("the option cannot be opened with the installation's key");

@@ -4,7 +4,7 @@ import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("a signature of somebody else", async () => {
+test("another account's signature", async () => {
   const paymentId = await givenPayment(server());
   const [mine, theirs] = [
     await givenConfirm(server(), paymentId, await server().newBuyer()),

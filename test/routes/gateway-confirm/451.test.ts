@@ -9,7 +9,7 @@ beforeEach(() => list.refuse());
 
 const REFUSED = { status: 451, code: "sanctioned_user", message: "This account cannot be used" };
 
-test("an account that is refused ends the payment as declined_user, which every status shows", async () => {
+test("a refused account ends the payment as declined_user, in every status", async () => {
   const buyer = await server().newBuyer();
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, buyer);
@@ -46,7 +46,7 @@ test("an account that is refused ends the payment as declined_user, which every 
   });
 });
 
-test("the signature comes first: a wrong one says nothing of the account, and ends nothing", async () => {
+test("a wrong signature is reported first: it reveals nothing about the account and ends nothing", async () => {
   const [refused, other] = [await server().newBuyer(), await server().newBuyer()];
   const paymentId = await givenPayment(server());
   const [mine, theirs] = [
@@ -59,7 +59,7 @@ test("the signature comes first: a wrong one says nothing of the account, and en
   expect((await gateway(server(), paymentId, "/status")).body.status).toBe("requires_action");
 });
 
-test("a payment that another account has confirmed goes on", async () => {
+test("a payment already confirmed by another account goes on", async () => {
   const [clean, refused] = [await server().newBuyer(), await server().newBuyer()];
   const paymentId = await givenPayment(server());
   const [first, second] = [
@@ -71,13 +71,13 @@ test("a payment that another account has confirmed goes on", async () => {
     gateway(server(), paymentId, "/confirm?maxPollMs=20000", { body: first }),
     gateway(server(), paymentId, "/confirm", { body: second }),
   ]);
-  // Whichever was first: the refused account never undoes what the other one has confirmed.
+  // In either order, the refused account never undoes the other one's confirm.
   const { body } = await gateway(server(), paymentId, "/status?maxPollMs=20000");
   const outcomes = [confirmed.status, late.status, body.status].join();
   expect(["200,451,succeeded", "200,400,succeeded", "400,451,failed"]).toContain(outcomes);
 });
 
-test("an identical repeat of a confirm that was accepted is answered, whatever has become of the account since", async () => {
+test("an identical repeat of an accepted confirm succeeds, even if the account has since been refused", async () => {
   const buyer = await server().newBuyer();
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, buyer);

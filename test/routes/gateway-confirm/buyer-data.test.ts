@@ -1,4 +1,4 @@
-// The buyer's data in a confirm: it must be there where it is asked for, be right, and is told by field and never by value.
+// Buyer data in a confirm: required and valid if requested; errors name fields, never values.
 import { expect, test } from "vitest";
 import { ADA, askFrom, collectedData, formOf, sendForm } from "../../buyer-data/given.ts";
 import { gateway, givenConfirm, givenPayment } from "../given.ts";
@@ -19,24 +19,24 @@ test.each([
   ["null", { collectedData: null }, ["collectedData"]],
   ["no fields", { collectedData: { fields: [] } }, ["collectedData"]],
   [
-    "half of it",
+    "incomplete data",
     { collectedData: collectedData({ fullName: "Ada" }) },
     ["collectedData", "collectedData.fields.dob", "collectedData.fields.tosConfirmed"],
   ],
   ["30 February", { collectedData: collectedData({ ...ADA, dob: "2001-02-30" }) }, ["collectedData.fields.dob"]],
   [
-    "terms that are not confirmed",
+    "terms not accepted",
     { collectedData: collectedData({ ...ADA, tosConfirmed: "false" }) },
     ["collectedData.fields.tosConfirmed"],
   ],
   ["no place", { collectedData: collectedData({ ...ADA, porAddress: "" }) }, ["collectedData"]],
   [
-    "a field that nobody asked for",
+    "a field that was not requested",
     { collectedData: collectedData({ ...ADA, passport: "C01X" }) },
     ["collectedData.fields.5"],
   ],
   [
-    "more fields than anybody asks for",
+    "more fields than were requested",
     { collectedData: { fields: Array.from({ length: 101 }, (_, i) => ({ id: `field ${i}`, value: "" })) } },
     ["collectedData.fields"],
   ],
@@ -55,7 +55,7 @@ test.each([
   expect(await rowsOf(server(), "buyer_data")).toBe(0);
 });
 
-test("the data is looked at after the results and before the signature", async () => {
+test("the data is checked after the results and before the signature", async () => {
   const { paymentId, body } = await givenAskingPayment();
   const bad = { ...body, results: [{ type: "walletRpc", data: [`0x${"11".repeat(65)}`] }] };
   expect(fieldsOf((await confirm(paymentId, { ...bad, results: [] })).body)).toEqual(["results"]);
@@ -65,7 +65,7 @@ test("the data is looked at after the results and before the signature", async (
   expect(await rowsOf(server(), "buyer_data")).toBe(0);
 });
 
-test("right data is kept with the confirm, and an identical confirm keeps nothing more", async () => {
+test("valid data is stored with the confirm; an identical confirm adds nothing", async () => {
   const { paymentId, body } = await givenAskingPayment();
   const full = { ...body, collectedData: collectedData() };
   for (const sent of [full, full, body]) {
@@ -75,7 +75,7 @@ test("right data is kept with the confirm, and an identical confirm keeps nothin
   expect(rows.map(({ field }) => field).sort()).toEqual(Object.keys(ADA).sort());
 });
 
-test("what the form has taken need not be sent; what is sent all the same takes its place", async () => {
+test("data from the form need not be sent; if sent, it replaces the form's", async () => {
   for (const [changes, name] of [
     [{}, ADA.fullName],
     [{ collectedData: null }, ADA.fullName],
@@ -92,14 +92,14 @@ test("what the form has taken need not be sent; what is sent all the same takes 
   }
 });
 
-test("the form of another account, or of another payment, is not this one's", async () => {
+test("the form of another account or another payment does not count", async () => {
   const { paymentId, body } = await givenAskingPayment();
   const other = await server().newBuyer();
   await sendForm(server(), await formOf(server(), paymentId, other.account), ADA);
   expect(fieldsOf((await confirm(paymentId, body)).body)).toEqual(["collectedData"]);
 });
 
-test("data that nobody asked for is neither checked nor kept", async () => {
+test("data that was not requested is neither checked nor stored", async () => {
   await server().store.buyerDataRules.set(server().partnerId, null);
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
@@ -108,7 +108,7 @@ test("data that nobody asked for is neither checked nor kept", async () => {
   expect(await server().sql("select from buyer_data where payment_id = $1", [paymentId])).toEqual([]);
 });
 
-test("fetch does not wait for the data", async () => {
+test("fetch does not require the data", async () => {
   const { paymentId, body } = await givenAskingPayment();
   const answer = await gateway(server(), paymentId, "/fetch", { body: { optionId: body.optionId, data: "sign" } });
   expect([answer.status, answer.body.actions.length]).toEqual([200, 1]);

@@ -7,14 +7,14 @@ const server = serverForFile();
 
 test.each([
   ["no option and no data", {}, ["data", "optionId"]],
-  ["an option of another type", { optionId: 7, data: "" }, ["optionId"]],
+  ["an option of the wrong type", { optionId: 7, data: "" }, ["optionId"]],
   ["an option id that is too long", { optionId: "x".repeat(65_537), data: "" }, ["optionId"]],
 ])("%s", async (_, body, fields) => {
   const answer = await gateway(server(), await givenPayment(server()), "/fetch", { body });
   expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", fields]);
 });
 
-test("an option that this server did not make, was altered, or is another payment's", async () => {
+test("an option that this server did not issue, that was altered, or of another payment", async () => {
   const paymentId = await givenPayment(server());
   const { option } = await signPayment(server(), await givenPayment(server()), await server().newBuyer());
   const altered = option.id.slice(0, -2) + (option.id.endsWith("A") ? "BB" : "AA");
@@ -24,7 +24,7 @@ test("an option that this server did not make, was altered, or is another paymen
   }
 });
 
-test("a payment that is over", async () => {
+test("a payment that is final", async () => {
   const { status, body } = await gateway(server(), await givenCancelledPayment(server()), "/fetch", {
     body: { optionId: "x", data: "" },
   });

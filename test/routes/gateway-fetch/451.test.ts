@@ -6,7 +6,7 @@ import { serverForFile } from "../setup.ts";
 const list = refusedList();
 const server = serverForFile({ environment: { SCREENING: list.source } });
 
-test("an account that has been refused since it got its options is not told what to sign", async () => {
+test("an account refused since it got its options gets nothing to sign", async () => {
   const buyer = await server().newBuyer();
   const paymentId = await givenPayment(server());
   const [option] = (await gateway(server(), paymentId, "/options", { body: { accounts: [buyer.account] } })).body

@@ -21,7 +21,7 @@ test("shows amount, merchant and expiry, and no buyer yet", async () => {
   });
 });
 
-test("shows the merchant's logo where there is one, at an address of ours", async () => {
+test("shows the merchant's logo, if any, from our own address", async () => {
   const { store, partnerId, merchantId, sql } = server();
   const logo = logoOf(Buffer.from("a picture"));
   await store.logos.insert(logo);
@@ -37,7 +37,7 @@ test("shows the merchant's logo where there is one, at an address of ours", asyn
   await store.merchants.update(partnerId, merchantId, { name: undefined, email: undefined, logo: null });
 });
 
-test("shows who paid", async () => {
+test("shows the buyer", async () => {
   const { body } = await gateway(server(), await givenSucceededPayment(server()));
   expect(body).toMatchObject({
     status: "succeeded",
@@ -45,12 +45,12 @@ test("shows who paid", async () => {
   });
 });
 
-test("a payment whose time has run out is expired", async () => {
+test("an overdue payment is expired", async () => {
   const { status, body } = await gateway(server(), await givenExpiredPayment(server()));
   expect([status, body.status]).toEqual([200, "expired"]);
 });
 
-test("any wallet's key may read it, not only one of the merchant's partner", async () => {
+test("any wallet's key may read it, whatever its partner", async () => {
   const { walletKey } = await server().newOwner();
   const { status } = await gateway(server(), await givenPayment(server()), "", { headers: { "api-key": walletKey } });
   expect(status).toBe(200);

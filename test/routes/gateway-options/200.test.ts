@@ -6,7 +6,7 @@ const server = serverForFile();
 const options = (paymentId: string, body: object, query = "") =>
   gateway(server(), paymentId, `/options${query}`, { body });
 
-test("one option for each account and asset that can pay, and nothing is written", async () => {
+test("one option per account and asset that can pay, and nothing is written", async () => {
   const paymentId = await givenPayment(server());
   const { account } = await server().newBuyer();
   const events = await rowsOf(server(), "payment_events");
@@ -48,19 +48,19 @@ test.each([
   expect(answer.body.info).toEqual((await gateway(server(), paymentId)).body);
 });
 
-test("includePaymentInfo=false gives none", async () => {
+test("includePaymentInfo=false omits it", async () => {
   const { body } = await options(await givenPayment(server()), { accounts: [] }, "?includePaymentInfo=false");
   expect(body.info).toBeNull();
 });
 
-test("fields and parameters that a wallet adds are ignored", async () => {
+test("extra fields and parameters are ignored", async () => {
   const { account } = await server().newBuyer();
   const body = { accounts: [account], refresh: null, wallet: { name: "x" } };
   const { status } = await options(await givenPayment(server()), body, "?theme=dark&theme=light");
   expect(status).toBe(200);
 });
 
-test("accounts without money, of other chains, or none at all have no options", async () => {
+test("accounts without funds, accounts on other chains, and no accounts have no options", async () => {
   const paymentId = await givenPayment(server());
   const { account: poor } = await server().newBuyer(0n);
   for (const accounts of [[poor], ["eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8"], ["solana:abcd:xyz"], []]) {
@@ -69,7 +69,7 @@ test("accounts without money, of other chains, or none at all have no options", 
   }
 });
 
-test("options are null once a payment is over, with its info where asked for", async () => {
+test("options are null once a payment is final, with its info on request", async () => {
   for (const paymentId of [await givenSucceededPayment(server()), await givenCancelledPayment(server())]) {
     const { status, body } = await options(paymentId, { accounts: [] }, "?includePaymentInfo=true");
     expect([status, body.options]).toEqual([200, null]);
@@ -77,7 +77,7 @@ test("options are null once a payment is over, with its info where asked for", a
   }
 });
 
-test("a wallet app may ask by its public id", async () => {
+test("a wallet app can authenticate with its public id", async () => {
   const { status, headers } = await gateway(server(), await givenPayment(server()), "/options", {
     body: { accounts: [] },
     headers: { "api-key": null, "app-id": server().appId, "client-id": "client-1" },

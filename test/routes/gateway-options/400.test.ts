@@ -6,10 +6,10 @@ const server = serverForFile();
 
 test.each([
   ["no accounts", {}, "accounts"],
-  ["accounts that are no list", { accounts: "eip155:1:0x" }, "accounts"],
-  ["an account that is no text", { accounts: [7] }, "accounts.0"],
+  ["accounts that are not a list", { accounts: "eip155:1:0x" }, "accounts"],
+  ["an account that is not text", { accounts: [7] }, "accounts.0"],
   ["101 accounts", { accounts: Array.from({ length: 101 }, () => "eip155:1:0x") }, "accounts"],
-  ["refresh that is no list", { accounts: [], refresh: "x" }, "refresh"],
+  ["a refresh that is not a list", { accounts: [], refresh: "x" }, "refresh"],
 ])("%s", async (_, body, field) => {
   const answer = await gateway(server(), await givenPayment(server()), "/options", { body });
   expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", [field]]);

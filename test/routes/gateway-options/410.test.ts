@@ -4,7 +4,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("options, fetch and confirm of a payment whose time has run out", async () => {
+test("options, fetch and confirm of an overdue payment", async () => {
   const paymentId = await givenPayment(server());
   const confirm = await givenConfirm(server(), paymentId, await server().newBuyer());
   await expire(server(), paymentId);
@@ -21,7 +21,7 @@ test("options, fetch and confirm of a payment whose time has run out", async () 
   expect(await rowsOf(server(), "confirmations")).toBe(0);
 });
 
-test("an unseen expiry is written once, whoever looks", async () => {
+test("the expiry is written once, whichever request finds it", async () => {
   const paymentId = await givenExpiredPayment(server());
   await Promise.all([1, 2, 3, 4].map(() => gateway(server(), paymentId, "/options", { body: { accounts: [] } })));
   const rows = await server().sql("select type from payment_events where payment_id = $1 order by id", [paymentId]);

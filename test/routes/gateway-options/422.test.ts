@@ -6,10 +6,10 @@ const server = serverForFile();
 const RIGHT = "eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 test.each([
-  ["no CAIP-10", "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"],
-  ["an address that is too short", "eip155:1:0x7099"],
-  ["a wrong checksum", RIGHT.replace("C8", "c8")],
-  ["an empty text", ""],
+  ["not CAIP-10", "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"],
+  ["too short", "eip155:1:0x7099"],
+  ["wrong in its checksum", RIGHT.replace("C8", "c8")],
+  ["empty", ""],
 ])("an account that is %s", async (_, account) => {
   const { status, body } = await gateway(server(), await givenPayment(server()), "/options", {
     body: { accounts: [RIGHT, account] },

@@ -10,7 +10,7 @@ beforeEach(() => list.refuse());
 const options = (paymentId: string, accounts: readonly string[]) =>
   gateway(server(), paymentId, "/options", { body: { accounts } });
 
-test("every account is refused: always the same words, and the payment stays open", async () => {
+test("refuses when every account is refused, with the same words, and the payment stays open", async () => {
   const [one, other] = [await server().newBuyer(), await server().newBuyer()];
   list.refuse(one.address, other.address);
   const paymentId = await givenPayment(server());
@@ -25,21 +25,21 @@ test("every account is refused: always the same words, and the payment stays ope
   expect(await rowsOf(server(), "exceptions")).toBe(0);
 });
 
-test("an account that is refused has no options, the others have theirs", async () => {
+test("a refused account gets no options, the others get theirs", async () => {
   const [refused, clean] = [await server().newBuyer(), await server().newBuyer()];
   list.refuse(refused.address);
   const { status, body } = await options(await givenPayment(server()), [refused.account, clean.account]);
   expect([status, body.options.map(({ account }) => account)]).toEqual([200, [clean.account]]);
 });
 
-test("a clean account without money beside one that is refused: no options, and no word about it", async () => {
+test("a clean account without funds beside a refused one: no options and no message", async () => {
   const [refused, poor] = [await server().newBuyer(), await server().newBuyer(0n)];
   list.refuse(refused.address);
   const { status, body } = await options(await givenPayment(server()), [refused.account, poor.account]);
   expect([status, body.options]).toEqual([200, []]);
 });
 
-test("whoever asks of accounts on other chains only, or when nothing can be paid any more, is told nothing", async () => {
+test("accounts on other chains only, or a final payment, reveal nothing", async () => {
   const refused = await server().newBuyer();
   list.refuse(refused.address);
   expect((await options(await givenPayment(server()), [`eip155:1:${refused.address}`])).body.options).toEqual([]);

@@ -1,4 +1,4 @@
-// The buyer's data in the options: what asks, what is shown, and when it is asked for no more.
+// Buyer data in the options: which rules request it, its fields, and when it is no longer requested.
 import { expect, test } from "vitest";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, formOf, optionsOf, sendForm } from "../../buyer-data/given.ts";
@@ -8,13 +8,13 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile({ role: "api" });
 const usd = (value: string) => ({ amount: { unit: "iso4217/USD", value } });
 
-test("without rules nothing is asked for", async () => {
+test("without rules nothing is requested", async () => {
   const { account } = await server().newBuyer();
   const answer = await optionsOf(server(), await givenPayment(server()), account);
   expect([answer.collectData, ...answer.options.map(({ collectData }) => collectData)]).toEqual([null, null]);
 });
 
-test("from an amount on: fields, schema and a form for the option's account, on the option and on the answer", async () => {
+test("above an amount: fields, schema and form, on the option and the response", async () => {
   await askFrom(server(), 1_000n);
   const { account } = await server().newBuyer();
   const below = await optionsOf(server(), await givenPayment(server(), usd("999")), account);
@@ -29,7 +29,7 @@ test("from an amount on: fields, schema and a form for the option's account, on 
   expect(options.map((option) => option.collectData)).toEqual([collectData]);
 });
 
-test("each account has a form of its own; whose is filled in is asked no more", async () => {
+test("each account has a separate form; a completed one is not requested again", async () => {
   await askFrom(server(), 1n);
   const [{ account: mine }, { account: theirs }] = [await server().newBuyer(), await server().newBuyer()];
   const paymentId = await givenPayment(server());
@@ -50,7 +50,7 @@ test("each account has a form of its own; whose is filled in is asked no more", 
   const { collectData } = await optionsOf(server(), paymentId, mine, theirs);
   expect(collectData?.url).toBe(before.get(theirs));
   expect((await optionsOf(server(), paymentId, mine)).collectData).toBeNull();
-  // Of another payment of the same account it is another question.
+  // Another payment of the same account requests it again.
   expect((await optionsOf(server(), await givenPayment(server()), mine)).collectData).not.toBeNull();
 });
 
@@ -66,7 +66,7 @@ test.each([
   expect(collectData !== null).toBe(isAsked);
 });
 
-test("a partner's rules are for its payments only", async () => {
+test("a partner's rules apply to its payments only", async () => {
   await askFrom(server(), 1n);
   const { apiKey, merchantId, partnerId } = await server().newOwner();
   const headers = { "api-key": apiKey, "merchant-id": merchantId };

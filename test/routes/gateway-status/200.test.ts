@@ -24,7 +24,7 @@ test("a failed payment has a failure code, which may be null", async () => {
   expect(body).toEqual({ ...failed, failureCode: "declined_user" });
 });
 
-test("a held answer comes with each change: confirmed, then succeeded", async () => {
+test("a held response returns on each change: confirmed, then succeeded", async () => {
   const paymentId = await givenPayment(server());
   const body = await givenConfirm(server(), paymentId, await server().newBuyer());
   const held = gateway(server(), paymentId, "/status?maxPollMs=60000");
@@ -35,7 +35,7 @@ test("a held answer comes with each change: confirmed, then succeeded", async ()
   expect(last.body.status).toBe("succeeded");
 });
 
-test("a held answer comes when the payment's time runs out", async () => {
+test("a held response returns when the payment expires", async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 2;
   const { body } = await gateway(server(), await givenPayment(server(), { expiresAt }), "/status?maxPollMs=60000");
   expect(body).toEqual({ isFinal: true, status: "expired", info: null });

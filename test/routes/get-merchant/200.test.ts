@@ -3,7 +3,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("the profile with its settlements", async () => {
+test("returns the profile with its settlements", async () => {
   const { caip2, merchantId, deployment, destination, readKey, installation } = server();
   const { status, body } = await server().call({
     path: `/v1/merchants/${merchantId}`,

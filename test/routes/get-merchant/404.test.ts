@@ -3,7 +3,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown, another partner's and a deleted merchant get one answer", async () => {
+test("an unknown, another partner's and a deleted merchant get the same response", async () => {
   const other = await server().newOwner();
   await server().sql("update merchants set deleted_at = now() where id = $1", [server().merchantId]);
   for (const merchantId of ["mrch_unknown", other.merchantId, server().merchantId, "m".repeat(3000)]) {

@@ -9,7 +9,7 @@ const answerFor = (paymentId: string, headers = {}) =>
 
 const NO_PAYMENT = { status: 404, code: "payment_not_found", message: "Payment not found" };
 
-test("an unknown payment, another partner's, and one of another merchant than Merchant-Id names", async () => {
+test("an unknown payment, another partner's, and one of a merchant other than Merchant-Id", async () => {
   const paymentId = await givenPayment(server());
   const other = await server().newOwner();
   expect(await answerFor("pay_unknown")).toEqual(NO_PAYMENT);

@@ -5,14 +5,14 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile();
 const get = (paymentId: string, headers = {}) => server().call({ path: `/v1/payments/${paymentId}`, headers });
 
-test("an open payment has no info and no settlement, and no failure code", async () => {
+test("an open payment has no info, no settlement and no failure code", async () => {
   const paymentId = await givenPayment(server(), { referenceId: "order 7/ü" });
   const { status, body } = await get(paymentId);
   expect(status).toBe(200);
   expect(body).toEqual({ referenceId: "order 7/ü", status: "requires_action", info: null, settlement: null });
 });
 
-test("a paid payment shows what was paid, and what the merchant got in the same transaction", async () => {
+test("a paid payment shows the amount paid, and the merchant's share in the same transaction", async () => {
   const paymentId = await givenSucceededPayment(server());
   const { body } = await get(paymentId);
   const unit = `caip19/${server().caip2}/erc20:${server().deployment.usdc}`;
@@ -32,12 +32,12 @@ test("a paid payment shows what was paid, and what the merchant got in the same 
   expect(await server().balance(server().deployment.usdc, server().destination)).toBe(996_000n);
 });
 
-test("a payment whose time has run out is expired when it is read", async () => {
+test("an overdue payment is expired when it is read", async () => {
   const { body } = await get(await givenExpiredPayment(server()));
   expect(body).toMatchObject({ status: "expired", info: null, settlement: null });
 });
 
-test("a reader's key may read it", async () => {
+test("a read key may read it", async () => {
   const { status } = await get(await givenPayment(server()), { "api-key": server().readKey });
   expect(status).toBe(200);
 });

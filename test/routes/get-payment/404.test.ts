@@ -15,14 +15,14 @@ test("an unknown payment", async () => {
   expect(await answerFor("p".repeat(5000))).toEqual(NO_PAYMENT);
 });
 
-test("another partner's payment is unknown", async () => {
+test("returns 404 for another partner's payment", async () => {
   const paymentId = await givenPayment(server());
   const other = await server().newOwner();
   const headers = { "api-key": other.apiKey, "merchant-id": other.merchantId };
   expect(await answerFor(paymentId, headers)).toEqual(NO_PAYMENT);
 });
 
-test("another merchant's payment of the same partner is unknown under this merchant", async () => {
+test("returns 404 for a payment of the partner's other merchant", async () => {
   const paymentId = await givenPayment(server());
   const { body } = await server().call({
     path: "/v1/merchants",
@@ -32,7 +32,7 @@ test("another merchant's payment of the same partner is unknown under this merch
   expect(await answerFor(paymentId, { "merchant-id": body.merchant.id })).toEqual(NO_PAYMENT);
 });
 
-test("an unknown and another partner's merchant are the same", async () => {
+test("an unknown and another partner's merchant get the same response", async () => {
   const paymentId = await givenPayment(server());
   const other = await server().newOwner();
   expect(await answerFor(paymentId, { "merchant-id": "mrch_unknown" })).toEqual(NO_MERCHANT);

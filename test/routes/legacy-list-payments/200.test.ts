@@ -8,7 +8,7 @@ const path = (query = "") => `/v1/merchants/${server().merchantId}/payments${que
 const list = (query = "", headers = {}) =>
   listOf<LegacyBody>(server(), path(query), { "merchant-id": null, ...headers });
 
-test("a merchant without payments: an empty envelope", async () => {
+test("a merchant without payments gets an empty envelope", async () => {
   const { merchantId, apiKey } = await server().newOwner();
   const body = await listOf<LegacyBody>(server(), `/v1/merchants/${merchantId}/payments`, { "api-key": apiKey });
   expect(body).toEqual({
@@ -18,7 +18,7 @@ test("a merchant without payments: an empty envelope", async () => {
   });
 });
 
-test("an open payment: what is not known is null, empty or 0", async () => {
+test("an open payment: unknown values are null, empty or 0", async () => {
   const paymentId = await givenPayment(server(), {
     referenceId: "open",
     amount: { unit: "iso4217/KWD", value: "1250" },
@@ -86,7 +86,7 @@ test("revenue is in the merchant's most used currency, whatever the filter", asy
   expect((await list("?status=failed")).stats.total_revenue).toEqual({ amount: 0, currency: "USD" });
 });
 
-test("cancelled payments are left out", async () => {
+test("cancelled payments are omitted", async () => {
   const paymentId = await givenPayment(server(), { referenceId: "to be cancelled" });
   const before = await list();
   await gateway(server(), paymentId, "/cancel", { method: "POST" });
@@ -96,7 +96,7 @@ test("cancelled payments are left out", async () => {
   expect(after.stats.total_transactions).toBe(before.stats.total_transactions - 1);
 });
 
-test("its own names for filters, order and pages", async () => {
+test("legacy names for filters, order and pages", async () => {
   const first = await list("?limit=1&sort_by=amount&sort_dir=asc");
   const second = await list(`?limit=1&sort_by=amount&sort_dir=asc&cursor=${first.next_cursor}`);
   const [cheap, dear] = [first.data[0]?.fiat_amount ?? 0, second.data[0]?.fiat_amount ?? 0];
@@ -106,7 +106,7 @@ test("its own names for filters, order and pages", async () => {
   expect((await list("?network=eip155:1")).data).toEqual([]);
 });
 
-test("it is deprecated, and says what replaces it", async () => {
+test("is marked as deprecated and names its replacement", async () => {
   for (const query of ["", "?limit=0"]) {
     const { headers } = await server().call({ path: path(query) });
     expect([headers.get("deprecation"), headers.get("link")]).toEqual([
@@ -118,7 +118,7 @@ test("it is deprecated, and says what replaces it", async () => {
   expect(headers.get("deprecation")).toBeNull();
 });
 
-test("the key may stand in X-Api-Key", async () => {
+test("accepts the key in X-Api-Key", async () => {
   expect((await list("", { "api-key": null, "x-api-key": server().apiKey })).data).not.toEqual([]);
 });
 

@@ -15,12 +15,12 @@ test.each([
   ["status", "status=failed&status=expired"],
   ["referenceId", "referenceId=order"],
   ["startTs", "startTs=2026-01-01T00:00:00Z"],
-])("%s is refused by its name: %s", async (field, query) => {
+])("%s is refused by name: %s", async (field, query) => {
   const { status, body } = await server().call({ path: `/v1/merchants/${server().merchantId}/payments?${query}` });
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", [field]]);
 });
 
-test("a cursor that is not its own", async () => {
+test("another list's cursor", async () => {
   const { status, body } = await server().call({ path: `/v1/merchants/${server().merchantId}/payments?cursor=x` });
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "invalid_params", ["cursor"]]);
 });

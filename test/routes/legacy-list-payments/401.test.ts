@@ -7,7 +7,7 @@ const codeWith = async (headers: Record<string, string | null>) => {
   return [status, body.code];
 };
 
-test("without a key, with a wrong one, with two that differ", async () => {
+test("without a key, with a wrong one, with two different ones", async () => {
   expect(await codeWith({ "api-key": null })).toEqual([401, "missing_api_key"]);
   expect(await codeWith({ "api-key": null, "x-api-key": "tp_wrong" })).toEqual([401, "invalid_api_key"]);
   expect(await codeWith({ "x-api-key": server().readKey })).toEqual([401, "conflicting_auth_headers"]);

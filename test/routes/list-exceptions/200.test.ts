@@ -6,7 +6,7 @@ import { type GivenException, givenException, list } from "./exceptions.ts";
 const server = serverForFile();
 beforeEach(() => server().sql("delete from exceptions"));
 
-test("an exception with its amount, its transaction and when it was", async () => {
+test("an exception with its amount, transaction and time", async () => {
   const createdAt = "2026-02-18T10:00:00.123Z";
   const { id, paymentId } = await givenException(server(), { kind: "duplicate", createdAt });
   const { status, body } = await list(server(), "", { "merchant-id": null });
@@ -35,14 +35,14 @@ test("an exception with its amount, its transaction and when it was", async () =
   });
 });
 
-test("one that is resolved says when", async () => {
+test("a resolved exception has the time of its resolution", async () => {
   const { id } = await givenException(server());
   const resolvedAt = "2026-02-18T10:00:01.000Z";
   await server().sql("update exceptions set resolved_at = $1", [resolvedAt]);
   expect((await list(server())).body.data).toEqual([expect.objectContaining({ id, resolvedAt })]);
 });
 
-test("what is not known is null", async () => {
+test("unknown values are null", async () => {
   const { id } = await givenException(server());
   await server().sql(
     "update exceptions set asset = null, amount = null, chain = null, tx_hash = null, log_index = null",
@@ -51,9 +51,9 @@ test("what is not known is null", async () => {
   expect(body.data).toEqual([expect.objectContaining({ id, amount: null, transaction: null })]);
 });
 
-test("newest first, page by page, without skip or repeat although more are written", async () => {
+test("newest first, page by page, without skips or repeats while more are written", async () => {
   const given: GivenException[] = [];
-  // Several at the same moment: the id decides then.
+  // Several have the same time: then the id decides.
   for (let index = 0; index < 13; index++) {
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 4))).toISOString();
     given.push(await givenException(server(), { createdAt }));
@@ -64,19 +64,19 @@ test("newest first, page by page, without skip or repeat although more are writt
     const { body } = await list(server(), `?limit=3${cursor && `&cursor=${cursor}`}`);
     seen.push(...body.data.map(({ id }) => id));
     expect(body.data.length).toBeLessThanOrEqual(3);
-    await givenException(server()); // newer than all of them
+    await givenException(server()); // newer than all others
     cursor = body.nextCursor;
   }
   expect(seen).toEqual(expected.map(({ id }) => id));
   expect(seen).toHaveLength(given.length);
 });
 
-test("the last page has no cursor, even where it is full", async () => {
+test("the last page has no cursor, even when it is full", async () => {
   for (let index = 0; index < 2; index++) await givenException(server());
   expect((await list(server(), "?limit=2")).body.nextCursor).toBeNull();
 });
 
-test("of one payment, of one kind, and both; an unknown or another partner's payment has none", async () => {
+test("filters by payment, by kind and by both; an unknown or another partner's payment has none", async () => {
   const paymentId = await givenPayment(server());
   const late = await givenException(server(), { paymentId, kind: "late" });
   const duplicate = await givenException(server(), { paymentId, kind: "duplicate" });

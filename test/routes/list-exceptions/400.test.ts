@@ -18,12 +18,12 @@ test.each([
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", [field]]);
 });
 
-test("a cursor that is not ours, was changed, or is of another filter or partner", async () => {
+test("a foreign or altered cursor, or one of another filter or partner", async () => {
   await givenException(server());
   await givenException(server());
   const { body } = await list(server(), "?limit=1");
   const cursor = body.nextCursor ?? "";
-  expect((await list(server(), `?limit=2&cursor=${cursor}`)).status).toBe(200); // the limit is no part of it
+  expect((await list(server(), `?limit=2&cursor=${cursor}`)).status).toBe(200); // the limit is not part of it
   const other = await server().newOwner();
   for (const [query, headers] of [
     ["?cursor=", {}],

@@ -1,4 +1,4 @@
-// Exceptions as the watcher would have written them.
+// Exceptions as the watcher writes them.
 import { randomBytes } from "node:crypto";
 import type { Static } from "typebox";
 import type { Exceptions } from "../../../src/contract/exceptions.ts";
@@ -24,7 +24,8 @@ export async function givenException(
   const of = paymentId ?? (await givenPayment(server));
   const id = `exc_${randomBytes(8).toString("hex")}`;
   await server.sql(
-    `insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index, message, created_at)
+    `insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index,
+                             message, created_at)
      select $1, partner_id, id, $3, $4, 1234567, $5, $6, 3, 'What happened.', $7 from payments where id = $2`,
     [id, of, kind, `${server.caip2}/erc20:${server.deployment.usdc}`, server.caip2, randomBytes(32), createdAt],
   );

@@ -13,7 +13,7 @@ async function newMerchant(name: string): Promise<string> {
   return body.merchant.id;
 }
 
-test("the payments of the merchant in the header, with the filters of the partner's list", async () => {
+test("lists the payments of the header's merchant, with the partner list's filters", async () => {
   const second = await newMerchant("Second");
   const [mine] = await givenListed(server(), "first's", [100]);
   await server().call({

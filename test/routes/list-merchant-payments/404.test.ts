@@ -3,7 +3,7 @@ import { errorOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown and another partner's merchant are the same", async () => {
+test("an unknown and another partner's merchant get the same response", async () => {
   const other = await server().newOwner();
   for (const merchantId of ["mrch_unknown", other.merchantId, "m".repeat(5000)]) {
     const answer = server().call({ path: "/v1/merchants/payments", headers: { "merchant-id": merchantId } });

@@ -6,7 +6,7 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile();
 type List = Static<typeof Merchants>;
 
-/** Newest last; the harness's own merchant, "Test shop", is older than all of them. */
+/** Newest last. The harness's own merchant, "Test shop", is older than all of them. */
 const NAMES = ["Alpha", "alphabet", "50% off", "50x off", "under_score", "underXscore", "back\\slash", "Café ÉTÉ"];
 const idOf = (name: string): string => `mrch_${Buffer.from(name).toString("hex")}`;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
       email: "a@example.com",
       logo: null,
     });
-    // Two share a moment, so that the order of their ids decides.
+    // Two have the same time, so that their ids decide the order.
     await server().sql(
       "update merchants set created_at = timestamptz '2100-01-01' + make_interval(secs => $2) where id = $1",
       [idOf(name), Math.ceil(index / 2)],
@@ -36,7 +36,7 @@ const namesOf = async (query: string): Promise<string[]> => {
   return body.merchants.map(({ name }) => name);
 };
 
-test("a merchant in the list has every field, the logo too", async () => {
+test("a listed merchant has every field, including the logo", async () => {
   const { body } = await list("?search=Test%20shop");
   expect(body).toEqual({
     merchants: [
@@ -54,7 +54,7 @@ test("a merchant in the list has every field, the logo too", async () => {
   });
 });
 
-test("newest first, of one moment by id, and read-only keys may ask", async () => {
+test("newest first, then by id; read keys may list", async () => {
   const { body } = await server().call<List>({
     path: "/v1/merchants",
     headers: { "api-key": server().readKey, "merchant-id": null },
@@ -74,20 +74,20 @@ test.each([
   ["CAF%C3%89", ["Café ÉTÉ"]],
   ["no such name", []],
   ["'%20or%201=1%20--", []],
-])("search=%s finds what has it in its name or id, taken literally", async (search, names) => {
+])("search=%s matches names and ids literally", async (search, names) => {
   const found = await namesOf(`?search=${search}`);
   if (search === "_")
-    expect(found).toHaveLength(NAMES.length + 1); // every id has one
+    expect(found).toHaveLength(NAMES.length + 1); // every id matches
   else expect(found.sort()).toEqual([...names].sort());
 });
 
-test("an id, or a part of it in other letter case, is found", async () => {
+test("matches an id, or part of one, regardless of case", async () => {
   const id = idOf("50% off");
   expect(await namesOf(`?search=${id}`)).toEqual(["50% off"]);
   expect(await namesOf(`?search=${id.slice(8).toUpperCase()}`)).toEqual(["50% off"]);
 });
 
-test("status selects", async () => {
+test("filters by status", async () => {
   await server().store.merchants.setStatus(idOf("Alpha"), "suspended");
   await server().store.merchants.setStatus(idOf("alphabet"), "inactive");
   expect(await namesOf("?status=suspended")).toEqual(["Alpha"]);
@@ -97,7 +97,7 @@ test("status selects", async () => {
   expect([body.merchants.length, body.totalCount]).toEqual([NAMES.length - 1, NAMES.length - 1]);
 });
 
-test("twenty are a page where no limit is named, and the total counts them all", async () => {
+test("returns twenty by default, and a total of all", async () => {
   const { newOwner, store, call } = server();
   const { partnerId, apiKey } = await newOwner();
   for (let n = 1; n < 21; n++)
@@ -109,7 +109,7 @@ test("twenty are a page where no limit is named, and the total counts them all",
   expect([next.body.merchants.length, next.body.totalCount, next.body.nextCursor]).toEqual([1, 21, null]);
 });
 
-test.each([1, 2, 3, 100])("pages of %i show each once, while merchants are created", async (limit) => {
+test.each([1, 2, 3, 100])("pages of %i show each merchant once, while others are created", async (limit) => {
   const before = await namesOf("?limit=100&search=s");
   const seen: string[] = [];
   let cursor: string | null = null;
@@ -128,7 +128,7 @@ test.each([1, 2, 3, 100])("pages of %i show each once, while merchants are creat
   await server().sql("delete from merchants where name = 'news'");
 });
 
-test("a deleted merchant and another partner's are not in it", async () => {
+test("omits deleted merchants and another partner's", async () => {
   const other = await server().newOwner();
   await server().store.merchants.remove(server().partnerId, idOf("under_score"));
   const names = await namesOf("?limit=100");

@@ -30,7 +30,7 @@ test.each([
 const ask = (query: string, apiKey = server().apiKey) =>
   server().call({ path: `/v1/merchants?${query}`, headers: { "api-key": apiKey } });
 
-test("the cursor itself is right, with another limit, too", async () => {
+test("the cursor itself is valid, also with another limit", async () => {
   expect(cursor).not.toBe("");
   expect((await ask(`search=s&limit=1&cursor=${cursor}`)).status).toBe(200);
   expect((await ask(`search=s&limit=50&cursor=${cursor}`)).status).toBe(200);
@@ -41,10 +41,10 @@ test.each([
   ["of no search", () => `cursor=${cursor}`],
   ["of another status", () => `search=s&status=active&cursor=${cursor}`],
   ["with a changed character", () => `search=s&cursor=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`],
-  ["with a character more", () => `search=s&cursor=${cursor}A`],
+  ["with an extra character", () => `search=s&cursor=${cursor}A`],
   ["without its last character", () => `search=s&cursor=${cursor.slice(0, -1)}`],
-  ["with a character that decoding passes over", () => `search=s&cursor=${cursor}%21`],
-  ["that is none", () => "search=s&cursor=abc"],
+  ["with a character that decoding ignores", () => `search=s&cursor=${cursor}%21`],
+  ["that is malformed", () => "search=s&cursor=abc"],
   ["that is empty", () => "search=s&cursor="],
   ["that is a position without a seal", () => `search=s&cursor=${btoa('["2030-01-01T00:00:00.000Z",""]')}`],
   ["that is very long", () => `search=s&cursor=${"A".repeat(4_000)}`],

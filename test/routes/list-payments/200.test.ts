@@ -7,7 +7,7 @@ const server = serverForFile();
 const list = (query = "", headers = {}) => listOf(server(), `/v1/payments${query}`, headers);
 const ids = ({ data }: ListBody) => data.map(({ paymentId }) => paymentId);
 
-test("an open payment shows what is always there and nothing that is not known yet", async () => {
+test("an open payment has its known fields and omits the unknown ones", async () => {
   const paymentId = await givenPayment(server(), { referenceId: "only open" });
   const { data, nextCursor, stats } = await list("?referenceId=only%20open");
   expect(data).toEqual([
@@ -30,7 +30,7 @@ test("an open payment shows what is always there and nothing that is not known y
   expect(stats).toEqual({ totalRevenue: [], totalTransactions: 1, totalCustomers: 0 });
 });
 
-test("a paid payment shows the buyer, the transaction, the settlement and the fees; a refund is added", async () => {
+test("a paid payment shows buyer, transaction, settlement and fees; a refund is added", async () => {
   const paymentId = await givenSucceededPayment(server());
   const unit = `caip19/${server().caip2}/erc20:${server().deployment.usdc}`;
   const token = (value: string) => ({
@@ -72,13 +72,13 @@ test("a paid payment shows the buyer, the transaction, the settlement and the fe
   expect(refunded).toEqual({ ...item, lastUpdatedAt: refunded?.lastUpdatedAt, refundedAt: expect.any(String) });
 });
 
-test("a payment whose time has run out is expired when it is listed", async () => {
+test("an overdue payment is expired when it is listed", async () => {
   const paymentId = await givenPayment(server(), { referenceId: "ran out" });
   await expire(server(), paymentId);
   expect(await list("?referenceId=ran%20out")).toMatchObject({ data: [{ paymentId, status: "expired" }] });
 });
 
-test("what was written before the call is in the list, and what a status leaves is out of it", async () => {
+test("the list reflects every write before the call, including changes of status", async () => {
   const paymentId = await givenPayment(server(), { referenceId: "moves on" });
   expect(ids(await list("?referenceId=moves%20on&status=requires_action"))).toEqual([paymentId]);
   await gateway(server(), paymentId, "/cancel", { method: "POST" });
@@ -88,7 +88,7 @@ test("what was written before the call is in the list, and what a status leaves 
   expect(stats.totalTransactions).toBe(1);
 });
 
-test("newest first, unless the order is turned", async () => {
+test("newest first, unless the order is reversed", async () => {
   const given = await givenListed(server(), "by date", [300, 100, 200]);
   expect(ids(await list("?referenceId=by%20date"))).toEqual(given.toReversed());
   expect(ids(await list("?referenceId=by%20date&sortDir=asc"))).toEqual(given);
@@ -102,18 +102,18 @@ test("by amount: standard units as numbers, across currencies", async () => {
   const usd = await of("USD", "1000"); // 10
   const kwd = await of("KWD", "9500"); // 9.5
   const big = await of("USD", "100000000000000001");
-  const bigger = await of("KWD", "999999999999999999"); // 999 999 999 999 999.999, less than big's 1 000 000 000 000 000.01
+  const bigger = await of("KWD", "999999999999999999"); // 999 999 999 999 999.999, below big's 1 000 000 000 000 000.01
   expect(ids(await list("?referenceId=by%20amount&sortBy=amount"))).toEqual([big, bigger, usd, kwd, jpy]);
   expect(ids(await list("?referenceId=by%20amount&sortBy=amount&sortDir=asc"))).toEqual([jpy, kwd, usd, bigger, big]);
 });
 
-test("equal amounts stand by date in the same direction", async () => {
+test("equal amounts are ordered by date in the same direction", async () => {
   const given = await givenListed(server(), "equal ones", [500, 500, 500]);
   expect(ids(await list("?referenceId=equal%20ones&sortBy=amount&sortDir=asc"))).toEqual(given);
   expect(ids(await list("?referenceId=equal%20ones&sortBy=amount"))).toEqual(given.toReversed());
 });
 
-test("pages by cursor until there is none; the statistics are of all pages", async () => {
+test("pages by cursor to the end; the statistics cover all pages", async () => {
   const given = await givenListed(server(), "in pages", [1, 2, 3, 4, 5]);
   const seen: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -125,7 +125,7 @@ test("pages by cursor until there is none; the statistics are of all pages", asy
   expect(seen).toEqual(given.toReversed());
 });
 
-test("fifty on a page where nothing else is said", async () => {
+test("fifty per page by default", async () => {
   const { data, nextCursor } = await list();
   expect(data.length).toBeLessThanOrEqual(50);
   await givenListed(server(), "many of them", Array<number>(51).fill(7));
@@ -135,7 +135,7 @@ test("fifty on a page where nothing else is said", async () => {
   expect([data.length > 0, nextCursor]).toEqual([true, null]);
 });
 
-test("references are searched literally and without regard to case", async () => {
+test("searches references literally and regardless of case", async () => {
   const [paymentId = ""] = await givenListed(server(), "Order: A+B.c/7", [1]);
   await givenListed(server(), "Order: AxBxc/7", [1]);
   expect(ids(await list("?referenceId=a%2Bb.C"))).toEqual([paymentId]);
@@ -163,13 +163,13 @@ test("another partner's and an unknown merchant match nothing", async () => {
   expect((await list(`?merchantId=${server().merchantId}&merchantId=mrch_unknown`)).data).not.toEqual([]);
 });
 
-test("a reader's key may list", async () => {
+test("a read key may list", async () => {
   expect((await list("", { "api-key": server().readKey })).data).not.toEqual([]);
 });
 
-test("times: the start is in it, the end is not, to the microsecond and in any offset", async () => {
+test("times: includes the start and excludes the end, to the microsecond and in any offset", async () => {
   const [paymentId = ""] = await givenListed(server(), "at a moment", [1]);
-  await list(""); // folds all there is, so that no fold is under way while its time is changed
+  await list(""); // folds everything, so that no fold runs while the times change
   await server().sql(
     `with unlisted as (
        delete from listed_payments where payment_id = $1
@@ -178,7 +178,8 @@ test("times: the start is in it, the end is not, to the microsecond and in any o
      ), moved as (
        update payments set created_at = '2026-03-01T12:00:00.250Z' where id = $1 returning id, partner_id, status
      )
-     insert into payment_events (payment_id, partner_id, type, status) select id, partner_id, 'created', status from moved`,
+     insert into payment_events (payment_id, partner_id, type, status)
+     select id, partner_id, 'created', status from moved`,
     [paymentId],
   );
   const found = async (query: string) => ids(await list(`?referenceId=at%20a%20moment&${query}`)).length === 1;

@@ -38,17 +38,17 @@ test.each([
   ["referenceId", "referenceId=%C3%BCber"],
   ["merchantId", "merchantId="],
   ["start_ts", "start_ts=2026-01-01T00:00:00Z"],
-])("%s is refused by its name: %s", async (field, query) => {
+])("%s is refused by name: %s", async (field, query) => {
   const { status, body } = await get(query);
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", [field]]);
 });
 
-test("every wrong parameter is named", async () => {
+test("names every invalid parameter", async () => {
   const { body } = await get("limit=0&startTs=x&status=done&more=1");
   expect(fieldsOf(body)).toEqual(["limit", "more", "startTs", "status"]);
 });
 
-test("a cursor belongs to its filter, its order, its list and its partner", async () => {
+test("a cursor is bound to its filter, order, list and partner", async () => {
   await givenListed(server(), "many pages", [1, 2, 3]);
   const first = await server().call<{ nextCursor: string }>({ path: "/v1/payments?limit=1&status=requires_action" });
   const cursor = first.body.nextCursor;

@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("crypto destinations, and the fiat ones that the operator has configured", async () => {
+test("crypto destinations, and the fiat ones configured by the operator", async () => {
   const { caip2, merchantId, deployment, destination, readKey, store, installation } = server();
   const id = newId("fiatSettlement");
   await store.settlements.insertFiat(merchantId, { id, status: "active", bankType: "sepa" });
@@ -24,7 +24,7 @@ test("crypto destinations, and the fiat ones that the operator has configured", 
   expect(profile.body.merchant.settlements).toEqual(body);
 });
 
-test("a merchant without any", async () => {
+test("a merchant without settlements", async () => {
   const { store, partnerId } = server();
   await store.merchants.insert({ id: "mrch_bare", partnerId, name: "Bare", email: null, logo: null });
   const { body } = await server().call({ path: "/v1/merchants/mrch_bare/settlements" });

@@ -3,7 +3,7 @@ import { errorOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("an unknown, another partner's and a deleted merchant get one answer", async () => {
+test("an unknown, another partner's and a deleted merchant get the same response", async () => {
   const other = await server().newOwner();
   const { store, partnerId, merchantId } = server();
   await store.merchants.remove(partnerId, merchantId);

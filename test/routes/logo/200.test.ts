@@ -5,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 const logos = givenLogoServer();
 const server = serverForFile({ logoSource: logos.source });
 
-test("anybody may read a logo, may keep it for good, and can do nothing else with it", async () => {
+test("a logo is public and immutable, and its headers allow nothing else", async () => {
   const { body } = await server().call({
     method: "PATCH",
     path: `/v1/merchants/${server().merchantId}`,

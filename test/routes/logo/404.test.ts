@@ -4,7 +4,7 @@ import { serverForFile } from "../setup.ts";
 const server = serverForFile();
 
 test.each([
-  ["a hash that names nothing", `${"a".repeat(64)}.webp`],
+  ["an unknown hash", `${"a".repeat(64)}.webp`],
   ["upper case", `${"A".repeat(64)}.webp`],
   ["a shorter hash", `${"a".repeat(63)}.webp`],
   ["another ending", `${"a".repeat(64)}.png`],
@@ -14,7 +14,7 @@ test.each([
   expect([status, body.code]).toEqual([404, "not_found"]);
 });
 
-test("what is not there is not kept by caches", async () => {
+test("caches must not keep the 404", async () => {
   const { headers } = await server().call({ path: `/logos/${"a".repeat(64)}.webp` });
   expect(headers.get("cache-control")).toBe("no-store");
 });

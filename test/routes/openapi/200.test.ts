@@ -5,7 +5,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test("anybody gets the specification that is checked in", async () => {
+test("is public and equals the committed specification", async () => {
   const headers = { "api-key": null, "merchant-id": null };
   const answer = await server().call<object>({ path: "/openapi.json", headers });
   expect(answer.status).toBe(200);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const details = async (paymentId: string) => (await server().call({ path: `/v1/payments/${paymentId}` })).body;
 
-test("a payment that succeeded is marked, and its status stays", async () => {
+test("marks a succeeded payment and keeps its status", async () => {
   const before = await details(paid.paymentId);
   const { status, body } = await refund(server(), { paymentId: paid.paymentId });
   expect([status, body]).toEqual([200, { paymentId: paid.paymentId }]);
@@ -25,7 +25,7 @@ test("a payment that succeeded is marked, and its status stays", async () => {
   expect(events.at(-1)).toEqual({ type: "refunded", status: "succeeded", data: {} });
 });
 
-test("the transaction that paid it back is looked up and shown", async () => {
+test("looks up and shows the refund's transaction", async () => {
   const { paymentId, buyer, token, amount } = await givenPaid(server());
   const txHash = await payBack(server(), token, buyer.address, amount);
   const { status } = await refund(server(), { paymentId, txHash: `0x${txHash.slice(2).toUpperCase()}` });
@@ -40,7 +40,7 @@ test("the transaction that paid it back is looked up and shown", async () => {
   expect(event).toEqual({ data: { txHash } });
 });
 
-test("a part of the amount may have been paid back, and txHash may be null", async () => {
+test("accepts a partial refund, and a null txHash", async () => {
   const part = await givenPaid(server());
   const txHash = await payBack(server(), part.token, part.buyer.address, 1n);
   expect((await refund(server(), { paymentId: part.paymentId, txHash })).status).toBe(200);
@@ -48,13 +48,13 @@ test("a part of the amount may have been paid back, and txHash may be null", asy
   expect((await refund(server(), { paymentId, txHash: null })).status).toBe(200);
 });
 
-test("without Merchant-Id, and with fields that nobody reads", async () => {
+test("without Merchant-Id, and with unknown fields", async () => {
   const { paymentId } = await givenPaid(server());
   const { status } = await refund(server(), { paymentId, reason: "x" }, { "merchant-id": null });
   expect(status).toBe(200);
 });
 
-test("of a merchant that was deleted since", async () => {
+test("for a merchant deleted since", async () => {
   const { paymentId } = await givenPaid(server());
   await server().sql("update merchants set deleted_at = now() where id = $1", [server().merchantId]);
   const { status } = await refund(server(), { paymentId });
@@ -62,12 +62,12 @@ test("of a merchant that was deleted since", async () => {
   expect(status).toBe(200);
 });
 
-test("a repeat with the same Idempotency-Key gets the first answer, although the chain is not asked again", async () => {
+test("a repeat with the same Idempotency-Key gets the first response without another look-up", async () => {
   const { paymentId, buyer, token, amount } = await givenPaid(server());
   const txHash = await payBack(server(), token, buyer.address, amount);
   const key = { "idempotency-key": "refund 1" };
   const first = await refund(server(), { paymentId, txHash }, key);
-  // Were it looked up again, it would be found to be taken.
+  // A second look-up would find the transaction already used.
   const second = await refund(server(), { txHash, paymentId }, key);
   expect([second.status, second.body]).toEqual([200, first.body]);
   expect(second.headers.get("idempotent-replayed")).toBe("true");

@@ -16,7 +16,7 @@ test.each([
   expect([status, body.code]).toEqual([400, "payment_not_succeeded"]);
 });
 
-test("what is not succeeded stays so with a transaction, too, and is not stored under a key", async () => {
+test("a transaction leaves an unpaid payment's status unchanged; nothing is stored under the key", async () => {
   const paymentId = await givenPayment(server());
   const txHash = `0x${"1".repeat(64)}`;
   const answers = await rowsOf(server(), "idempotent_answers");
@@ -27,7 +27,7 @@ test("what is not succeeded stays so with a transaction, too, and is not stored 
 
 test.each([
   ["no payment", {}, "paymentId"],
-  ["an id that is no text", { paymentId: 1 }, "paymentId"],
+  ["an id that is not text", { paymentId: 1 }, "paymentId"],
   ["an empty id", { paymentId: "" }, "paymentId"],
   ["an id longer than any", { paymentId: "x".repeat(65) }, "paymentId"],
   ["a hash that is too short", { paymentId: "pay_1", txHash: "0x12" }, "txHash"],
@@ -64,7 +64,7 @@ describe("a transaction that", () => {
     expect(await refusal(paymentId, await payBack(server(), token, buyer.address, 0n))).toEqual(REFUSED);
   });
 
-  test("transfers to somebody else", async () => {
+  test("transfers to another account", async () => {
     const { paymentId, token, amount } = await givenPaid(server());
     const { address } = await server().newBuyer();
     expect(await refusal(paymentId, await payBack(server(), token, address, amount))).toEqual(REFUSED);
@@ -107,7 +107,7 @@ describe("a transaction that", () => {
     expect(await refusal(paymentId, hash)).toEqual(REFUSED);
   });
 
-  test("stands for another refund already", async () => {
+  test("already pays another refund", async () => {
     const first = await givenPaid(server());
     const second = await givenPaid(server(), first.buyer);
     const txHash = await payBack(server(), first.token, first.buyer.address, first.amount);

@@ -11,7 +11,7 @@ test("a payment that does not exist, with a transaction and without", async () =
   expect(await errorOf(refund(server(), { paymentId: "pay_unknown", txHash }))).toEqual(UNKNOWN);
 });
 
-test("another partner's, and another merchant's of the same partner", async () => {
+test("another partner's, and one of the partner's other merchant", async () => {
   const { paymentId } = await givenPaid(server());
   const other = await server().newOwner();
   const asOther = { "api-key": other.apiKey, "merchant-id": null };

@@ -4,7 +4,7 @@ import { givenPaid, refund } from "./refunds.ts";
 
 const server = serverForFile();
 
-test("a payment that is refunded already; under a key the answer is stored", async () => {
+test("a payment already refunded; with a key, the response is stored", async () => {
   const { paymentId } = await givenPaid(server());
   await refund(server(), { paymentId });
   const again = await refund(server(), { paymentId });
@@ -16,7 +16,7 @@ test("a payment that is refunded already; under a key the answer is stored", asy
   expect(replayed.headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("of fifty at once one marks it", async () => {
+test("one of fifty concurrent requests marks it", async () => {
   const { paymentId } = await givenPaid(server());
   const [refunds, events] = [await rowsOf(server(), "refunds"), await rowsOf(server(), "payment_events")];
   const answers = await Promise.all(
@@ -35,7 +35,7 @@ test("the same key for another refund", async () => {
   const key = { "idempotency-key": "one" };
   await refund(server(), { paymentId: first.paymentId }, key);
   const { paymentId } = second;
-  // The key is looked at before the chain is asked for the transaction.
+  // The key is checked before the chain is asked for the transaction.
   for (const others of [{ paymentId }, { paymentId, txHash: `0x${"0".repeat(64)}` }]) {
     const { status, body } = await refund(server(), others, key);
     expect([status, body.code]).toEqual([409, "idempotency_conflict"]);

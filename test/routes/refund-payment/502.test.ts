@@ -1,4 +1,4 @@
-// A chain that does not answer is not a transaction that does not exist: nothing is known, so nothing is written.
+// A chain that does not respond proves nothing about the transaction, so nothing is written.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { startServer } from "../../harness/server.ts";
@@ -16,7 +16,7 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-test("is answered 502, and the repeat with the same key is carried out", async () => {
+test("returns 502, and a repeat with the same key succeeds", async () => {
   const { paymentId, buyer, token, amount } = await givenPaid(server);
   const txHash = await payBack(server, token, buyer.address, amount);
   const key = { "idempotency-key": "refund" };
@@ -29,7 +29,7 @@ test("is answered 502, and the repeat with the same key is carried out", async (
   }
   proxy.misbehave(() => null);
   expect((await refund(server, { paymentId, txHash }, key)).status).toBe(200);
-  // The repeat of what was answered needs no chain.
+  // Repeating a stored response needs no chain.
   proxy.misbehave(() => ({ type: "hang_up" }));
   expect((await refund(server, { paymentId, txHash }, key)).headers.get("idempotent-replayed")).toBe("true");
   proxy.misbehave(() => null);

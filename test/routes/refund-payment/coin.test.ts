@@ -1,4 +1,4 @@
-// A payment in the chain's own coin is paid back in coin: by a transaction's value, of which there is no event.
+// A payment in a native coin is refunded in coin: by a transaction's value, which emits no event.
 import { createWalletClient, type Hex, http, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,14 +31,14 @@ async function send(to: Hex, value: bigint): Promise<Hex> {
 
 const refund = (paymentId: string, txHash: Hex) => server.call({ path: "/v1/refunds", body: { paymentId, txHash } });
 
-test("coin sent back to the payer is found, once", async () => {
+test("finds coin sent back to the payer, once", async () => {
   const [one, another] = [await paidInCoin(), await paidInCoin()];
   const txHash = await send(one.buyer.address, parseEther("10"));
   expect(await refund(another.paymentId, txHash)).toMatchObject({ status: 400, body: { code: "params_validation" } });
   expect(await refund(one.paymentId, txHash)).toMatchObject({ status: 200 });
 });
 
-test("more coin than was paid, or none, is refused", async () => {
+test("refuses more coin than was paid, or none", async () => {
   const { paymentId, buyer } = await paidInCoin();
   for (const value of [parseEther("10") + 1n, 0n]) {
     expect(await refund(paymentId, await send(buyer.address, value))).toMatchObject({ status: 400 });

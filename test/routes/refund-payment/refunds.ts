@@ -1,4 +1,4 @@
-// Calls to the refund endpoint, and the merchant's transfers that pay buyers back.
+// Calls to the refund endpoint, and the merchant's transfers that refund buyers.
 import { type Address, createWalletClient, erc20Abi, type Hex, http, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { ApiAnswer, ApiCall } from "../../harness/api.ts";
@@ -14,7 +14,7 @@ export interface PaidPayment {
   readonly amount: bigint;
 }
 
-/** A payment of 1.00 USD that a buyer (a new one, unless one is given) has paid. */
+/** A payment of 1.00 USD paid by the given buyer or by a new one. */
 export async function givenPaid(server: RouteServer, from?: Buyer): Promise<PaidPayment> {
   const paymentId = await givenPayment(server);
   const buyer = from ?? (await server.newBuyer());
@@ -31,7 +31,7 @@ export const refund = (
   headers: ApiCall["headers"] = {},
 ): Promise<ApiAnswer<WireBody>> => server.call({ path: "/v1/refunds", body, headers });
 
-/** Sends tokens as the merchant would, from an account of their own, and waits until they have arrived. */
+/** Sends tokens from a fresh account of the merchant and waits until they arrive. */
 export async function payBack(server: RouteServer, token: Address, to: Address, amount: bigint): Promise<Hex> {
   const { privateKey, address } = await server.newBuyer(amount);
   await server.client.setBalance({ address, value: parseEther("1") });

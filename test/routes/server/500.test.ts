@@ -1,4 +1,4 @@
-// A fault of ours: the caller learns nothing but the request's id, by which the log has the cause.
+// After an internal error the caller gets only the request id; the log has the cause.
 import { expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
 import { Refusal } from "../../../src/operations/errors/refusal.ts";
@@ -8,7 +8,7 @@ import { serverForFile } from "../setup.ts";
 
 const running = serverForFile();
 
-test("a database that fails", async () => {
+test("a failing database", async () => {
   const paymentId = await givenPayment(running());
   await running().sql("alter table payments rename to payments_elsewhere");
   for (const path of [`/v1/payments/${paymentId}`, `/v1/payments/${paymentId}/status`]) {
@@ -35,7 +35,7 @@ const failing = (error: Error) => {
   return { log, answer: () => server.inject({ url: "/v1/gateway/payment/pay_1/status", headers }) };
 };
 
-test("the cause stands in the log with the request's id, and not in the answer", async () => {
+test("logs the cause with the request id and keeps it out of the response", async () => {
   const { log, answer } = failing(new Error("select * from payments at postgres://user:secret@db/"));
   const { statusCode, body } = await answer();
   expect(statusCode).toBe(500);
@@ -45,7 +45,7 @@ test("the cause stands in the log with the request's id, and not in the answer",
   expect(lines.some((line) => line.includes("select * from payments"))).toBe(true);
 });
 
-test("what does not answer right now is 503 with Retry-After, and says so", async () => {
+test("a temporary failure is 503 with Retry-After", async () => {
   const { answer } = failing(new Refusal("internal_error", "The chain does not answer right now", { retryAfterS: 1 }));
   const { statusCode, headers, body } = await answer();
   expect([statusCode, headers["retry-after"]]).toEqual([503, "1"]);

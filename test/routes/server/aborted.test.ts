@@ -1,4 +1,4 @@
-// A client that goes away in the middle of its request is no fault of ours, and the log does not call it one.
+// A client that disconnects during its request is not logged as an error.
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
@@ -7,7 +7,7 @@ import { fakeServices, PARTNER_KEY, readableLogger, settingsWith } from "../../h
 const log = readableLogger();
 const server = buildServer(fakeServices({}), settingsWith(log.logger));
 
-test("its request has a line of its own in the log, and no error", async () => {
+test("its request has a log line and no error", async () => {
   const address = new URL(await server.listen({ port: 0, host: "127.0.0.1" }));
   const socket = connect(Number(address.port), address.hostname);
   const isThere = new Promise((resolve) => server.server.once("request", resolve));

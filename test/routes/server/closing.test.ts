@@ -1,4 +1,4 @@
-// Held answers end when nobody waits for them any more, and when the server stops.
+// Held responses end when the client disconnects and when the server stops.
 import { afterEach, expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
 import {
@@ -28,7 +28,7 @@ async function startHolding() {
   return { baseUrl, answer, abort, closed };
 }
 
-test("a server that stops answers at once what it holds, and then takes no more", async () => {
+test("a stopping server sends the responses it holds, then accepts no more", async () => {
   const { baseUrl, answer, closed } = await startHolding();
   await server.close();
   const response = await answer;
@@ -38,7 +38,7 @@ test("a server that stops answers at once what it holds, and then takes no more"
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
 });
 
-test("when the client goes away, nothing waits for it any longer", async () => {
+test("when the client disconnects, nothing waits for it any longer", async () => {
   const { answer, abort, closed } = await startHolding();
   abort.abort();
   await expect(answer).rejects.toThrow();

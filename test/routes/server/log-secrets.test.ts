@@ -1,5 +1,5 @@
-// The log tells an operator what happened, and nobody else anything: every endpoint is called with marked secrets and
-// personal data, rightly, wrongly, and while the database and the chain fail; none of the marks may stand in any line.
+// The log holds no secrets. Every endpoint is called with marked secrets and personal data, validly, invalidly, and
+// with the database and the chain failing; no mark may appear in any line.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { openLog } from "../../../src/log.ts";
@@ -20,7 +20,7 @@ const lines: string[] = [];
 let proxy: RpcProxy;
 let service: Service;
 let server: RouteServer;
-/** What must not be logged, beside all that carries MARK. */
+/** Strings that must not be logged, besides everything with MARK. */
 let secrets: string[];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-/** Waits for each line of the request itself, which is written after its answer is out. */
+/** Waits for the line of each request, which is written after its response. */
 const linesOf = async (requestId: string): Promise<string[]> => {
   for (;;) {
     const found = lines.filter((line) => line.includes(requestId));
@@ -62,7 +62,7 @@ async function logged(call: ApiCall): Promise<{ status: number; lines: string[];
   return { status, lines: await linesOf(headers.get("x-request-id") ?? ""), body };
 }
 
-/** Clears what it has seen, so that one leak is not told by every test after it. */
+/** Clears the lines seen so far, so that one leak does not fail every later test. */
 function expectClean(): void {
   const known = secrets.filter((text) => text !== "").map((text) => text.toLowerCase());
   const seen = lines.splice(0);
@@ -94,7 +94,7 @@ const marked = (endpoint: Endpoint, headers: ApiCall["headers"] = {}): ApiCall =
   }),
 });
 
-test.each(EVERY)("%s: one line per request, without what was sent", async (_, endpoint) => {
+test.each(EVERY)("%s: one line per request, without its contents", async (_, endpoint) => {
   const wrong = { "api-key": UNKNOWN_KEY, "app-id": `${MARK}-app`, "x-forwarded-for": MARK, "user-agent": MARK };
   const calls = [
     marked(endpoint),
@@ -112,14 +112,14 @@ test.each(EVERY)("%s: one line per request, without what was sent", async (_, en
   expectClean();
 });
 
-test("a path that does not exist is not repeated", async () => {
+test("an unknown path is not logged", async () => {
   await logged({ path: `/v1/${MARK}?${MARK}`, headers: { "api-key": null } });
   await logged({ path: `/pay_${MARK}` });
   await logged({ path: `/?pid=pay_${MARK}` });
   expectClean();
 });
 
-/** The whole way of a payment, with everything that belongs to somebody. */
+/** The whole life of a payment, with personal data at every step. */
 async function payThrough(buyer: Buyer): Promise<string> {
   const created = await server.call({
     path: "/v1/payments",
@@ -147,7 +147,7 @@ test("a payment, from its creation to its refund", async () => {
   expectClean();
 });
 
-test("a chain that does not answer", async () => {
+test("a chain that does not respond", async () => {
   const buyer = await server.newBuyer();
   const created = await server.call({ path: "/v1/payments", body: paymentBody() });
   const { paymentId } = created.body;
@@ -165,7 +165,7 @@ test("a chain that does not answer", async () => {
   expectClean();
 });
 
-test("a row that the database refuses: its error carries the row", async () => {
+test("a row refused by the database, whose error contains the row", async () => {
   await server.sql("alter table merchants add constraint refused check (email not like $$marked%$$) not valid");
   const { status, lines: found } = await logged({
     path: "/v1/merchants",

@@ -1,4 +1,4 @@
-// Bytes that are no HTTP request, and URLs that are none, are answered in the form of every other error.
+// Bytes that are not valid HTTP, and undecodable URLs, get an error in the usual format.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-/** Everything that comes back for these bytes, until the server closes. */
+/** Everything received for these bytes until the server closes the connection. */
 async function answerTo(bytes: string): Promise<{ head: string; body: { code: string; requestId: string } }> {
   const socket = connect(Number(new URL(server().baseUrl).port), "127.0.0.1");
   socket.end(bytes);

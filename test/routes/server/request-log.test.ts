@@ -1,9 +1,8 @@
-// One line per request, with what an operator needs and nothing that opens a door.
 import { expect, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
 import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../../harness/fake-ports.ts";
 
-test("names route, status and caller, and neither keys nor ids nor bodies", async () => {
+test("has route, status and caller, and no keys, ids or bodies", async () => {
   const log = readableLogger();
   const payments = { findForBuyer: async () => openPayment("pay_secret"), apply: async () => false };
   const server = buildServer(fakeServices({ payments }), settingsWith(log.logger));

@@ -36,27 +36,27 @@ test.each([
   ["the name", { merchantName: "É".repeat(256) }, { name: "É".repeat(256) }],
   ["the email address", { merchantEmail: "new@example.com" }, { email: "new@example.com" }],
   ["both", { merchantName: "N", merchantEmail: "n@example.com" }, { name: "N", email: "n@example.com" }],
-  ["nothing that it is not already", { merchantName: "Test shop" }, {}],
-])("%s is changed, and all else stays", async (_, body, changes) => {
+  ["a name that equals the old one", { merchantName: "Test shop" }, {}],
+])("changes %s and keeps everything else", async (_, body, changes) => {
   const { status, body: answer } = await update(body);
   expect([status, answer]).toEqual([200, profile(changes)]);
   const { body: read } = await server().call({ path: `/v1/merchants/${server().merchantId}` });
   expect(read.merchant).toMatchObject(changes);
 });
 
-test("a new logo is our copy, and a change of the name leaves it", async () => {
+test("a new logo is copied, and a change of the name keeps it", async () => {
   const { status, body } = await update({ iconUrl: logos.url("/square.png") });
   expect([status, body]).toEqual([200, profile({ iconUrl: expect.stringMatching(OUR_COPY) })]);
   const renamed = await update({ merchantName: "Renamed" });
   expect(renamed.body.merchant.iconUrl).toBe(body.merchant.iconUrl);
 });
 
-test("null takes the logo away", async () => {
+test("null removes the logo", async () => {
   await update({ iconUrl: logos.url("/square.png") });
   expect((await update({ iconUrl: null })).body).toEqual(profile());
 });
 
-test("what is replaced behind the address is seen at the next update, not before", async () => {
+test("a picture replaced at the same address is fetched at the next update, not before", async () => {
   const path = "/changing.png";
   const first = await update({ iconUrl: logos.url(path) });
   logos.change();
@@ -66,7 +66,7 @@ test("what is replaced behind the address is seen at the next update, not before
   expect(second.body.merchant.iconUrl).not.toBe(first.body.merchant.iconUrl);
 });
 
-test("an inactive merchant can be changed, and stays inactive", async () => {
+test("an inactive merchant can be changed and stays inactive", async () => {
   await server().store.merchants.setStatus(server().merchantId, "inactive");
   const { status, body } = await update({ merchantName: "Quiet" });
   expect([status, body]).toEqual([200, profile({ name: "Quiet", status: "inactive" })]);

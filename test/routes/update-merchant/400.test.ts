@@ -15,29 +15,29 @@ afterEach(async () => {
 });
 
 test.each([
-  ["no field", {}, "body"],
-  ["no object", [], "body"],
+  ["no fields", {}, "body"],
+  ["not an object", [], "body"],
   ["an unknown field", { merchantName: "N", name: "N" }, "name"],
   ["a status", { status: "active" }, "status"],
   ["an empty name", { merchantName: "" }, "merchantName"],
   ["a name that is too long", { merchantName: "x".repeat(257) }, "merchantName"],
-  ["null as name", { merchantName: null }, "merchantName"],
-  ["no email address", { merchantEmail: "shop" }, "merchantEmail"],
-  ["null as email address", { merchantEmail: null }, "merchantEmail"],
-  ["a logo by http", { iconUrl: "http://logo.example/square.png" }, "iconUrl"],
+  ["a null name", { merchantName: null }, "merchantName"],
+  ["an invalid email address", { merchantEmail: "shop" }, "merchantEmail"],
+  ["a null email address", { merchantEmail: null }, "merchantEmail"],
+  ["a logo over http", { iconUrl: "http://logo.example/square.png" }, "iconUrl"],
 ])("%s", async (_, body, field) => {
   const answer = await update(body);
   expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", [field]]);
 });
 
-test("no field is told by the names of those there are", async () => {
+test("an empty update lists the valid field names", async () => {
   const { body } = await update({});
   expect(body.issues).toEqual([
     { field: "body", message: "must have at least one of merchantName, merchantEmail, iconUrl" },
   ]);
 });
 
-test("a logo that is refused keeps the rest from being changed, too", async () => {
+test("a refused logo keeps the other fields unchanged", async () => {
   const { status, body } = await update({ merchantName: "New", iconUrl: logos.url("/wide.png") });
   expect([status, body.issues]).toEqual([
     400,

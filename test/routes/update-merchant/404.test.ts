@@ -5,7 +5,7 @@ import { errorOf, serverForFile } from "../setup.ts";
 const logos = givenLogoServer();
 const server = serverForFile({ logoSource: logos.source });
 
-test("an unknown, another partner's and a deleted merchant get one answer, and nothing is fetched for them", async () => {
+test("an unknown, another partner's and a deleted merchant get the same response, and no logo is fetched", async () => {
   const other = await server().newOwner();
   const { store, partnerId, merchantId } = server();
   await store.merchants.remove(partnerId, merchantId);
