@@ -51,7 +51,7 @@ test("after a change, earlier quotes pay the old destination and later quotes th
   expect(await server.balance(server.deployment.usdc, changed)).toBe(SETTLED);
 });
 
-test("after a settlement is deleted, earlier quotes still pay it, and new payments do not offer the asset", async () => {
+test("after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset", async () => {
   const { id, destination } = await usdcSettlement();
   const address = getAddress(destination.slice(destination.lastIndexOf(":") + 1));
   const before = await server.balance(server.deployment.usdc, address);

@@ -202,7 +202,7 @@ const MERCHANTS: Section = {
     row(
       "delete a crypto settlement: later payments in the asset are not settled by themselves",
       "routes/delete-crypto-settlement/200: it is gone, with a line in the audit log and an event; a second time it is not found",
-      "flows/change-destination: after a settlement is deleted, earlier quotes still pay it, and new payments do not offer the asset",
+      "flows/change-destination: after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset",
     ),
   ],
 };
@@ -223,13 +223,13 @@ const WALLET_FLOW: Section = {
       "an approval before a signature: the transaction's hash first, the signature second",
       "flows/pay-by-permit2: approves Permit2 and signs for the first payment, and only signs for the second",
       "flows/pay-by-permit2: is refused with a clear message without the approval, and can confirm again with it",
-      "interop/walletconnect-pay-methods: by Permit2, with the approval first",
+      "interop/walletconnect-pay-methods: through Permit2, with the approval first",
     ),
     row(
       "a transaction method's result is the transaction's hash",
       "flows/pay-by-transaction: is sent in one transaction with the exact value",
       "flows/pay-by-transaction: reports a malformed hash, or too many or too few, is refused",
-      "interop/walletconnect-pay-methods: by a transaction in the chain's coin",
+      "interop/walletconnect-pay-methods: by a transaction in the chain's native coin",
     ),
     row(
       "a confirm that is not final says when to come again, and may be repeated",
@@ -252,7 +252,7 @@ const WALLET_FLOW: Section = {
     row(
       "a wallet's own form follows the schema and sends `collectedData`",
       "flows/pay-with-buyer-data: the wallet's own form takes fields and schema from the option and sends the data with the confirm",
-      "interop/buyer-data: a wallet with a form of its own sends what was collected, and pays",
+      "interop/buyer-data: a wallet with its own form sends the collected data, and pays",
       "routes/gateway-confirm/buyer-data: right data is kept with the confirm, and an identical confirm keeps nothing more",
     ),
     row(

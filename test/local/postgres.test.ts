@@ -147,7 +147,7 @@ describe("after a crash", () => {
     expect(await query(second.databaseUrl, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
   });
 
-  test("a stale record whose process id belongs to another program is cleared; that program is left alone", async () => {
+  test("a stale record with another program's process id is cleared, and that program is left alone", async () => {
     await (await start()).stop();
     const data = join(dir, "postgres/data");
     // Same user as the server, because PostgreSQL itself rejects the process id of another user's program.

@@ -67,7 +67,7 @@ describe("a transfer with other terms", () => {
     );
     await advance(null, [block(1)]);
     expect(await advance(block(1), [block(2)], events)).toEqual({ credited: 1, exceptions: 2 });
-    expect(await advance(block(2), [block(3)])).toEqual({ credited: 0, exceptions: 1 }); // it had waited for the payment's end
+    expect(await advance(block(2), [block(3)])).toEqual({ credited: 0, exceptions: 1 }); // parked until then
     expect(await advance(block(3), [block(4)], events)).toEqual({ credited: 0, exceptions: 0 });
     expect((await exceptions()).map(({ kind, log_index }) => [kind, log_index]).sort()).toEqual([
       ["duplicate", 0],
