@@ -15,5 +15,5 @@ process.stdout.write(`${url}\n`);
 // Stays until it is killed or its input ends.
 process.stdin.resume();
 await once(process.stdin, "end");
-if (end === "an unexpected error") throw new Error("an error that nobody expected");
+if (end === "throw") throw new Error("an unexpected error");
 process.exit();
