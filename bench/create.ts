@@ -1,6 +1,5 @@
-// How many payments a second one process creates, durably, beside what the database itself can write: the same rows by
-// pgbench, on the same server, in turns. `npm run bench:create -- [--seconds N] [--rounds N] [--connections N]
-// [--profile DIR]`
+// Durable payment creation by one process, compared with pgbench writing the same rows to the same server, in turns.
+// `npm run bench:create -- [--seconds N] [--rounds N] [--connections N] [--profile DIR]`
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

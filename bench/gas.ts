@@ -1,5 +1,5 @@
-// Gas per payment by size of the batch, on the real USDC and Permit2: what a relayer pays, calldata included. Payers,
-// destinations and fee receiver hold the token before, as they mostly do.
+// Gas per payment by batch size, with the real USDC and Permit2: the relayer's cost, calldata included. All accounts
+// hold the token beforehand, as is usual.
 import {
   type Address,
   encodeFunctionData,

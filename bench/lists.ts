@@ -1,6 +1,5 @@
-// Payment lists with their statistics: how long each kind of filter takes with few payments of one partner and with
-// many. `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; with DIR the databases are kept and
-// used again.
+// Latency of payment lists with statistics, by filter, with few and many payments of one partner.
+// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; DIR keeps the databases for later runs.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

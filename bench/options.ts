@@ -1,6 +1,5 @@
-// How long a wallet waits for its options: 20 accounts on each of 5 chains, beside the slowest of the chains asked
-// alone, and with one of them silent. `npm run bench:options -- [--requests N] [--rounds N]`; exits 1 where a promise
-// is not kept.
+// How long a wallet waits for options: 20 accounts on each of 5 chains, against the slowest chain alone, and with one
+// chain silent. `npm run bench:options -- [--requests N] [--rounds N]`; exits 1 if a target is missed.
 import { parseArgs } from "node:util";
 import { ACCOUNTS, CHAINS, install } from "./options/installation.ts";
 import { type Figures, measure } from "./options/measure.ts";

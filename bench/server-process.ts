@@ -1,4 +1,4 @@
-// `turnpike serve` as a process of its own, for the benchmarks.
+// `turnpike serve` as a separate process, for the benchmarks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

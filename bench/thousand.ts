@@ -1,6 +1,5 @@
-// 1 000 payments confirmed at once: how fast they are taken in, how fast they are final, what they cost on chain, and
-// whether the money adds up to the last unit. `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`;
-// exits 1 where a promise is not kept.
+// Confirms 1 000 payments at once: how fast they are accepted and final, their cost on chain, and whether the books
+// balance. `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
 import { parseArgs } from "node:util";
 import { install } from "./thousand/installation.ts";
 import { type Round, runRound } from "./thousand/round.ts";

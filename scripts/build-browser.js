@@ -1,5 +1,5 @@
-// Bundles what runs in browsers, each program of src/browser/ by itself, into dist/browser/<program>/ with the manifest
-// that src/pages/assets.ts reads, and compresses each file once, so that no request has to.
+// Bundles each program of src/browser/ into dist/browser/<program>/, with the manifest that src/pages/assets.ts reads,
+// and compresses every file at build time.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Compiles src/ to dist/ (what `npm start` and `npx turnpike` run) and copies what is no TypeScript beside its reader.
-// Types are not checked here (`npm run typecheck` does): an install should not fail on a warning, and takes a second.
+// Compiles src/ to dist/ (run by `npm start` and `npx turnpike`) and copies the files that are not TypeScript. It does
+// not check types (`npm run typecheck` does), so that installation is fast and does not fail on a type error.
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";

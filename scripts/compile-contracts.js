@@ -1,6 +1,5 @@
-// Compiles contracts/ with the solc of package.json into typed TypeScript modules, which are checked in: the router's
-// for the server, those of contracts/local for the local chain, the test contracts' for the tests. `--check` writes
-// nothing and exits 1 if a checked-in file is stale.
+// Compiles contracts/ with solc into checked-in TypeScript modules: for the server, the local chain and the tests.
+// `--check` writes nothing and exits 1 if a checked-in file is stale.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

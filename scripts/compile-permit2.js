@@ -1,6 +1,5 @@
-// Compiles Uniswap's Permit2 from its own sources into .cache/permit2.json, for the local chain and the tests: the very
-// bytecode that stands at the canonical address of every chain. Its address is a hash of that bytecode, which is the
-// proof.
+// Compiles Uniswap's Permit2 from its sources into .cache/permit2.json, for the local chain and the tests. Its CREATE2
+// address proves that the bytecode equals the canonical one.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

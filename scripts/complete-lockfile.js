@@ -1,6 +1,5 @@
-// Adds to package-lock.json the packages of other platforms that npm left out because the registry it asked does not
-// carry them: `npm ci` refuses a lockfile without them, on every platform. Run it after `npm install` (npm run
-// lockfile).
+// Adds the packages of other platforms to package-lock.json when npm's registry lacks them, because `npm ci` refuses an
+// incomplete lockfile. Run it after `npm install` (npm run lockfile).
 import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("../package-lock.json", import.meta.url);

@@ -1,5 +1,5 @@
 // Writes docs/interface-coverage.md: each row of the interface with the tests that prove it. `--check` writes nothing
-// and exits 1 if a row has no test, or the page is stale.
+// and exits 1 if a row has no test or the page is stale.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";

@@ -1,5 +1,4 @@
-// Writes openapi.json from the table of endpoints. `--check` writes nothing and exits 1 if the checked-in file is
-// stale.
+// Writes openapi.json from the endpoints. `--check` writes nothing and exits 1 if the checked-in file is stale.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";

@@ -1,5 +1,4 @@
-// Runs a TypeScript file that is not part of the build (a benchmark), by the Vite that Vitest brings: node
-// scripts/run-ts.js FILE
+// Runs a TypeScript file outside the build (a benchmark) with Vitest's Vite: node scripts/run-ts.js FILE
 import { runnerImport } from "vite";
 
 const file = process.argv[2];

@@ -3,8 +3,8 @@ import pino, { type DestinationStream, type Logger } from "pino";
 import type { LogLevel } from "./settings/config.ts";
 
 /**
- * The logged part of an error. Other properties are left out: database errors carry their connection, chain errors carry
- * URLs and request bodies.
+ * The logged part of an error. Other properties are left out: database errors carry their connection, and chain errors
+ * carry URLs and request bodies.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -4,6 +4,7 @@ import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKey } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
+import type { Settings } from "./http/settings.ts";
 import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
@@ -129,7 +130,7 @@ async function startApi(
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
   void rates.states(); // warms the cache for the first buyer and logs missing rates early
-  let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const publicUrl = { value: config.publicUrl ?? `http://localhost:${config.port}` };
   const server = buildServer(
     {
       ...store,
@@ -154,22 +155,12 @@ async function startApi(
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
-    {
-      get publicUrl() {
-        return publicUrl;
-      },
-      payLinkHost: config.payLinkHost,
-      logger: log,
-      rateLimits: config.rateLimits,
-      trustedProxies: config.trustedProxies,
-      formFrameAncestors: config.formFrameAncestors,
-      buyerDataRetentionDays: config.buyerDataRetentionDays,
-    },
+    httpSettings(config, log, publicUrl),
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
-  if (!config.publicUrl) publicUrl = `http://localhost:${port}`;
+  if (!config.publicUrl) publicUrl.value = `http://localhost:${port}`;
   const recordKeyUse = async () => {
     await keys.recordUse();
     return false;
@@ -187,6 +178,19 @@ async function startApi(
     },
   };
 }
+
+/** @param publicUrl its value is final only once the server listens, because the port may be chosen then */
+const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: string }): Settings => ({
+  get publicUrl() {
+    return publicUrl.value;
+  },
+  payLinkHost: config.payLinkHost,
+  logger: log,
+  rateLimits: config.rateLimits,
+  trustedProxies: config.trustedProxies,
+  formFrameAncestors: config.formFrameAncestors,
+  buyerDataRetentionDays: config.buyerDataRetentionDays,
+});
 
 /** @throws ConfigError for an invalid source */
 const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>

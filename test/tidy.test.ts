@@ -52,7 +52,7 @@ const BANNED_PHRASES = [
   /\botherwise than\b/i,
   /\bis (looked|asked|judged) again\b/i,
   /\bof its own\b/i,
-  /[,;] too\b/i,
+  /[,;] too(?=[.,;:)]|$)/i,
   /\bmend(s|ed|ing)?\b/i,
   /\bin this time\b/i,
   /\bso often\b/i,

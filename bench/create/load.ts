@@ -1,6 +1,5 @@
-// The load, as a process of its own: `POST /v1/payments` over raw sockets, so that it takes as little of the machine as
-// can be. Closed loop: each connection sends again when it is answered. Open loop: requests are due at fixed moments,
-// and a latency is counted from when one was due, so that waiting for a free connection counts, too.
+// The load, as a separate process: `POST /v1/payments` over raw sockets. Closed loop: a connection sends on each
+// response. Open loop: requests are due at fixed times, and latency counts from the due time.
 import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 

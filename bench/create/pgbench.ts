@@ -1,6 +1,5 @@
-// The limit: pgbench writes the same rows to the same server, in its best form: one statement for all of a payment's
-// rows, prepared. Where there is no pgbench, the driver does the same with as many statements in flight as pgbench has
-// clients.
+// The upper limit: pgbench writes the same rows, one prepared statement per payment. Without pgbench the driver does
+// it, with as many statements in flight as pgbench has clients.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,11 +15,13 @@ const STATEMENT = (partner: string, merchant: string, id: string, key: string): 
   ), answer as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
     select partner_id, 'POST /v1/payments ' || id, ${key}, decode(repeat('ab', 32), 'hex'), 201,
-           '{"paymentId":"pay_0123456789abcdef0123456789abcdef","status":"requires_action","isFinal": false,"expiresAt": 1700000000,"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef","pollInMs": 1000}'::jsonb
+           ('{"paymentId":"pay_0123456789abcdef0123456789abcdef","status":"requires_action","isFinal": false,' ||
+           '"expiresAt": 1700000000,' ||
+           '"gatewayUrl":"http://localhost:3000/pay_0123456789abcdef0123456789abcdef","pollInMs": 1000}')::jsonb
       from merchant on conflict do nothing returning 1
   ), payment as (
-    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url, expires_at,
-                          payment_key)
+    insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
+                          expires_at, payment_key)
     select ${id}, partner_id, id, 'order 4711', 'USD', 1050, 'https://shop.example/paid', 'https://shop.example/failed',
            now() + interval '5 minutes', decode(repeat('cd', 32), 'hex')
       from merchant where exists (select from answer) returning id, partner_id, status

@@ -1,4 +1,4 @@
-// A partner with many payments, written by SQL: a year of them, with merchants and buyers of very different sizes.
+// Generates in SQL a year of payments of one partner, with merchants and buyers of very different sizes.
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
@@ -19,7 +19,7 @@ export const merchantId = (number: number): string => `mrch_${number}`;
 const PAYMENTS_PER_BUYER = 10;
 const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments", "listed_references"];
 
-// $1 count, $2 days. Every random number is a hash of the payment's number, so that each table is made of the same facts.
+// $1 count, $2 days. Every random number is a hash of the payment's number, so all tables agree.
 const FACTS = `
   create function chance(number bigint, salt text) returns double precision language sql immutable parallel safe
     return (hashtextextended(salt || number, 7) & 1073741823) / 1073741824.0;
@@ -52,8 +52,8 @@ const LOAD = [
           created_at + interval '400 days', sha256(id::bytea), case status when 'cancelled' then 'cancelled_by_user' end
      from facts`,
   `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain, router,
-                              token, payer, amount, destination, fee, fee_receiver, deadline_s, signature, required_depth,
-                              relay_state, fee_ppm)
+                              token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
+                              required_depth, relay_state, fee_ppm)
    select id, '${PARTNER}', sha256(id::bytea), sha256(id::bytea), a.asset, 'eip3009', 'merchant', split_part(a.asset, '/', 1),
           '0x0000000000000000000000000000000000000009', right(a.asset, 42), ${PAYER}, amount * 10000,
           '0x0000000000000000000000000000000000000008', amount * 40, '0x0000000000000000000000000000000000000007', 0,
@@ -79,7 +79,8 @@ const LOAD = [
              from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}) b`,
   `insert into listed_payments (payment_id, partner_id, kind, merchant, created_at, currency, amount, standard, buyer)
    select f.id, '${PARTNER}', k.no, s.no, f.created_at, f.currency, f.amount, standard_units(f.amount, f.currency), b.no
-     from (select facts.*, a.asset as caip19, ${HAS_BUYER} as has_buyer, split_part(a.asset, '/', 1) || ':' || ${PAYER} as account
+     from (select facts.*, a.asset as caip19, ${HAS_BUYER} as has_buyer,
+                  split_part(a.asset, '/', 1) || ':' || ${PAYER} as account
              from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset) f
      join payment_kinds k on k.partner_id = '${PARTNER}' and k.status = f.status
                          and k.asset = case when f.has_buyer then f.caip19 else '' end

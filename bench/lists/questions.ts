@@ -1,4 +1,4 @@
-// What a list is asked in the benchmark: each kind of filter, with values drawn anew for each request.
+// The benchmarked list queries: each kind of filter, with new random values for each request.
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
 import { ASSETS, DAYS, MERCHANTS, merchantId, PARTNER } from "./generate.ts";
 

@@ -1,5 +1,5 @@
-// What the benchmark runs against: `turnpike serve` as an operator would run it, with five chains of their own behind
-// proxies that count, and a merchant that takes what there is on each. The accounts hold USDC.
+// The benchmarked installation: `turnpike serve` with five chains behind counting proxies, and a merchant with
+// destinations on each. The accounts hold USDC.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// So many requests for options, one after the other, as one wallet makes them.
+// Measures a sequence of option requests by one wallet.
 import type { Installation } from "./installation.ts";
 
 export interface Figures {

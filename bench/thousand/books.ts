@@ -1,4 +1,4 @@
-// The money, to the last unit: what every account holds before and after, against what the payments say.
+// Checks the books to the last unit: every account's balance before and after, against the payments.
 import { type Address, erc20Abi, getAddress } from "viem";
 import { MULTICALL3 } from "../../src/chains/evm/deploy.ts";
 import { feeOf, parseFeePercentage } from "../../src/payment/fee.ts";

@@ -1,4 +1,4 @@
-// A JSON-RPC proxy that counts what goes through it, by method: what the server asks of its node.
+// A JSON-RPC proxy that counts the server's requests by method.
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

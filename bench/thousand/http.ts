@@ -1,4 +1,4 @@
-// The load's HTTP client: bare node:http, so that the two cores are the server's as far as can be.
+// The load's HTTP client: plain node:http, to leave the CPU to the server.
 import { Agent, request } from "node:http";
 
 export interface Call {

@@ -1,6 +1,5 @@
-// What the benchmark runs against: a durable PostgreSQL and a chain of its own with Circle's USDC, and `turnpike serve`
-// as a process of its own, as an operator would run it. Buyers and merchants are made through its own command line and
-// interface.
+// The benchmarked installation: a durable PostgreSQL, a chain with Circle's USDC, and `turnpike serve` as a separate
+// process. The merchant is created through the command line and the API.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";

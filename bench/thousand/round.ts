@@ -1,4 +1,4 @@
-// One round: payments are created and signed beforehand, then confirmed all at once and waited for until each is final.
+// One round: creates and signs payments, then confirms them all at once and waits until each is final.
 import type { Address, Hex, PrivateKeyAccount, TypedDataDefinition } from "viem";
 import { type Books, compare, type Movement, readBalances } from "./books.ts";
 import { eachOf, type HttpClient, openClient } from "./http.ts";

@@ -23,7 +23,7 @@ export async function longPoll<Answer>(
   }
 }
 
-/** Resolves after `ms`, or when the signal aborts. Removes its listener, because the signal lives as long as the page. */
+/** Resolves after `ms`, or when the signal aborts. Removes its listener: the signal lives as long as the page. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -71,7 +71,7 @@ function toLines({ policy, since }: ShownPolicy): string[] {
   return [
     since
       ? `Since ${since.toISOString()}`
-      : "Default of the installation (FEE_PERCENTAGE); this partner has no fees of its own",
+      : "Default of the installation (FEE_PERCENTAGE); no fees are set for this partner",
     `  percentage  ${feePercentage(policy.ppm)} %`,
     `  fixed       ${amounts(policy.fixed) || "none"}`,
     `  minimum     ${amounts(policy.minimum) || "the amount that covers the fees"}`,

@@ -1,4 +1,4 @@
-// All commands of the command line, each in a file of its own that is loaded only when the command is named.
+// All commands. Each one has its own file, which is loaded only when the command is named.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 

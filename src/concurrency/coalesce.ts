@@ -11,7 +11,7 @@ export interface Coalescing<Item, Result> {
   readonly waitingMax?: number;
   /** Milliseconds after which a waiting item is rejected with QueueTimeoutError. Unlimited by default. */
   readonly waitingMsMax?: number;
-  /** Milliseconds a call waits for further items. By default it starts once the events that have arrived are handled. */
+  /** Milliseconds a call waits for further items. By default it starts once all arrived events are handled. */
   readonly lingerMs?: number;
   /** An item's weight, where the weight of one call is limited to `weightMax`. */
   readonly weightOf?: (item: Item) => number;
@@ -41,7 +41,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** @returns a function that requests one item; it rejects with the error of `run`, QueueFullError or QueueTimeoutError */
+/** @returns requests one item; rejects with the error of `run`, QueueFullError or QueueTimeoutError */
 export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item: Item) => Promise<Result> {
   const { waitingMax = Number.POSITIVE_INFINITY, waitingMsMax = Number.POSITIVE_INFINITY, lingerMs } = options;
   let waiting: Waiting<Item, Result>[] = [];

@@ -1,4 +1,4 @@
-// Amounts as they stand on the wire: a unit, the value as text, and what a person needs to read it.
+// Amounts on the wire: a unit, the value as text, and how to display it.
 import type { Static } from "typebox";
 import { type FiatAmount, fiatUnit, type TokenAmount, tokenUnit } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
@@ -7,13 +7,13 @@ import type { amount } from "./primitives.ts";
 
 export type WireAmount = Static<typeof amount>;
 
-/** An asset with the chain it is on, as far as they are shown. */
+/** The display data of an asset and its chain. */
 export interface ShownAsset {
   readonly asset: Pick<Asset, "symbol" | "name" | "decimals" | "iconUrl">;
   readonly chain: { readonly name: string; readonly iconUrl?: string };
 }
 
-/** Finds how to show an asset by its CAIP-19 id; null where it is no longer configured. */
+/** Finds the display data of an asset by its CAIP-19 id; null if it is no longer configured. */
 export type FindShownAsset = (assetId: string) => ShownAsset | null;
 
 export function fiatToWire({ currency, value }: FiatAmount): WireAmount {

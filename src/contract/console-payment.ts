@@ -1,4 +1,4 @@
-// One payment as the console shows it: what a list has of it, and what only its own page tells.
+// One payment on the console: the fields of the list, and those that only its own page shows.
 import Type, { type Static } from "typebox";
 import { paymentLink } from "../payment/link.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
@@ -9,7 +9,6 @@ import * as wire from "./primitives.ts";
 export const ConsolePayment = Type.Object({
   ...Payments.properties.data.items.properties,
   expiresAt: wire.unixSeconds,
-  /** Where a buyer pays it. */
   gatewayUrl: wire.url,
   failureCode: wire.nullable(Type.String()),
   cancelledReason: wire.nullable(Type.String()),

@@ -1,4 +1,4 @@
-// The console's own interface on the wire. It is no part of the service's interface and may change with the console.
+// The console's own endpoints on the wire. They are not part of the documented API and may change with the console.
 import Type, { type Static } from "typebox";
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../merchant/audit.ts";
 import { type ApiKeyRecord, ROLES } from "../merchant/partner.ts";
@@ -8,7 +8,7 @@ import { BUCKETS, type VolumeBucket } from "../payment/volume.ts";
 import { cursor, moment, pageLimit } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
 
-/** Longer than any key that was ever made. */
+/** Longer than any key. */
 const API_KEY_LENGTH_MAX = 256;
 
 export const SignInBody = wire.closed({
@@ -19,7 +19,7 @@ export const Session = Type.Object({
   partner: Type.Object({ id: Type.String(), name: Type.String() }),
   role: wire.oneOf(["partner", "read"]),
   key: Type.Object({ id: Type.String(), prefix: Type.String({ description: "the key's first characters" }) }),
-  /** When it ends if nothing more is done in it. */
+  /** When the session ends if it stays idle. */
   expiresAt: wire.unixSeconds,
 });
 export type Session = Static<typeof Session>;
@@ -39,7 +39,9 @@ export const Assets = Type.Object({
       chain: Type.String(),
       chainName: Type.String(),
       explorerUrl: wire.nullable(wire.url),
-      /** Whether payments are offered in it that a merchant has no destination for: the operator's treasury takes them. */
+      /**
+       * Whether the asset is offered without a merchant's destination: the operator's treasury then receives the money.
+       */
       hasTreasury: Type.Boolean(),
     }),
   ),
@@ -69,15 +71,14 @@ export const assetShown = (
 });
 
 export const ChangesQuery = wire.closed({
-  after: Type.Optional(Type.String({ description: "the cursor of the answer before" })),
+  after: Type.Optional(Type.String({ description: "the cursor of the previous response" })),
   maxPollMs: Type.Optional(wire.maxPollMs),
 });
 
-/** Payments that have changed since. */
 export const Changed = Type.Object({
   cursor: Type.String(),
   paymentIds: Type.Array(Type.String()),
-  /** False where more may have changed than these: the reader was away for long, or very many have. */
+  /** False if others may have changed too: the reader was away for long, or very many have changed. */
   isComplete: Type.Boolean(),
 });
 export type Changed = Static<typeof Changed>;
@@ -86,11 +87,11 @@ export const VolumeQuery = wire.closed({
   from: moment,
   to: moment,
   bucket: wire.oneOf(BUCKETS),
-  timeZone: Type.Optional(Type.String({ description: "a time zone of the IANA database" })),
+  timeZone: Type.Optional(Type.String({ description: "an IANA time zone" })),
   merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
 });
 
-/** By when the payments were created: of those of a bucket, how many have succeeded since, and what they brought. */
+/** By creation time: how many payments of a bucket have succeeded since, and their revenue. */
 export const Volume = Type.Object({
   buckets: Type.Array(
     Type.Object({
@@ -102,7 +103,7 @@ export const Volume = Type.Object({
           /** ISO 4217. */
           currency: Type.String(),
           value: Type.String({ description: "smallest units" }),
-          display: Type.String({ description: "for people, for example 0.30 USD" }),
+          display: Type.String({ description: "for display, for example 0.30 USD" }),
         }),
       ),
     }),
@@ -133,7 +134,7 @@ export const Keys = Type.Object({
       role: wire.oneOf(ROLES),
       createdAt: wire.timestamp,
       revokedAt: wire.nullable(wire.timestamp),
-      /** To about a minute. */
+      /** Accurate to about a minute. */
       lastUsedAt: wire.nullable(wire.timestamp),
     }),
   ),
@@ -157,7 +158,7 @@ export const keyShown = ({
 });
 
 export const CreateKeyBody = wire.closed({ role: wire.oneOf(ROLES) });
-/** The key is shown this once. */
+/** The key is never shown again. */
 export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(ROLES) });
 export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
 
@@ -182,7 +183,7 @@ export const AuditLog = Type.Object({
       via: wire.oneOf(VIAS),
       action: wire.oneOf(AUDIT_ACTIONS),
       subject: Type.Object({ type: wire.oneOf(AUDIT_SUBJECTS), id: Type.String() }),
-      /** What is known of the subject before and after; null where it was not there, or nothing is told of it. */
+      /** The subject before and after; null if it did not exist then, or is not recorded. */
       data: Type.Object({ merchantId: wire.nullable(Type.String()), before: facts, after: facts }),
     }),
   ),

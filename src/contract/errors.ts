@@ -1,9 +1,9 @@
-// Every error that goes over the wire. The gateway's codes are a closed list: wallet SDKs decode them as an enum, so a
-// code that is not in it would hide the error from the buyer.
+// Every error on the wire. The gateway's codes are a closed list: wallet SDKs decode them as an enum, so an unknown
+// code would hide the error from the buyer.
 import Type, { type Static } from "typebox";
 import { oneOf } from "./primitives.ts";
 
-/** What a wallet may be told, in order of precedence: of two errors in one request the earlier one is answered. */
+/** In order of precedence: of two errors in one request, the earlier one is returned. */
 export const GATEWAY_ERROR_CODES = [
   "rate_limited",
   "header_not_ascii",
@@ -33,7 +33,6 @@ export const GATEWAY_ERROR_CODES = [
   "internal_error",
 ] as const;
 
-/** What only a partner may be told. */
 const PARTNER_ONLY_ERROR_CODES = [
   "missing_idempotency_key",
   "not_found",
@@ -46,15 +45,15 @@ export const PARTNER_ERROR_CODES = [...GATEWAY_ERROR_CODES, ...PARTNER_ONLY_ERRO
 export type ErrorCode = (typeof PARTNER_ERROR_CODES)[number];
 
 interface ErrorFacts {
-  /** HTTP status, where the error says no other (params_validation is 422 where the input is well-formed but wrong). */
+  /** HTTP status, unless the error sets another (params_validation is 422 for well-formed but wrong input). */
   readonly status: number;
-  /** The message where the error has none of its own. */
+  /** The message, unless the error sets another. */
   readonly title: string;
 }
 
 export const ERRORS = {
   rate_limited: { status: 429, title: "Too many requests" },
-  header_not_ascii: { status: 400, title: "A header holds characters other than ASCII" },
+  header_not_ascii: { status: 400, title: "A header contains non-ASCII characters" },
   invalid_api_version: { status: 400, title: "Malformed Pay-Version" },
   unknown_api_version: { status: 400, title: "Unknown Pay-Version" },
   missing_auth_headers: { status: 401, title: "Send Api-Key, or App-Id with Client-Id" },
@@ -78,18 +77,18 @@ export const ERRORS = {
   sanctioned_user: { status: 451, title: "This account cannot be used" },
   payment_not_succeeded: { status: 400, title: "The payment has not succeeded" },
   already_refunded: { status: 409, title: "The payment is already refunded" },
-  internal_error: { status: 500, title: "Internal error; the request may be repeated" },
+  internal_error: { status: 500, title: "Internal error; the request may be retried" },
   missing_idempotency_key: { status: 400, title: "Send the header Idempotency-Key" },
   not_found: { status: 404, title: "Not found" },
-  settlement_asset_conflict: { status: 409, title: "The merchant has a destination for this asset" },
-  bad_gateway: { status: 502, title: "A service behind this one did not answer" },
+  settlement_asset_conflict: { status: 409, title: "The merchant already has a destination for this asset" },
+  bad_gateway: { status: 502, title: "An upstream service did not respond" },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 
 const errorBody = (codes: readonly ErrorCode[]) =>
   Type.Object({
     code: oneOf(codes),
     message: Type.String(),
-    /** What is wrong with which field: a dotted body path, a query parameter's or a header's name. */
+    /** `field` is a dotted path in the body, or the name of a query parameter or header. */
     issues: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
     requestId: Type.String(),
   });

@@ -1,4 +1,4 @@
-// Exceptions on the wire: money that moved in a way that a payment's status does not tell.
+// Exceptions on the wire: money that does not match its payment's status.
 import Type, { type Static } from "typebox";
 import { evmChainNumber } from "../money/caip.ts";
 import { EXCEPTION_KINDS, type PaymentException } from "../payment/exception.ts";
@@ -11,7 +11,7 @@ const kind = wire.oneOf(EXCEPTION_KINDS);
 export const ExceptionsQuery = wire.closed({
   cursor: Type.Optional(cursor),
   limit: Type.Optional(pageLimit),
-  paymentId: Type.Optional(Type.String({ minLength: 1, description: "the id of a payment" })),
+  paymentId: Type.Optional(Type.String({ minLength: 1, description: "a payment id" })),
   kind: Type.Optional(kind),
 });
 

@@ -1,4 +1,4 @@
-// The gateway on the wire: what a buyer's wallet asks and is told.
+// The gateway's endpoints, for the buyer's wallet, on the wire.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../merchant/logo.ts";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../payment/buyer-data-fields.ts";
@@ -9,7 +9,6 @@ import { fiatToWire, type ShownAsset, tokenToWire } from "./amounts.ts";
 import { paymentStatus } from "./payments.ts";
 import * as wire from "./primitives.ts";
 
-/** Most accounts a wallet may ask for at once. */
 const ACCOUNTS_MAX = 100;
 
 const buyer = Type.Object({
@@ -18,7 +17,6 @@ const buyer = Type.Object({
   accountProviderIcon: Type.Optional(Type.String()),
 });
 
-/** What a wallet shows of a payment before the buyer decides. */
 export const PaymentInfo = Type.Object({
   status: paymentStatus,
   amount: wire.amount,
@@ -71,7 +69,7 @@ export const Options = Type.Object({
   info: wire.nullable(PaymentInfo),
 });
 
-/** Many times what a form asks for: each that is wrong is named in the answer. */
+/** Far more than the form has; bounds the issues in an error. */
 const COLLECTED_FIELDS_MAX = 100;
 
 const optionId = Type.String({ maxLength: OPTION_ID_LENGTH_MAX });
@@ -117,7 +115,7 @@ const buyerOf = ({
   accountProviderName: providerName,
 });
 
-/** The build action's data: the option's id says it all, so every option has the same. */
+/** The data of every build action: the option's id already says everything. */
 const BUILD_DATA = "sign";
 
 export const optionToWire = (
@@ -136,7 +134,7 @@ export const optionToWire = (
   collectData: form,
 });
 
-/** What a form asks for; the same everywhere but for where it is. */
+/** The buyer-data form. Only its URL differs between options. */
 export const collectDataToWire = (token: string, publicUrl: string): Static<typeof collectData> => ({
   fields: BUYER_DATA_FIELDS.map((field) => ({ ...field })),
   schema: BUYER_DATA_SCHEMA,
@@ -152,6 +150,6 @@ export const walletRpcToWire = (action: {
   data: { chain_id: action.chain, method: action.method, params: [...action.params] },
 });
 
-/** The strings of all results in order: clients send them one to a result, or all in one result. */
+/** The strings of all results in order: clients send one per result, or all in one result. */
 export const resultsOf = (body: Static<typeof ConfirmBody>): readonly string[] =>
   body.results.flatMap(({ data }) => data);

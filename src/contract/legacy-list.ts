@@ -1,4 +1,4 @@
-// The deprecated list of one merchant's payments on the wire: snake_case, and five statuses.
+// The deprecated list of one merchant's payments on the wire: snake_case, and only five statuses.
 import Type, { type Static } from "typebox";
 import { parseAssetId } from "../money/caip.ts";
 import type { ListedPayment, PaymentStatistics } from "../payment/list.ts";
@@ -8,12 +8,12 @@ import type { FindShownAsset } from "./amounts.ts";
 import { assetFilter, cursor, moment, networks, pageLimit, sortBy, sortDir, standardNumber } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
 
-/** The statuses that its readers know; cancelled payments are left out. */
+/** The statuses of the old format; cancelled payments are left out. */
 export const LEGACY_STATUSES = PAYMENT_STATUSES.filter(
   (status): status is Exclude<PaymentStatus, "cancelled"> => status !== "cancelled",
 );
 
-/** What a sum of nothing is in. */
+/** The currency of the revenue of a merchant without payments. */
 const CURRENCY_OF_NOTHING = "USD";
 
 export const LegacyPaymentsQuery = wire.closed({
@@ -92,7 +92,7 @@ export function legacyPayment(
   };
 }
 
-/** The buyer's side: empty texts and 0 where the interface has no null and nothing is known. */
+/** The buyer's side. Unknown values are empty strings and 0 where the old format allows no null. */
 function paidWith({ confirmation }: ListedPayment, find: FindShownAsset) {
   const option = confirmation?.option;
   const shown = option ? find(option.asset) : null;
@@ -110,7 +110,7 @@ function paidWith({ confirmation }: ListedPayment, find: FindShownAsset) {
   };
 }
 
-/** @param currencies of all of the merchant's payments: the most used one is the one that revenue is given in */
+/** @param currencies of all payments of the merchant; revenue is in the most used one */
 export function legacyStatistics(
   { payments, customers, revenue }: PaymentStatistics,
   currencies: PaymentStatistics["currencies"],

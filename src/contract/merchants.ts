@@ -37,12 +37,12 @@ const profile = {
 
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
-/** With the logo: our copy of it, at the address that buyers are given, too. */
+/** With the URL of our copy of the logo, the one that buyers see. */
 const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
 
 export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
 
-/** The interface's limits for one page. */
+/** The API's page limits. */
 const PAGE_MAX = 100;
 export const MERCHANTS_PAGE_DEFAULT = 20;
 
@@ -68,7 +68,7 @@ export const Merchants = Type.Object({
 
 const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
 
-/** Configured by the operator, and read-only here. */
+/** Configured by the operator; read-only in the API. */
 const fiatSettlement = Type.Object({
   id: Type.String(),
   status: wire.oneOf(FIAT_SETTLEMENT_STATUSES),
@@ -81,7 +81,7 @@ export const MerchantProfile = Type.Object({
   merchant: Type.Object({ ...shownProfile, settlements: Settlements }),
 });
 
-/** The interface's limit for one request. */
+/** The API's limit for one request. */
 const SETTLEMENTS_MAX = 50;
 
 export const CreateSettlementsBody = wire.closed({

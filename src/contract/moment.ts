@@ -1,15 +1,14 @@
-// Moments as callers write them (RFC 3339 §5.6), of any precision.
-
+// Reads RFC 3339 §5.6 date-times of any precision.
 const FORM = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
-/** Of 9999-12-31T23:59:59.999Z: later moments have no RFC 3339 form. */
+/** 9999-12-31T23:59:59.999Z: later times have no RFC 3339 form. */
 const MS_MAX = 253_402_300_799_999;
-/** Whoever compares with payments needs nothing before 1970, and the years below 100 would be read as others. */
+/** No payment is older than 1970, and Date.UTC reads years below 100 as 19xx. */
 const YEAR_MIN = 1970;
 
 /**
- * The first Unix millisecond that is not before the moment. What is kept to the millisecond is at or after (or before)
- * the moment exactly if it is at or after (or before) that millisecond. Moments before 1970 are 0.
- * @param text of the schema `moment`
+ * Rounds up to a Unix millisecond. A time stored to the millisecond is at or after the moment exactly if it is at or
+ * after the result. Moments before 1970 are 0.
+ * @param text valid by the schema `moment`
  */
 export function millisecondNotBefore(text: string): number {
   const [, year = "", month = "", day = "", hour = "", minute = "", second = "", fraction = "", sign, ...offset] =

@@ -1,5 +1,4 @@
-// The parts of an OpenAPI 3.1 document that are read again after they are made; everything else in it is plain JSON.
-
+// The parts of an OpenAPI 3.1 document that the code reads; everything else in it is plain JSON.
 export interface JsonObject {
   readonly [name: string]: unknown;
 }
@@ -16,7 +15,7 @@ export interface Parameter extends JsonObject {
   readonly schema: JsonObject;
 }
 
-/** Examples by name: values, or references to the document's shared ones. */
+/** By name: values, or references to shared ones. */
 export type Examples = Readonly<Record<string, { readonly value: unknown } | Reference>>;
 
 export interface Content {
@@ -38,7 +37,7 @@ export interface Operation {
   readonly security: readonly JsonObject[];
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  /** Successes are its own; refusals refer to the document's shared ones. */
+  /** A success is defined inline; errors refer to shared responses. */
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
@@ -48,7 +47,7 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** By path and by method in lower case. */
+  /** By path and lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly securitySchemes: JsonObject;

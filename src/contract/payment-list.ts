@@ -1,4 +1,4 @@
-// Payment lists on the wire: their filters, an item, and the statistics over all that match.
+// Payment lists on the wire: filters, items, and statistics over all matches.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../merchant/logo.ts";
 import { formatStandardUnits } from "../money/amount.ts";
@@ -11,7 +11,7 @@ import { type FindShownAsset, fiatToWire, tokenToWire } from "./amounts.ts";
 import { paymentStatus } from "./payments.ts";
 import * as wire from "./primitives.ts";
 
-/** The interface's limits for one page. */
+/** The API's page limits. */
 const LIMIT_MAX = 200;
 export const PAYMENTS_LIMIT_DEFAULT = 50;
 
@@ -23,13 +23,12 @@ export const pageLimit = Type.Integer({
 });
 export const sortBy = Type.Unsafe<"date" | "amount">({ ...wire.oneOf(["date", "amount"]), default: "date" });
 export const sortDir = Type.Unsafe<"asc" | "desc">({ ...wire.oneOf(["asc", "desc"]), default: "desc" });
-export const cursor = Type.String({ description: "the nextCursor of the page before" });
+export const cursor = Type.String({ description: "the nextCursor of the previous page" });
 
 /** RFC 3339 §5.6. */
 export const moment = Type.String({
   format: "date-time",
-  description:
-    "an RFC 3339 date-time with its offset, for example 2026-02-18T12:00:00.000001Z (a + in it is sent as %2B)",
+  description: "an RFC 3339 date-time with an offset, for example 2026-02-18T12:00:00.000001Z (encode + as %2B)",
 });
 export const networks = Type.String({
   minLength: 1,
@@ -41,12 +40,12 @@ export const assetFilter = Type.String({
   description: "a token symbol or a CAIP-19 asset",
 });
 
-/** The interface's limits for a search. */
+/** The API's limits for a search. */
 const referenceSearch = Type.String({
   minLength: 3,
   maxLength: 35,
   pattern: "^[A-Za-z0-9 /:.,+-]*$",
-  description: "3 to 35 letters, digits, spaces and / : . , + - which a reference holds somewhere",
+  description: "a part of a reference: 3 to 35 letters, digits, spaces and / : . , + -",
 });
 
 const filters = {
@@ -110,7 +109,7 @@ export const Payments = Type.Object({
     totalRevenue: Type.Array(Type.Object({ amount: Type.Number(), currency: Type.String() })),
     totalTransactions: Type.Integer(),
     totalCustomers: Type.Integer({
-      description: "distinct accounts (CAIP-10) of buyers: an address on two chains is two",
+      description: "distinct buyer accounts (CAIP-10): an address on two chains counts twice",
     }),
   }),
 });
@@ -142,7 +141,7 @@ export function listedPayment(
   };
 }
 
-/** What is known from the confirm on. */
+/** Fields present once the payment is confirmed. */
 function confirmed({ status, amount, confirmation, credit }: ListedPayment, find: FindShownAsset) {
   if (!confirmation) return {};
   const { asset, terms, feePpm, feeFixed } = confirmation.option;
@@ -162,7 +161,7 @@ function confirmed({ status, amount, confirmation, credit }: ListedPayment, find
   };
 }
 
-/** What is known once the chain has paid it. */
+/** Fields present once the chain has paid it. */
 function paid({ status, credit, relayNonce }: ListedPayment) {
   if (status !== "succeeded" || !credit) return {};
   const { chain, txHash: hash } = credit;
@@ -170,7 +169,7 @@ function paid({ status, credit, relayNonce }: ListedPayment) {
   return { transaction: relayNonce === null ? { networkId, hash } : { networkId, hash, nonce: Number(relayNonce) } };
 }
 
-/** Standard units as a number: 10.5 for 1050 cents. Beyond 15 digits it is the nearest number that JSON's readers have. */
+/** Standard units as a number: 10.5 for 1050 cents. Beyond 15 digits it loses precision. */
 export const standardNumber = (value: bigint, currency: string): number =>
   Number(formatStandardUnits(value, findCurrency(currency)?.decimals ?? 0));
 

@@ -1,4 +1,4 @@
-// Payments as a table for spreadsheets (RFC 4180).
+// Payments as CSV (RFC 4180).
 import type { Static } from "typebox";
 import { formatStandardUnits } from "../money/amount.ts";
 import type { WireAmount } from "./amounts.ts";
@@ -8,10 +8,10 @@ import * as wire from "./primitives.ts";
 type Payment = Static<typeof Payments>["data"][number];
 
 const { cursor: _cursor, limit: _limit, ...filters } = PaymentsQuery.properties;
-/** As a list's; all of it is asked for at once. */
+/** The filters of a list, without paging. */
 export const PaymentsCsvQuery = wire.closed(filters);
 
-/** Standard units, for example 10.5; in smallest units where nobody knows their decimals any more. */
+/** Standard units, for example 10.5; smallest units if the decimals are no longer known. */
 const units = (amount: WireAmount | undefined): string =>
   amount === undefined ? "" : formatStandardUnits(BigInt(amount.value), amount.display?.decimals ?? 0);
 
@@ -48,11 +48,11 @@ export const csvLine = (payment: Payment): string =>
     .join(",") + LINE_END;
 
 /**
- * What spreadsheets would run as a formula (https://owasp.org/www-community/attacks/CSV_Injection), the wide forms of those
- * characters too: names and references are whatever somebody has written.
+ * Text that spreadsheets would run as a formula (https://owasp.org/www-community/attacks/CSV_Injection), including the
+ * full-width forms of the characters. Names and references are untrusted.
  */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** The same where spreadsheets part cells at semicolons, as in much of Europe: quotes in the middle of a cell count for nothing there. */
+/** The same for spreadsheets that split cells at semicolons, as in much of Europe, and ignore quotes within a cell. */
 const FORMULA_WITHIN = /(;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const QUOTED = /[",\r\n]/;
 

@@ -1,4 +1,4 @@
-// The partner's side of a payment on the wire, and what both sides share: the status result and the cancellation.
+// The partner's side of a payment on the wire, and the status and cancellation that the gateway shares.
 import Type, { type Static } from "typebox";
 import { paymentLink } from "../payment/link.ts";
 import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../payment/payment.ts";
@@ -57,7 +57,7 @@ export const PaymentDetails = Type.Object({
   ),
 });
 
-/** Of either side's cancel: nothing needs to be sent, and what is sent is ignored. */
+/** For a partner's and a buyer's cancel. May be omitted; its content is ignored. */
 export const CancelBody = wire.nullable(Type.Object({}));
 
 export const Cancellation = Type.Object({
@@ -67,7 +67,7 @@ export const Cancellation = Type.Object({
   cancelledAt: wire.timestamp,
 });
 
-/** A buyer takes longer to sign than a chain takes to include; a poll between the two must not miss the latter by much. */
+/** A buyer takes longer to sign than a chain takes to include, so polls are faster while processing. */
 const POLL_MS = { requires_action: 1_000, processing: 500 } as const satisfies Partial<Record<PaymentStatus, number>>;
 
 const pollOf = (status: PaymentStatus): { pollInMs?: number } =>
@@ -108,7 +108,7 @@ export function paymentDetails(payment: Payment, find: FindShownAsset): Static<t
   };
 }
 
-/** Of a payment that is cancelled: nothing changes it afterwards, so its last update is the cancellation. */
+/** @param payment cancelled; nothing changes it afterwards, so its last update is the cancellation */
 export function cancellation(payment: Payment): Static<typeof Cancellation> {
   if (!payment.cancelledReason) throw new TypeError(`payment is ${payment.status}, not cancelled`);
   return {
@@ -132,8 +132,8 @@ const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; r
   refund ? { refundedAt: refund.refundedAt.toISOString(), ...(refund.txHash && { refundTxHash: refund.txHash }) } : {};
 
 /**
- * What reached the merchant: the amount less the fee, in the very transaction of the payment. It fails where a reorg takes that
- * out for good.
+ * What reached the merchant: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg
+ * removed that transaction for good.
  */
 function settlementOf({ status, confirmation, credit }: Payment): Static<typeof PaymentDetails>["settlement"] {
   if (status !== "succeeded" || !confirmation || !credit) return null;

@@ -1,4 +1,4 @@
-// What became of a payment, as the console shows it: what happened to it here, and where it stands on its chain.
+// A payment's history on the console: its events, and its state on chain.
 import Type, { type Static } from "typebox";
 import { paymentStatus } from "./payments.ts";
 import * as wire from "./primitives.ts";
@@ -11,25 +11,28 @@ const transfer = Type.Object({
   chain: text,
   txHash: wire.transactionId,
   logIndex: Type.Integer(),
-  /** Where the transaction is shown; null where the chain has no explorer configured. */
+  /** Null if the chain has no explorer configured. */
   explorerUrl: wire.nullable(wire.url),
   block,
-  /** seen: waits for its depth · parked: waits for its payment to end or to be confirmed · credited: it is what paid · exception: told as one · foreign: terms that nobody was quoted */
+  /**
+   * seen: waits for its depth · parked: waits for its payment to end or be confirmed · credited: it paid · exception:
+   * reported as one · foreign: matches no quoted terms
+   */
   state: wire.oneOf(["seen", "parked", "credited", "exception", "foreign"]),
-  /** Blocks on top of and including its own, as far as the chain was followed. */
+  /** Its own block and those above it, as far as the chain was followed. */
   confirmations: wire.nullable(Type.Integer()),
   payer: text,
   destination: text,
   amount: wire.amount,
   fee: wire.amount,
-  /** A reorg took it out of the chain after it had been credited. */
+  /** A reorg removed it after it had been credited. */
   isOrphaned: Type.Boolean(),
 });
 
 const relay = Type.Object({
   /**
-   * queued: to be put into a batch · sent: in a batch whose outcome is awaited · held: its batch was mined without it · external:
-   * the buyer's wallet sends it · closed: paid or given up
+   * queued: waits for a batch · sent: in a batch not yet mined · held: its batch was mined without it · external: sent
+   * by the buyer's wallet · closed: paid or given up
    */
   state: wire.oneOf(["queued", "sent", "held", "external", "closed"]),
   attempts: Type.Integer(),
@@ -44,14 +47,13 @@ const chain = Type.Object({
   asset: wire.asset,
   payer: text,
   destination: text,
-  /** Whose the destination is. */
   paysOut: wire.oneOf(["merchant", "treasury"]),
   amount: wire.amount,
   /** Part of the amount. */
   fee: wire.amount,
-  /** Until when the chain takes it. */
+  /** The router refuses it later. */
   deadline: wire.timestamp,
-  /** Of the transfer that paid it, or of the transaction that is to. */
+  /** The transfer that paid, or the transaction that should. */
   txHash: wire.nullable(wire.transactionId),
   explorerUrl: wire.nullable(wire.url),
   block: Type.Unsafe<string | null>({ ...block, type: ["string", "null"] }),
@@ -69,7 +71,7 @@ export const Timeline = Type.Object({
       data: Type.Record(Type.String(), Type.Unknown()),
     }),
   ),
-  /** Null before a confirm. */
+  /** Null until it is confirmed. */
   chain: Type.Union([chain, Type.Null()]),
   transfers: Type.Array(transfer),
 });

@@ -1,5 +1,5 @@
-// What goes over the wire for everything that can be thrown. Only refusals say what happened; any other error is a
-// fault of ours: the log has its cause, and the caller has the request's id to ask about.
+// Maps anything thrown to an error response. Only refusals explain themselves; any other error is our fault: its cause
+// goes to the log, and the caller gets the request id.
 import { ERRORS, type ErrorBody } from "../contract/errors.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
 import { Unavailable } from "../operations/errors/unavailable.ts";
@@ -11,10 +11,12 @@ export interface ErrorAnswer {
   readonly body: ErrorBody;
 }
 
-/** Fastify's mark on an error of the request's stream; a lost connection of our own has none. */
+/** Fastify's `statusCode` on an error of the request stream; a lost connection of our own has none. */
 const BAD_REQUEST = 400;
 const UNPROCESSABLE = 422;
-/** Something that is needed does not answer right now: a chain (an operation refuses with internal_error on purpose), the database. */
+/**
+ * A dependency does not respond: the database, or a chain (for which operations refuse with internal_error on purpose).
+ */
 const UNAVAILABLE = 503;
 
 export function answerTo(error: unknown, requestId: string): ErrorAnswer {
@@ -56,11 +58,11 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { status: number; message: strin
     status: 415,
     message: "Send the body as JSON, with Content-Type: application/json",
   },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, message: "The body is not as long as Content-Length says" },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, message: "The length of the body does not match Content-Length" },
   FST_ERR_BAD_URL: { status: 400, message: "The URL is malformed" },
 };
 
-/** Errors that Fastify finds in a request; null for all others. */
+/** An error that Fastify found in the request; null for any other. */
 function fromFramework(error: unknown): RequestError | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ECONNRESET" && (error as { statusCode?: unknown }).statusCode === BAD_REQUEST) {

@@ -1,4 +1,4 @@
-// Who sent a request, as far as its headers prove it.
+// The authenticated sender of a request.
 import type { Version } from "../contract/versions.ts";
 import type { Role } from "../merchant/partner.ts";
 import type { FeePolicy } from "../payment/fee.ts";
@@ -10,25 +10,24 @@ export interface KeyCaller {
   readonly partnerId: string;
   readonly role: Role;
   readonly version: Version;
-  /** The partner's own; null where it has none. */
+  /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;
-  /** Name of the wallet app that the request names beside the key; empty where it names none. */
+  /** Name of the wallet app that the request names besides the key; empty if none. */
   readonly walletName: string;
-  /** The session of the console that stands for the key; null where the key itself was sent. */
+  /** The console session that represents the key; null if the key itself was sent. */
   readonly session: ConsoleSession | null;
 }
 
-/** A browser that is signed in to the console. */
 export interface ConsoleSession {
-  /** What it is looked up by. */
+  /** SHA-256 of the session token. */
   readonly hash: Buffer;
   readonly partnerName: string;
   readonly keyPrefix: string;
-  /** When it ends if nothing more is done in it. */
+  /** When the session ends if it stays idle. */
   readonly expiresAt: Date;
 }
 
-/** A wallet that shows the public id it was registered under. */
+/** A wallet app, identified by its registered public id. */
 export interface AppCaller {
   readonly type: "app";
   readonly appId: string;
@@ -36,7 +35,7 @@ export interface AppCaller {
   readonly walletName: string;
 }
 
-/** The checkout page of one payment, which shows the token that it was rendered with. */
+/** The checkout page of one payment, identified by the token it was rendered with. */
 export interface PageCaller {
   readonly type: "page";
   readonly paymentId: string;

@@ -1,4 +1,4 @@
-// What is answered to bytes that are no HTTP request, in the form of every other error.
+// The error sent for bytes that are not valid HTTP.
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { ErrorBody } from "../contract/errors.ts";

@@ -1,8 +1,8 @@
-// Ends connections while the server stops. Node closes those that are idle at that moment; one whose answer comes later is
-// kept for the client's next request, and would hold the stop up for the whole keep-alive time.
+// Closes connections while the server stops. Node closes only those idle at that moment; one that becomes idle later
+// would delay the stop by the whole keep-alive time.
 import type { FastifyInstance } from "fastify";
 
-/** How often a stopping server looks for connections whose last answer is out. */
+/** How often a stopping server closes connections that have become idle. */
 const SWEEP_MS = 50;
 
 export function closeConnectionsWhenAnswered(app: FastifyInstance): void {

@@ -13,7 +13,6 @@ type Presence = "required" | "optional" | "none";
 /** Wallets and partners authenticate with their keys, the console with its session. */
 export type CallerKind = "wallet" | "partner" | "console";
 
-/** What the endpoints of each kind may be given as `caller`. */
 interface CallerOf {
   readonly wallet: Caller;
   readonly partner: KeyCaller;
@@ -23,7 +22,7 @@ interface CallerOf {
 export type Tag = "Payments" | "Merchants" | "Gateway";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
-export type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
+type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
 
 /** Bodies by what they show. A test checks each against its schema. */
 type Examples = Readonly<Record<string, unknown>>;
@@ -107,7 +106,7 @@ export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
 
 /** What an endpoint that takes an Idempotency-Key gets in addition. */
 interface IdempotentCall<Body, Used extends keyof Services> {
-  /** Null: no key was sent. */
+  /** Null if no key was sent. */
   readonly idempotent: IdempotentRequest | null;
   /** A success with this body, as it is stored under the key. */
   success(body: Body): StoredAnswer;
@@ -119,8 +118,8 @@ interface IdempotentCall<Body, Used extends keyof Services> {
     effect: (tx: Pick<TransactionStores, Used & keyof TransactionStores>) => Promise<Body>,
   ): Promise<IdempotentAnswer>;
   /**
-   * The response that an earlier request with the key got, or null. For endpoints that ask a chain or a web server before
-   * `once`: a repeat must neither wait for that nor be refused because of it.
+   * The response that an earlier request with the key got, or null. For endpoints that ask a chain or a web server
+   * before `once`: a repeat must neither wait for that nor be refused because of it.
    */
   replayed(): Promise<IdempotentAnswer | null>;
 }

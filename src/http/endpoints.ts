@@ -1,4 +1,4 @@
-// Every endpoint of the interface. The server, the specification and the tenant tests are made from this table.
+// Every endpoint of the API. The server, the specification and the tenant tests are derived from this table.
 import type { DocumentedEndpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";

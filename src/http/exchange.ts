@@ -1,4 +1,4 @@
-// One request on its way down the pipeline, with what the steps have found out about it so far.
+// One request on its way through the pipeline, with what the steps have found out so far.
 import type { FastifyRequest } from "fastify";
 import type { Version } from "../contract/versions.ts";
 import type { Caller } from "./caller.ts";
@@ -14,14 +14,14 @@ export interface Exchange {
     Endpoint,
     "caller" | "access" | "legacyKey" | "asksForKeyAgain" | "isBackground" | "merchant" | "idempotency" | "unknownId"
   >;
-  /** The version the request names; null: the caller's pinned one applies. */
+  /** The version the request names; null: the version that the caller is pinned to applies. */
   version: Version | null;
   caller: Caller | null;
   merchantId: string | null;
   idempotencyKey: string | null;
 }
 
-/** A header's value, or null where it is missing or empty. */
+/** The value of a header, or null if it is missing or empty. */
 export function headerOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === "string" && value !== "" ? value : null;

@@ -1,5 +1,5 @@
-// Answers that are held back until something changes. Each has a signal that aborts when nobody waits for it any more:
-// its client has gone, or this server stops and answers at once.
+// Long polls: responses held until something changes. Each has a signal that aborts when its client disconnects or this
+// server stops.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CheckedCall } from "./endpoint.ts";
 
@@ -16,7 +16,7 @@ export function trackHeldAnswers(app: FastifyInstance): HoldAnswer {
     const controller = new AbortController();
     if (isStopping) controller.abort();
     held.add(controller);
-    // The response's own event: the request's `close` comes as soon as its body has been read.
+    // Not the request's `close`, which fires as soon as its body has been read.
     reply.raw.once("close", () => {
       held.delete(controller);
       controller.abort();
@@ -25,7 +25,7 @@ export function trackHeldAnswers(app: FastifyInstance): HoldAnswer {
   };
 }
 
-/** How long this call wants to wait, and the signal that ends the wait; none where it does not want to. */
+/** How long the call is willing to wait, with the signal that ends the wait early. */
 export function waitOf(call: Pick<CheckedCall, "heldSignal"> & { readonly query: { maxPollMs?: number } }): {
   readonly maxPollMs: number;
   readonly signal?: AbortSignal;

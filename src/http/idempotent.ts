@@ -1,4 +1,4 @@
-// Requests that may be repeated: what a request is, and running its effect once.
+// Idempotency-Keys: identifying a request, and running its effect once.
 import { createHash } from "node:crypto";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import { keyConflict } from "../operations/errors/refusal.ts";
@@ -7,14 +7,17 @@ import { answerToRefusal } from "./answer-error.ts";
 import type { IdempotentAnswer } from "./endpoint.ts";
 import type { Services } from "./services.ts";
 
-/** @param place method, path with its ids, and merchant */
+/** @param place method, path with ids, and merchant */
 export const idempotentRequest = (key: string, place: readonly string[], body: unknown): IdempotentRequest => ({
   scope: place.join(" "),
   key,
   fingerprint: createHash("sha256").update(canonicalJson(body)).digest(),
 });
 
-/** JSON without white space and with sorted keys. The body has been checked by its schema, so its depth is bounded. */
+/**
+ * JSON without white space and with sorted keys. Recursive: the value must have passed its schema, which bounds its
+ * depth.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);

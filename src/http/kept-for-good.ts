@@ -1,5 +1,2 @@
-// What is served at an address that changes with its content may be kept by whoever has it: for a year, the longest that caches
-// keep anything; `immutable` is RFC 8246.
-
-/** A Cache-Control. */
+/** Cache-Control for content-addressed URLs: a year, the longest that caches keep anything. `immutable` is RFC 8246. */
 export const KEPT_FOR_GOOD = "public, max-age=31536000, immutable";

@@ -1,4 +1,4 @@
-// Who does something, as the audit log names them.
+// Callers as actors of the audit log.
 import type { Actor } from "../merchant/audit.ts";
 import type { MerchantActor } from "../merchant/merchant.ts";
 import type { KeyCaller } from "./caller.ts";
@@ -8,7 +8,7 @@ export const byCaller = ({ keyId, session }: Pick<KeyCaller, "keyId" | "session"
   via: session ? "console" : "api",
 });
 
-/** To the merchant in a request's path. */
+/** The actor on the merchant in the request's path. */
 export const actorOf = ({
   caller,
   params,

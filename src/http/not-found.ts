@@ -1,5 +1,5 @@
-// Paths that do not exist, and methods that a path does not have. The caller need not be known for either; where it is,
-// the answer echoes its version like any other.
+// Responds to unknown paths (404) and methods (405). Authentication is optional here; for a known caller the response
+// echoes the version as usual.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "./caller.ts";
 import type { CallerKind } from "./endpoint.ts";
@@ -16,7 +16,7 @@ interface Route {
   readonly path: string;
 }
 
-/** @param routes everything that is served, the pages too */
+/** @param routes everything that is served, including pages */
 export function answerUnknownPaths(
   app: FastifyInstance,
   host: Pick<EndpointHost, "services" | "settings" | "limiter">,
@@ -34,7 +34,7 @@ export function answerUnknownPaths(
     if (methods.size > 0) {
       const allow = [...methods].sort().join(", ");
       throw new RequestError("invalid_params", {
-        message: `${request.method} is not possible here: use ${allow}`,
+        message: `${request.method} is not allowed here: use ${allow}`,
         status: METHOD_NOT_ALLOWED,
         headers: { allow },
       });
@@ -52,7 +52,7 @@ function callerKindOf(path: string): CallerKind {
   return path.startsWith(`${CONSOLE_API}/`) ? "console" : "partner";
 }
 
-/** The methods that a path has: its own where it is written out in the table, else those of the forms that it has. */
+/** The methods of a path: of the route with exactly this path, or else of the patterns that match it. */
 function methodsByPath(routes: readonly Route[]): (path: string) => Set<string> {
   const patterns = routes.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
   return (path) => {
@@ -63,9 +63,9 @@ function methodsByPath(routes: readonly Route[]): (path: string) => Set<string> 
 }
 
 /**
- * What the router would take for another route: `DELETE /v1/merchants/payments` has the form of
- * `DELETE /v1/merchants/:merchantId`, although its path is one of its own, which has no DELETE. And whatever is asked for under
- * /console is the console's page, but for what is not there of its interface.
+ * Requests that the router would give to the wrong route. `DELETE /v1/merchants/payments` matches `DELETE
+ * /v1/merchants/:merchantId`, although that literal path has no DELETE; and everything under /console serves the
+ * console page, except unknown API paths.
  */
 function shadowed(routes: readonly Route[]): readonly Route[] {
   const written = [...new Set(routes.map(({ path }) => path).filter((path) => !/[:*]/.test(path)))];
@@ -82,7 +82,7 @@ function ofOtherForms(routes: readonly Route[], written: readonly string[]): rea
   });
 }
 
-/** `/v1/payments/:id` as a pattern; a name's own form, as in `:id(^pay_.+)`, is kept. */
+/** `/v1/payments/:id` as a pattern; keeps a parameter's own pattern, as in `:id(^pay_.+)`. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/:\w+(?:\(\^?(.+?)\$?\))?/g, (_, form: string | undefined) => form ?? "[^/]+")}$`);
 
@@ -106,6 +106,6 @@ async function echoIfKnown(
     return caller;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    return null; // an unknown caller gets the same answer, without a version
+    return null; // an unknown caller gets the same response, without a version
   }
 }

@@ -1,5 +1,5 @@
-// A partner's payments in the form that operations take: whatever is not the partner's own, or not of the merchant that
-// the request names, does not exist.
+// Restricts payments to the caller's partner and, where the request names one, to its merchant: for operations, no
+// other payment exists.
 import type { Services } from "./services.ts";
 
 export const ownedPayments = <Payments extends Pick<Services["payments"], "findForBuyer" | "findForPartner">>(

@@ -1,4 +1,4 @@
-// A list's query as a filter: times in milliseconds, tokens as assets.
+// Turns a list's query into a filter: times in Unix milliseconds, tokens as assets.
 import { millisecondNotBefore } from "../contract/moment.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
 import { type Issue, invalid } from "../operations/errors/refusal.ts";
@@ -6,7 +6,7 @@ import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 import type { PaymentFilter } from "../payment/list.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
 
-/** Parameters as both forms of the list have them, whatever they are called there; undefined where not given. */
+/** The query parameters that all list endpoints share, under any of their names. */
 export interface ListParameters {
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -45,10 +45,10 @@ export function paymentFilter(chains: PaymentChains, partnerId: string, given: L
   };
 }
 
-/** In one order, so that the same filter makes the same cursor. */
+/** Sorted, so that equal filters make equal cursors. */
 const distinct = <Value extends string>(values: readonly Value[]): Value[] => [...new Set(values)].sort();
 
-/** Symbols are the operator's: those of the chains' configuration. */
+/** Symbols are those of the chains' configuration. */
 const assetsCalled = (chains: PaymentChains, symbols: readonly string[]): string[] =>
   [...chains.values()].flatMap(({ assets }) =>
     assets.filter(({ symbol }) => symbols.includes(symbol)).map(({ id }) => id),

@@ -1,4 +1,4 @@
-// The answer of GET /v1/payments and GET /v1/merchants/payments: the same but for how merchants are chosen.
+// The response of GET /v1/payments and GET /v1/merchants/payments, which differ only in how merchants are chosen.
 import type { Static } from "typebox";
 import {
   listedPayment,
@@ -15,12 +15,12 @@ import type { Services } from "./services.ts";
 import { shownAssets } from "./shown-asset.ts";
 
 export const LIST_ABOUT =
-  "`stats` cover every match of the filters, on whichever page. `startTs` is inclusive, `endTs` exclusive; a repeated " +
+  "`stats` cover all matches of the filters, on every page. `startTs` is inclusive, `endTs` exclusive; a repeated " +
   "parameter matches any of its values. `sortBy=amount` compares amounts in standard units across currencies.";
 
 interface ListCall {
   readonly partnerId: string;
-  /** Undefined: all of the partner's. */
+  /** Undefined: all merchants of the partner. */
   readonly merchantIds: readonly string[] | undefined;
   readonly query: Static<typeof MerchantPaymentsQuery>;
   readonly publicUrl: string;

@@ -1,11 +1,11 @@
-// One page of payments for any of the lists, and the cursor to the next.
+// One page of payments, with the cursor of the next.
 import { listPayments } from "../operations/list-payments.ts";
 import type { PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
 import type { Services } from "./services.ts";
 
 interface PageRequest {
-  /** Which list: its cursors are of no use to another. */
+  /** The list's name: a cursor of one list is invalid for another. */
   readonly list: string;
   readonly filter: PaymentFilter;
   readonly order: PaymentOrder;
@@ -13,7 +13,7 @@ interface PageRequest {
   readonly limit: number;
 }
 
-/** @throws RequestError invalid_params: the cursor */
+/** @throws RequestError invalid_params: an invalid cursor */
 export async function paymentPage(
   services: Pick<Services, "payments" | "lists" | "cursorKey">,
   { list, filter, order, cursor, limit }: PageRequest,

@@ -1,5 +1,5 @@
-// The way of a request: down these two tables, and the first step that refuses it answers. What Fastify does itself
-// stands between the rows as a comment.
+// A request passes these two tables from top to bottom; the first step that refuses it determines the response.
+// Comments between the rows show what Fastify does itself.
 import type { CallerKind } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { authenticatePartner, authenticateSession, authenticateWallet } from "./steps/authenticate.ts";
@@ -15,7 +15,7 @@ import { refuseOtherSites } from "./steps/refuse-other-sites.ts";
 export type Step = (exchange: Exchange) => void | Promise<void>;
 type Table = readonly ({ readonly step: Step } & Readonly<Record<CallerKind, boolean>>)[];
 
-/** Who is calling, and in which version. */
+/** Identify the caller and the API version. */
 const IDENTIFY: Table = [
   // the route: not_found, payment_not_found; 405
   { step: checkHeaders, wallet: true, partner: true, console: true },
@@ -24,11 +24,11 @@ const IDENTIFY: Table = [
   { step: authenticateWallet, wallet: true, partner: false, console: false },
   { step: authenticatePartner, wallet: false, partner: true, console: false },
   { step: authenticateSession, wallet: false, partner: false, console: true },
-  // from here on every answer echoes Pay-Version; then rate_limited (who is refused above takes from the bucket of their
-  // address, and is told rate_limited instead once that is empty)
+  // from here on every response echoes Pay-Version; then rate_limited (a caller refused above draws on the bucket of
+  // its address instead, and gets rate_limited once that is empty)
 ];
 
-/** Whether this caller may ask for this. */
+/** Decide whether this caller may make this request. */
 const ADMIT: Table = [
   { step: readLink, wallet: true, partner: false, console: false },
   { step: authorize, wallet: true, partner: true, console: true },
@@ -36,14 +36,14 @@ const ADMIT: Table = [
   { step: readMerchantId, wallet: false, partner: true, console: true },
   { step: checkPathIds, wallet: true, partner: true, console: true },
   { step: readIdempotencyKey, wallet: false, partner: true, console: true },
-  // content type (415), size (413) and form of the body; then the schemas of query and body
-  // then the endpoint's own `handle`, once for an Idempotency-Key; and its answer, by its schema
+  // content type (415), size (413) and syntax of the body; then the schemas of query and body
+  // then the endpoint's `handle`, once per Idempotency-Key; its response is serialised by its schema
 ];
 
 const on = (caller: CallerKind, table: Table): readonly Step[] =>
   table.filter((row) => row[caller]).map(({ step }) => step);
 
-/** The steps of a side that tell who is calling; they also serve answers that no endpoint gives (404, 405). */
+/** Also used for responses that no endpoint gives (404, 405). */
 export const identifyingSteps = (caller: CallerKind): readonly Step[] => on(caller, IDENTIFY);
 export const admittingSteps = (caller: CallerKind): readonly Step[] => on(caller, ADMIT);
 

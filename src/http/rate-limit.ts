@@ -1,4 +1,4 @@
-// Rate limits: which bucket a request takes from, and what it is told of it (draft-ietf-httpapi-ratelimit-headers-10).
+// Rate limits: the bucket that a request draws on, and its headers (draft-ietf-httpapi-ratelimit-headers-10).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { RateClass, RateLimits } from "../settings/rate-limits.ts";
@@ -8,13 +8,13 @@ import { RequestError } from "./request-error.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 export interface RateLimiter {
-  /** A request of a caller who was recognised. @throws RequestError rate_limited */
+  /** For an authenticated caller. @throws RequestError rate_limited */
   admit(caller: Caller, access: Endpoint["access"], request: FastifyRequest, reply: FastifyReply): void;
-  /** A request of anybody else. @throws RequestError rate_limited */
+  /** For anybody else. @throws RequestError rate_limited */
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** @param limits null: everybody may do everything, and is told nothing */
+/** @param limits null: no limits and no headers */
 export function createRateLimiter(limits: RateLimits | null): RateLimiter {
   if (!limits) return { admit: () => {}, admitAnonymous: () => {} };
   const buckets = new TokenBuckets();
@@ -30,10 +30,11 @@ export function createRateLimiter(limits: RateLimits | null): RateLimiter {
 
   return {
     admit(caller, access, request, reply) {
-      // Whoever has a payment's link gets a token for it, so pages are counted by their address, as when they were loaded.
+      // Anyone with a payment's link gets a page token, so pages are counted by their address, as when they were
+      // loaded.
       if (caller.type === "page") take("anonymous", networkOf(request.ip), reply);
       else if (caller.type === "app") take("app", `${caller.appId} ${networkOf(request.ip)}`, reply);
-      // A partner's server must not use up what the person who looks after it has.
+      // Console sessions have separate buckets, so a partner's server cannot lock out its staff.
       else
         take(access === "pay" ? "gateway" : access, caller.session ? `console ${caller.keyId}` : caller.keyId, reply);
     },
@@ -41,10 +42,10 @@ export function createRateLimiter(limits: RateLimits | null): RateLimiter {
   };
 }
 
-/** Groups of an IPv6 address that name a network: within a /64 anybody has as many addresses as they like. */
+/** Groups of an IPv6 address that name its network: a client controls all addresses of its /64. */
 const NETWORK_GROUPS = 4;
 
-/** Who an address belongs to, as far as it tells. */
+/** The network an address belongs to. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return ""; // the connection is gone
   const parsed = ipaddr.process(address); // IPv4 in IPv6 becomes IPv4

@@ -1,11 +1,11 @@
-// Parses JSON bodies, and refuses what JSON allows but no store can keep: NUL, lone surrogates, and keys that would
-// reach an object's prototype.
+// Parses JSON bodies, and refuses what JSON allows but the database cannot store (NUL, lone surrogates) and keys that
+// would reach an object's prototype.
 import type { FastifyBodyParser, FastifyInstance } from "fastify";
 import { RequestError } from "./request-error.ts";
 
 const malformed = (message: string): RequestError => new RequestError("invalid_params", { message });
 
-/** Takes JSON only, so that a body of any other type is 415. An empty body is null: some endpoints need none. */
+/** Accepts JSON only; any other type is 415. An empty body is null: some endpoints need none. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error") as FastifyBodyParser<string>;
   app.removeAllContentTypeParsers();
@@ -13,7 +13,7 @@ export function acceptJson(app: FastifyInstance): void {
     if (text === "") return done(null, null);
     parse(request, text, (error, body: unknown) => {
       if (error) return done(malformed("The body is not valid JSON, or has a key that is not allowed"));
-      // Short bodies without escapes can have neither fault, and are most of what comes.
+      // Most bodies are short and have no escapes, so they can have neither fault.
       const fault = text.length > SHORT || text.includes("\\u") ? faultOf(body) : null;
       if (fault) return done(malformed(fault));
       done(null, body);
@@ -21,22 +21,22 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** Characters of a body that cannot be nested deep enough to trouble anything that walks it by recursion. */
+/** A body of so few characters cannot be nested deep enough to overflow a recursive walk. */
 const SHORT = 1_000;
 
-/** The interface's bodies have four levels. RFC 8259 §9 leaves the limit to us. */
+/** The API's bodies have four levels. RFC 8259 §9 lets a parser set a limit. */
 const DEPTH_MAX = 64;
 
-/** `\p{Cs}` matches surrogates that are not one half of a pair. Both stand in escapes only: UTF-8 has no surrogates. */
+/** `\p{Cs}` matches lone surrogates. Both occur only as escapes: UTF-8 has no surrogates. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** What is wrong with a body beside its form, or null. By a list and not by recursion, because it may be deep. */
+/** The first fault of a parsed body, or null. Iterative, because the body may be deep. */
 function faultOf(body: unknown): string | null {
   const left: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, depth } = next;
     if (depth > DEPTH_MAX) return `The body is nested deeper than ${DEPTH_MAX} levels`;
-    if (typeof value === "string" && UNSTORABLE.test(value)) return "The body holds a NUL or half a surrogate pair";
+    if (typeof value === "string" && UNSTORABLE.test(value)) return "The body contains a NUL or a lone surrogate";
     if (typeof value === "object" && value !== null) {
       for (const [name, field] of Object.entries(value)) {
         left.push({ value: name, depth: depth + 1 }, { value: field, depth: depth + 1 });

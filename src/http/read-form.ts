@@ -1,7 +1,7 @@
-// Takes what a page's form sends, as text and of no other type; a form here is short.
+// Reads HTML forms as text, and refuses any other content type.
 import type { FastifyInstance } from "fastify";
 
-/** Some ten times what a person writes into the longest form. */
+/** About ten times what a person enters in the longest form. */
 export const FORM_BYTES_MAX = 16_384;
 
 export function acceptForms(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-// Puts an endpoint on the server: its pipeline before the body is read, its schemas, and its answer.
+// Registers an endpoint with Fastify: its pipeline (before the body is read), its schemas and its handler.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { GatewayError, PartnerError } from "../contract/errors.ts";
@@ -62,7 +62,7 @@ function announceDeprecation({ since, successor }: NonNullable<Endpoint["depreca
   reply.headers({ deprecation: `@${since.getTime() / 1000}`, link: `<${successor}>; rel="successor-version"` });
 }
 
-/** Partners' typos (and the console's) must not vanish, so unknown parameters are refused; wallet SDKs may add what they like. */
+/** Unknown parameters are refused, so that a partner's typo does not go unnoticed; wallet SDKs may add any. */
 function schemaOf({ caller, query, body, status, response }: Endpoint) {
   const error: TSchema = caller === "wallet" ? GatewayError : PartnerError;
   const querystring = query ?? (caller === "wallet" ? undefined : closed({}));
@@ -98,7 +98,7 @@ export async function identify(identifying: readonly Step[], exchange: Exchange)
   return exchange.caller;
 }
 
-/** From the moment the caller is known, every answer says which version applies. */
+/** Once the caller is known, every response names the version that applies. */
 export function echoVersion({ version, caller }: Exchange, reply: FastifyReply): void {
   if (caller) reply.header("pay-version", version ?? caller.version);
 }

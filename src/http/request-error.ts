@@ -1,4 +1,4 @@
-// An error that the HTTP side itself finds in a request, before any operation is asked.
+// An error that the HTTP layer finds in a request before any operation runs.
 import { ERRORS, type ErrorCode } from "../contract/errors.ts";
 import type { Issue } from "../operations/errors/refusal.ts";
 

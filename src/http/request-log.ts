@@ -1,5 +1,5 @@
-// One log line per request. It names the route by its pattern and not by the URL, because a payment's id is the
-// capability to pay it; keys, bodies and addresses of persons are not in it.
+// One log line per request. It names the route's pattern, not the URL, because a payment's id is the capability to pay
+// it. Keys, bodies and personal addresses are never logged.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 export function logRequests(app: FastifyInstance): void {
@@ -8,9 +8,8 @@ export function logRequests(app: FastifyInstance): void {
     app.log.info({ ...about(request), status: reply.statusCode, durationMs }, "request");
     done();
   });
-  // Its answer, if there ever is one, reaches nobody.
   app.addHook("onRequestAbort", (request, done) => {
-    app.log.info(about(request), "request: the client has gone");
+    app.log.info(about(request), "request: the client disconnected");
     done();
   });
 }

@@ -1,4 +1,4 @@
-// The HTTP server: Fastify with this service's endpoints, limits, error answers and request log.
+// The HTTP server: Fastify with this service's endpoints, limits, error responses and request log.
 import { randomUUID } from "node:crypto";
 import cookies from "@fastify/cookie";
 import cors from "@fastify/cors";
@@ -34,14 +34,14 @@ declare module "fastify" {
 }
 
 /**
- * A server that is ready to listen. `close()` takes no more connections, answers held long-polls at once, and resolves
- * when the last answer is out.
+ * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
+ * the last response has been sent.
  */
 export function buildServer(services: Services, settings: limits.Settings): FastifyInstance {
   const app = fastify({
     loggerInstance: settings.logger,
     logController: new LogController({ disableRequestLogging: true }), // request-log.ts writes one line instead of two
-    // Log lines carry the request's id themselves; a child logger for each request is not worth its price.
+    // Log lines carry the request id themselves; a child logger per request is too expensive.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: limits.BODY_BYTES_MAX,
@@ -50,7 +50,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     routerOptions: { maxParamLength: limits.URL_LENGTH_MAX },
-    // While it stops, what still arrives on open connections is answered as ever, not with a 503 of Fastify's own form.
+    // While stopping, requests on open connections are still served, not refused with Fastify's own 503.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: answerErrors,
@@ -72,7 +72,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   app.register(consoleApi(host));
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   app.register(pages(host, publicRoutes));
-  // Their addresses change with their content, so whoever has one may keep it (RFC 8246).
+  // Content-addressed (RFC 8246).
   app.register(assets, {
     root: ASSETS_FOLDER,
     prefix: ASSETS_PREFIX,
@@ -85,7 +85,7 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   return app;
 }
 
-/** What anybody may ask for. It is a part of its own, because what forms send is no JSON. */
+/** Public routes: a separate plugin, because forms do not send JSON. */
 const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
@@ -102,7 +102,7 @@ const pages =
     }
   };
 
-/** What only the console's program asks for, and all that reads or sets a cookie. */
+/** The console's API, the only part of the server that uses cookies. */
 const consoleApi =
   (host: EndpointHost): FastifyPluginAsync =>
   async (app) => {
@@ -111,7 +111,7 @@ const consoleApi =
     registerSignIn(app, host);
   };
 
-/** The gateway's endpoints are a part of the server of their own, because CORS holds for all of it and nothing else. */
+/** The gateway's endpoints: a separate plugin, because CORS applies only to them. */
 const gateway =
   (host: EndpointHost): FastifyPluginAsync =>
   async (app) => {

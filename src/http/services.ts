@@ -1,4 +1,4 @@
-// Everything the HTTP side uses of the rest. An endpoint names those it needs in `uses` and gets nothing else.
+// The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";

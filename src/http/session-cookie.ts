@@ -1,20 +1,21 @@
-// The cookie that a browser holds for a session of the console.
-//
-// Its path is the console's, so that it goes along to nothing else of this address (buyers' pages, wallets' and partners'
-// calls). A name that begins with __Host- would want the path `/`; __Secure- (RFC 6265bis §4.1.3.1) makes browsers refuse it from
-// whoever has no TLS, where there is any.
+// The console's session cookie, for /console only: buyers' pages and API calls never carry it. A narrow path rules out
+// the prefix __Host-; __Secure- makes browsers refuse the cookie without TLS (RFC 6265bis §4.1.3.1).
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashSessionToken, SESSION_LIFE_S } from "../merchant/session.ts";
 import { headerOf } from "./exchange.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where the console's own interface stands. */
 export const CONSOLE_API = "/console/api";
 
-/** What every request of the console's program carries that may change something. No page of another origin can send it unasked. */
+/**
+ * Sent with every request of the console that may change something. A page of another origin needs a preflight to send
+ * it.
+ */
 export const CONSOLE_HEADER = "turnpike-console";
-/** Its value in a read that the program makes by itself, while perhaps nobody is there: such a read keeps no session alive. */
+/**
+ * Its value in a read that the console makes by itself, perhaps unattended: such a read does not keep a session alive.
+ */
 const BACKGROUND = "background";
 
 type Place = Pick<Settings, "publicUrl">;
@@ -25,9 +26,9 @@ const PATH = "/console";
 const isSecure = ({ publicUrl }: Place): boolean => publicUrl.startsWith("https:");
 const nameAt = (place: Place): string => (isSecure(place) ? `__Secure-${NAME}` : NAME);
 
-/** What the session is looked up by that a request names; null where it names none. */
+/** The hash of the session token in the request's cookie; null if there is none. */
 export function sessionHashOf(request: FastifyRequest, place: Place): Buffer | null {
-  // Nobody has parsed them where a path is unknown: then nobody is signed in.
+  // On an unknown path no cookies are parsed: the request counts as signed out.
   const cookies: Readonly<Record<string, string | undefined>> | null | undefined = request.cookies;
   const token = cookies?.[nameAt(place)];
   return token === undefined ? null : hashSessionToken(token);

@@ -1,4 +1,4 @@
-// How amounts of an asset are shown: as the chain's configuration says, while it is configured.
+// Finds how to display an asset in the chains' configuration; null once it is no longer configured.
 import type { FindShownAsset } from "../contract/amounts.ts";
 import { parseAssetId } from "../money/caip.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";

@@ -1,4 +1,4 @@
-// Checks bodies and query strings by their schemas, and says what is wrong field by field.
+// Validates bodies and query strings against their schemas, and reports errors field by field.
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -6,7 +6,7 @@ import type { TLocalizedValidationError } from "typebox/error";
 import { type Issue, invalid } from "../operations/errors/refusal.ts";
 import { firstOfEachField, type IssueTexts, issuesOf } from "../validation/schema-issues.ts";
 
-/** Fastify's validator: the value as the handler gets it, or the refusal that is answered. */
+/** Fastify's validator: gives the value for the handler, or the refusal. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
   const isQuery = httpPart === "querystring";
@@ -21,12 +21,12 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** As many digits as an int64 has. */
+/** Up to the 19 digits of an int64. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 
 /**
- * Query parameters are text; those that the schema calls an integer or a boolean become one where they look like one,
- * and one that may be repeated is a list of one where it is not.
+ * Query parameters are text: converts those with an integer or boolean schema if their text allows it, and wraps a
+ * single value of a repeatable parameter in an array.
  */
 function queryReader(schema: TSchema): (query: unknown) => unknown {
   const properties = "properties" in schema ? (schema.properties as Record<string, { type?: unknown }>) : {};
@@ -49,7 +49,7 @@ const BODY_TEXTS: IssueTexts = { missing: () => "is required", unknown: "is not 
 
 function queryIssues(error: TLocalizedValidationError, schema: TSchema, value: unknown): Issue[] {
   return issuesOf(schema, error, QUERY_TEXTS).map(({ field, message }) => {
-    const [name = ""] = field.split("."); // of a repeated parameter, whichever value is wrong
+    const [name = ""] = field.split("."); // of a repeated parameter, without its index
     const isRepeated = error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[name]);
     return { field: name, message: isRepeated ? "must be given once" : message };
   });

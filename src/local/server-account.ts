@@ -50,7 +50,8 @@ export async function runAs(ids: Ids | null, binary: string, dir: string): Promi
   );
 }
 
-// PostgreSQL checks its own binary with access(2), which ignores capabilities unless no_setuid_fixup is set (capabilities(7)).
+// PostgreSQL checks its own binary with access(2), which ignores capabilities unless no_setuid_fixup is set
+// (capabilities(7)).
 function withCapability({ uid, gid }: Ids, capability: string): RunAs {
   const become = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];

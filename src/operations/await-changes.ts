@@ -1,18 +1,18 @@
-// Tells which of a partner's payments have changed, and on request holds the answer until one has (long-poll).
+// Reads which of a partner's payments have changed, optionally waiting for a change (long poll).
 import { type ChangeSubscription, POLL_MS_MAX } from "./await-status.ts";
 
-/** Up to where a reader has been told everything. */
+/** A reader's position in the events. */
 export interface ChangesPlace {
   /** Number of the newest event. */
   readonly last: bigint;
-  /** Numbers below it that were not there then, and may come. */
+  /** Lower event numbers that were missing and may still commit. */
   readonly holes: readonly bigint[];
 }
 
 export interface PartnerChanges {
   readonly place: ChangesPlace;
   readonly paymentIds: readonly string[];
-  /** False where more may have changed than these: the reader was away for long, or very many have. */
+  /** False if other payments may have changed as well: the reader was away for long, or very many have changed. */
   readonly isComplete: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface AwaitChangesPorts {
   readonly lists: { changes(partnerId: string, since: ChangesPlace | null): Promise<PartnerChanges> };
   readonly feed: {
     /**
-     * Wakes where the partner's payments may have changed, or what its keys may do.
-     * @throws Refusal rate_limited: too many of the partner's wait
+     * Wakes when the partner's payments or the rights of its keys may have changed.
+     * @throws Refusal rate_limited if too many of the partner's requests wait
      */
     subscribe(partnerId: string): ChangeSubscription;
   };
@@ -29,8 +29,8 @@ export interface AwaitChangesPorts {
 }
 
 /**
- * @param since null: answered at once, with the place to begin from
- * @param wait `mayGoOn` is asked after each wake: who may no longer see the payments waits no longer
+ * @param since null: returns at once, with the position to begin from
+ * @param wait `mayGoOn` is called after each wake and ends the wait once the caller may no longer see the payments
  */
 export async function awaitChanges(
   { lists, feed, nowMs }: AwaitChangesPorts,
@@ -40,7 +40,7 @@ export async function awaitChanges(
 ): Promise<PartnerChanges> {
   if (!since || wait.maxPollMs <= 0) return lists.changes(partnerId, since);
   const deadlineMs = nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
-  const subscription = feed.subscribe(partnerId); // before the read, so that no change falls between the two
+  const subscription = feed.subscribe(partnerId); // before the read, so that no change is missed between the two
   try {
     let changes = await lists.changes(partnerId, since);
     while (changes.paymentIds.length === 0 && changes.isComplete && !wait.signal?.aborted) {

@@ -1,4 +1,4 @@
-// Reads a payment's status, and on request holds the answer until it changes (long-poll).
+// Reads a payment's status, optionally waiting for a change (long poll).
 import type { PaymentForBuyer, PaymentStatus } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
@@ -7,8 +7,8 @@ import { readOpenPayment } from "./read-payment.ts";
 /** A change of one payment, in whichever process it happened. */
 export interface ChangeSubscription {
   /**
-   * Resolves at the next change since the last call, at the timeout, or when `signal` aborts; to false when no more
-   * changes will be told, because this process is stopping.
+   * Resolves at the next change since the last call, at the timeout, or when `signal` aborts; to false if this process
+   * is stopping and sends no more changes.
    */
   next(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
   close(): void;
@@ -20,13 +20,13 @@ export interface AwaitStatusPorts {
   nowMs(): number;
 }
 
-/** Longest a connection is held, whatever the client asks for. */
+/** Longest time a request is held. */
 export const POLL_MS_MAX = 60_000;
 
 /**
- * @param maxPollMs 0 answers at once; otherwise the answer is held until the status differs from `unlike` (the first
- *   one read, where it is not given) or is final, at most so long
- * @param signal aborts when the client has gone
+ * @param maxPollMs how long to wait for the status to be final or differ from `unlike` (default: the first status
+ *   read); 0: not at all
+ * @param signal aborts when the client disconnects
  * @throws Refusal payment_not_found
  */
 export async function awaitStatus(
@@ -36,7 +36,7 @@ export async function awaitStatus(
 ): Promise<PaymentForBuyer> {
   if (wait.maxPollMs <= 0) return readOpenPayment(ports.payments, paymentId);
   const deadlineMs = ports.nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
-  const changes = ports.changes.subscribe(paymentId); // before the read, so that no change falls between the two
+  const changes = ports.changes.subscribe(paymentId); // before the read, so that no change is missed between the two
   try {
     let payment = await readOpenPayment(ports.payments, paymentId);
     const unlike = wait.unlike ?? payment.status;
@@ -53,11 +53,11 @@ export async function awaitStatus(
   }
 }
 
-/** At its expiry a payment changes without an event of its own, so a waiter looks again just then. */
+/** A payment expires without a notification, so a waiter reads it again at that time. */
 function untilExpiryMs(payment: PaymentForBuyer, nowMs: number): number {
   if (payment.status !== "requires_action") return POLL_MS_MAX;
   return Math.max(payment.expiresAtS * 1000 - nowMs, 0) + EXPIRY_SLACK_MS;
 }
 
-/** The database's clock may run a little behind ours. */
+/** The database's clock may run slightly behind ours. */
 const EXPIRY_SLACK_MS = 50;

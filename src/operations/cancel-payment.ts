@@ -1,4 +1,4 @@
-// Cancels a payment that nobody has confirmed yet, for the buyer or for the merchant.
+// Cancels an unconfirmed payment for the buyer or the merchant.
 import type { Actor } from "../merchant/audit.ts";
 import type { CancelledReason, PaymentForBuyer } from "../payment/payment.ts";
 import { Refusal } from "./errors/refusal.ts";
@@ -10,7 +10,7 @@ export interface CancelPaymentPorts {
 }
 
 /**
- * @param by whose doing it is, where it goes into the audit log
+ * @param by for the audit log; null: not recorded there
  * @returns the cancelled payment; cancelling it again changes nothing and returns the same
  * @throws Refusal payment_not_found, invalid_state
  */

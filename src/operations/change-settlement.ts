@@ -1,5 +1,5 @@
-// Changes where a merchant's money of one asset goes. Payments under way keep the destination they were quoted with: it
-// stands in the option that their buyer was given.
+// Changes a merchant's destination for one asset. Payments under way keep the destination in the option they were
+// quoted.
 import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
 import { invalid, settlementMissing } from "./errors/refusal.ts";
@@ -7,7 +7,7 @@ import type { PaymentChains } from "./ports/payment-chain.ts";
 
 export interface ChangeSettlementPorts {
   readonly settlements: {
-    /** Null where it or its merchant is unknown, deleted or another partner's. */
+    /** Null if it or its merchant is unknown, deleted or another partner's. */
     find(partnerId: string, merchantId: string, id: string): Promise<CryptoSettlement | null>;
     change(owner: MerchantActor, id: string, destination: string): Promise<CryptoSettlement | null>;
   };

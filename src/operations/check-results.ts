@@ -51,7 +51,9 @@ export async function checkResults(
   return checkSignature(chain, option, last, place);
 }
 
-/** A transaction that cannot be found is accepted: the money may be on its way, and only the router's event will count. */
+/**
+ * A transaction that cannot be found is accepted: the money may be on its way, and only the router's event will count.
+ */
 async function checkTransaction(
   chain: PaymentChain,
   option: Option,

@@ -1,5 +1,5 @@
-// The buyer's data where a payment asks for it: whether an option still lacks it, what a confirm must bring, and what the
-// hosted form takes. Data that nobody asked for is neither checked nor kept.
+// Buyer data that a payment requires: whether an option still lacks it, and taking it from a confirm or the hosted
+// form. Data that is not required is neither checked nor stored.
 import {
   type BuyerDataKeys,
   type BuyerDataOwner,
@@ -17,7 +17,7 @@ import { invalid, Refusal } from "./errors/refusal.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
 
-/** What stands where of whom, sealed. */
+/** Sealed buyer data of one account. */
 export interface SealedBuyerData {
   readonly owner: BuyerDataOwner;
   readonly fields: readonly SealedField[];
@@ -25,12 +25,12 @@ export interface SealedBuyerData {
 
 export interface BuyerDataPorts {
   readonly buyerData: {
-    /** CAIP-10, of those whose data this payment has. */
+    /** The accounts (CAIP-10) whose data this payment has. */
     accountsWithData(paymentId: string): Promise<ReadonlySet<string>>;
-    /** False, and nothing written, where the payment has this account's data already or is not open any more. */
+    /** False, with nothing written, if the payment already has this account's data or is no longer open. */
     addOnce(data: SealedBuyerData): Promise<boolean>;
   };
-  /** Null: none is configured, and nothing can be kept. */
+  /** Null: none are configured, so no data can be stored. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   readonly buyerDataTokenKeys: SealKeys;
   nowMs(): number;
@@ -40,13 +40,13 @@ type FormPorts = BuyerDataPorts & { readonly payments: PaymentReader & PaymentTr
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Whose data need not be asked for any more; without a round trip where the partner has no rules. */
+/** The accounts whose data is stored; without a round trip if the partner has no rules. */
 export const accountsWithData = async (
   { buyerData }: Pick<BuyerDataPorts, "buyerData">,
   { id, buyerDataRules }: PaymentForBuyer,
 ): Promise<ReadonlySet<string>> => (buyerDataRules ? buyerData.accountsWithData(id) : NOBODY);
 
-/** The token of the form that an option's buyer has yet to fill in; null where there is nothing to fill in. */
+/** The token of the form that an option still needs; null if no data is missing. */
 export function missingForm(
   { buyerDataTokenKeys }: Pick<BuyerDataPorts, "buyerDataTokenKeys">,
   payment: PaymentForBuyer,
@@ -58,13 +58,13 @@ export function missingForm(
   return sealBuyerDataToken(buyerDataTokenKeys, owner);
 }
 
-/** Whether an option asks for its buyer's data, there or not. */
+/** Whether an option requires buyer data, stored or not. */
 export const asksOption = ({ buyerDataRules, amount }: PaymentForBuyer, { asset, terms }: Option): boolean =>
   asksForData(buyerDataRules, amount, { asset, chain: terms.chain });
 
 /**
- * What a confirm brought of the buyer's data, sealed; null where nothing is to be kept.
- * @throws Refusal params_validation: it is asked for and neither in this confirm nor in the form, or it is wrong
+ * Seals the buyer data in a confirm; null if there is nothing to store.
+ * @throws Refusal params_validation if required data is missing from both confirm and form, or is wrong
  */
 export async function dataOfConfirm(
   ports: BuyerDataPorts,
@@ -104,7 +104,7 @@ function sealChecked(
   return { outcome: "sealed", data: { owner, fields } };
 }
 
-/** A partner's rules ask for data that could not be kept. */
+/** A partner's rules require data that cannot be stored. */
 export class NoBuyerDataKeysError extends Error {
   constructor() {
     super("a partner's rules ask for buyers' data, but BUYER_DATA_KEYS is not set");
@@ -112,14 +112,14 @@ export class NoBuyerDataKeysError extends Error {
   }
 }
 
-/** How the hosted form stands: to be filled in, filled in, or of no use any more. */
+/** The state of the hosted form: to fill in, filled in, or closed with its payment. */
 export interface Form {
   readonly state: "open" | "done" | "closed";
   readonly payment: PaymentForBuyer;
   readonly account: string;
 }
 
-/** @throws Refusal payment_not_found: the token is not one of ours */
+/** @throws Refusal payment_not_found if this installation did not seal the token */
 export async function readForm(ports: FormPorts, token: string): Promise<Form> {
   const owner = openBuyerDataToken(ports.buyerDataTokenKeys, token);
   if (!owner) throw new Refusal("payment_not_found", "Payment not found");
@@ -133,8 +133,8 @@ export async function readForm(ports: FormPorts, token: string): Promise<Form> {
 }
 
 /**
- * Takes a filled-in form, once: a second one changes nothing.
- * @returns the form as it stands now; with issues where it was filled in wrongly
+ * Takes a submitted form; a second submission changes nothing.
+ * @returns the form's new state, with issues if the submission was wrong
  * @throws Refusal as `readForm`
  */
 export async function submitForm(

@@ -1,6 +1,5 @@
-// Accepts a confirm: checks it, locks the payment to the option and hands it to the relayer. The checks run in the order of
-// precedence of their errors. Repeating an identical confirm is always safe.
-
+// Accepts a confirm: checks it, locks the payment to the option and hands it to the relayer. The checks run in the
+// order of precedence of their errors. Repeating an identical confirm is always safe.
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { CollectedField } from "../payment/buyer-data-fields.ts";
@@ -45,8 +44,8 @@ export interface NewConfirmation {
 }
 
 /**
- * The relayer's first state: it sends the payment (queued), checks later whether it can (held), or leaves it to the buyer
- * (external).
+ * The relayer's first state: it sends the payment (queued), checks later whether it can (held), or leaves it to the
+ * buyer (external).
  */
 export type Relay = "queued" | "held" | "external";
 
@@ -54,8 +53,8 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
-       * Moves the payment to processing with this confirmation and wakes the relayer. False if it no longer requires action
-       * or has expired by the database's clock.
+       * Moves the payment to processing with this confirmation and wakes the relayer. False if it no longer requires
+       * action or has expired by the database's clock.
        */
       confirm(paymentId: string, confirmation: NewConfirmation): Promise<boolean>;
     };
@@ -69,9 +68,9 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
 
 /**
  * Resolves once the payment is locked to the confirm, by this call or an earlier identical one.
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option, results or data, 422
- *   signature), quote_expired, sanctioned_user, internal_error (the chain or the screening does not respond: nothing was
- *   written, retry)
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option, results or data,
+ *   422 signature), quote_expired, sanctioned_user, internal_error (the chain or the screening does not respond:
+ *   nothing was written, retry)
  */
 export async function confirmPayment(
   ports: ConfirmPaymentPorts,

@@ -1,4 +1,4 @@
-// Creates a merchant of a partner; it is active at once.
+// Creates an active merchant.
 import { newId } from "../ids.ts";
 import type { Actor } from "../merchant/audit.ts";
 import type { Logo } from "../merchant/logo.ts";

@@ -1,4 +1,4 @@
-// Creates a payment of a merchant: it is payable from now until it expires.
+// Creates a payment, payable until it expires.
 import type { Hex } from "viem";
 import { newId } from "../ids.ts";
 import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, formatFiat, parsePositiveInteger } from "../money/amount.ts";
@@ -26,11 +26,11 @@ export interface NewPayment {
   readonly checkout: Checkout | null;
   readonly expiresAtS: number;
   readonly paymentKey: Hex;
-  /** What its options are quoted by; null: the installation's fees. */
+  /** The policy its options are quoted with; null: the installation's fees. */
   readonly feePolicyId: bigint | null;
 }
 
-/** The key a partner sent and what the request was; the answer is stored under it together with the payment. */
+/** A partner's idempotency key and a fingerprint of the request. The response is stored under it with the payment. */
 export interface IdempotentRequest {
   readonly scope: string;
   readonly key: string;
@@ -43,22 +43,22 @@ export interface StoredAnswer {
 }
 
 export type EarlierAnswer =
-  /** The key was used before, for the same request. */
+  /** The key was used for the same request before. */
   | { readonly type: "replayed"; readonly answer: StoredAnswer }
-  /** The key was used before, for another one. */
+  /** The key was used for another request before. */
   | { readonly type: "key_conflict" };
 
 export type CreateOutcome =
   | { readonly type: "created" }
   | EarlierAnswer
-  /** The first request with this key is still running, although this one has waited for it. */
+  /** The first request with this key is still running after the wait. */
   | { readonly type: "key_in_use" }
   | { readonly type: "merchant_not_found" }
   | { readonly type: "merchant_not_active" };
 
 export interface CreatePaymentPorts {
   readonly payments: {
-    /** Writes payment, event and, where a key was sent, the answer: all or nothing, durable when it resolves. */
+    /** Writes payment, event and, if a key was sent, the response: all or nothing, durable when it resolves. */
     create(
       payment: NewPayment,
       idempotent: (IdempotentRequest & { answer: StoredAnswer }) | null,
@@ -68,7 +68,7 @@ export interface CreatePaymentPorts {
     find(partnerId: string, request: IdempotentRequest): Promise<EarlierAnswer | null>;
   };
   readonly fees: Pick<FeePorts, "standard">;
-  /** `http://localhost` may be a redirect only outside production. */
+  /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
   nowS(): number;
 }
@@ -76,7 +76,7 @@ export interface CreatePaymentPorts {
 export interface CreateCaller {
   readonly partnerId: string;
   readonly merchantId: string;
-  /** The partner's own; null where it has none. */
+  /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
 }
 
@@ -87,8 +87,8 @@ export interface CreatedPayment {
 }
 
 /**
- * @param answerOf what the caller is told of the new payment; it is stored with the payment for a repeat of the request
- * @returns that answer, or the stored one of an earlier identical request
+ * @param answerOf the response for the new payment, stored with it for repeats of the request
+ * @returns that response, or the stored one of an earlier identical request
  * @throws Refusal params_validation, merchant_not_found, forbidden, idempotency_conflict
  */
 export async function createPayment(
@@ -101,7 +101,7 @@ export async function createPayment(
   const nowS = ports.nowS();
   const { amount, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
   if (!amount || issues.length > 0) {
-    // What was right the first time may be wrong by now (a time that has passed): the repeat gets the first's answer.
+    // A valid request may have become invalid (its expiry has passed); its repeat still gets the first response.
     const earlier = idempotent && (await ports.idempotency.find(owner.partnerId, idempotent));
     if (earlier?.type === "replayed") return { answer: earlier.answer, isReplay: true };
     throw invalid(issues);

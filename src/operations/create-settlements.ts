@@ -1,4 +1,4 @@
-// Registers settlement destinations of a merchant: all of them or none.
+// Registers a merchant's settlement destinations, all or none.
 import { newId } from "../ids.ts";
 import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
@@ -47,5 +47,5 @@ const repeated = (settlements: readonly CryptoSettlement[]): string[] =>
 
 function refuseTaken(assets: readonly string[]): void {
   if (assets.length === 0) return;
-  throw new Refusal("settlement_asset_conflict", `The merchant has a destination already for: ${assets.join(", ")}`);
+  throw new Refusal("settlement_asset_conflict", `The merchant already has a destination for: ${assets.join(", ")}`);
 }

@@ -1,5 +1,4 @@
-// What an operator does with the buyers' data that is kept: shows a payment's where the law asks for it, and seals all of
-// it again under a new key.
+// Operator tasks on stored buyer data: showing a payment's data where the law requires it, and rotating the keys.
 import {
   type BuyerDataKeys,
   type BuyerDataOwner,
@@ -14,17 +13,17 @@ export interface StoredField extends SealedField, BuyerDataOwner {
 }
 
 export interface ResealedField extends SealedField, BuyerDataOwner {
-  /** The content that it replaces. */
+  /** The content it replaces. */
   readonly before: Buffer;
 }
 
 export interface KeepBuyerDataPorts {
   readonly buyerData: {
-    /** Writes in the audit log that they were shown. */
+    /** Records in the audit log that the data was shown. */
     show(paymentId: string): Promise<readonly StoredField[]>;
-    /** At most `limit` of those that another key than this one sealed. */
+    /** At most `limit` fields sealed with other keys. */
     sealedByOthers(keyId: string, limit: number): Promise<readonly StoredField[]>;
-    /** Leaves alone what has changed since it was read. */
+    /** Skips fields that have changed since they were read. */
     reseal(fields: readonly ResealedField[]): Promise<void>;
   };
 }
@@ -53,13 +52,13 @@ export async function showBuyerData(
   return [...byAccount.values()];
 }
 
-/** Fields sealed again by one statement. */
+/** Fields resealed per statement. */
 const BATCH_MAX = 500;
 
 /**
- * Seals again under the first key whatever another one sealed. It may be ended and begun again at any time.
- * @returns how many fields
- * @throws SealedByUnknownKeyError: the old key must stay among the keys until this is done
+ * Reseals with the first key every field that another key sealed. It can be interrupted and restarted at any time.
+ * @returns how many fields were resealed
+ * @throws SealedByUnknownKeyError if an old key was removed too early
  */
 export async function rotateBuyerData({ buyerData }: KeepBuyerDataPorts, keys: BuyerDataKeys): Promise<number> {
   let count = 0;

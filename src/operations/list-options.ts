@@ -1,6 +1,5 @@
-// Lists the ways in which a buyer's accounts can pay a payment: each account with each accepted asset that it holds
-// enough of. Writes nothing: an option is handed out sealed.
-
+// Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
+// enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
 import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
@@ -19,13 +18,13 @@ import { readOpenPayment } from "./read-payment.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
 
-/** What one asset costs for a fiat amount. */
+/** The price of a fiat amount in one asset. */
 export interface Quote {
   /** Smallest units of the asset, rounded up. */
   readonly value: bigint;
-  /** Unix seconds; null where no rate is in it. */
+  /** Unix seconds; null if no exchange rate is involved. */
   readonly expiresAtS: number | null;
-  /** How the price came about; empty where no rate is in it. */
+  /** Where the price comes from; empty if no exchange rate is involved. */
   readonly sources: readonly PriceSource[];
 }
 
@@ -37,7 +36,7 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   };
   readonly chains: PaymentChains;
   readonly rates: {
-    /** Null where there is no rate between the two. */
+    /** Null if there is no rate between the two. */
     quote(amount: PaymentForBuyer["amount"], asset: Asset): Promise<Quote | null>;
   };
   readonly optionKeys: OptionKeys;
@@ -46,8 +45,8 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
 }
 
 /**
- * A working chain answers in some ten milliseconds; this is twice what one of its RPC URLs gets before the next one is asked. A
- * buyer who waits for longer has gone.
+ * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and as long as a
+ * buyer waits.
  */
 const OPTIONS_BUDGET_MS = 3_000;
 
@@ -59,20 +58,20 @@ interface FundedOption {
 }
 
 export interface ListedOption extends FundedOption {
-  /** The token of the form to fill in first; null where nothing is asked for, or no more. */
+  /** The token of the buyer-data form to fill in first; null if no data is missing. */
   readonly form: string | null;
 }
 
 export interface ListedOptions {
   readonly payment: PaymentForBuyer;
-  /** Null once nothing can be paid any more. */
+  /** Null once the payment can no longer be paid. */
   readonly options: readonly ListedOption[] | null;
 }
 
 /**
- * @param accounts CAIP-10; those of chains that are not served here are passed over
+ * @param accounts CAIP-10; accounts on chains that are not configured are ignored
  * @throws Refusal payment_not_found, payment_expired, params_validation (422: an account is malformed), sanctioned_user
- *   (every account is refused), internal_error (it is not known whether they are)
+ *   (every account is refused), internal_error (the screening does not respond)
  */
 export async function listOptions(
   ports: ListOptionsPorts,
@@ -92,7 +91,7 @@ export async function listOptions(
   return { payment, options: options.filter(({ option }) => !refused.has(payerOf(option).text)) };
 }
 
-/** Of all chains, whoever may pay. */
+/** On all chains, before screening. */
 async function optionsOf(
   ports: ListOptionsPorts,
   payment: PaymentForBuyer,
@@ -109,7 +108,7 @@ async function optionsOf(
   return withForms(ports, payment, lists.flat(), withData);
 }
 
-/** Each with the form that is to be filled in for it. What asks for data that could not be kept is not offered. */
+/** Adds the form that each option still needs. Leaves out options whose buyer data could not be stored. */
 function withForms(
   ports: ListOptionsPorts,
   payment: PaymentForBuyer,
@@ -118,7 +117,7 @@ function withForms(
 ): ListedOption[] {
   const listed = options.map((funded) => ({ ...funded, form: missingForm(ports, payment, funded.option, withData) }));
   if (ports.buyerDataKeys || listed.every(({ form }) => form === null)) return listed;
-  ports.log.warn({ err: new NoBuyerDataKeysError() }, "options that ask for buyers' data are left out");
+  ports.log.warn({ err: new NoBuyerDataKeysError() }, "options that require buyer data are left out");
   return listed.filter(({ form }) => form === null);
 }
 
@@ -136,11 +135,11 @@ function parseAccounts(accounts: readonly string[]): AccountId[] {
 
 interface PricedPayment {
   readonly payment: PaymentForBuyer;
-  /** As agreed when the payment was created. */
+  /** The policy at the payment's creation. */
   readonly fees: FeePolicy;
 }
 
-/** The options of one chain; a chain that does not answer in time has none, and the others are not touched by it. */
+/** The options of one chain; none if it does not respond in time, which does not affect the other chains. */
 async function optionsOnChain(
   ports: ListOptionsPorts,
   chain: PaymentChain,
@@ -158,7 +157,7 @@ async function optionsOnChain(
     const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
     holdings = await withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
   } catch (error) {
-    ports.log.warn({ chain: chain.id, err: error }, "the chain does not answer: its options are left out");
+    ports.log.warn({ chain: chain.id, err: error }, "the chain does not respond: its options are left out");
     return [];
   }
   return pairs
@@ -166,7 +165,7 @@ async function optionsOnChain(
     .map((pair) => toOption(ports, chain, priced, pair));
 }
 
-/** A way is offered only where it would work: enough of the asset, and enough coin for the gas that the account must pay. */
+/** Whether the account holds enough of the asset, and enough coin for any gas it must pay. */
 function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
   if (!holding || holding.balance < amount) return false;
   if (holding.gas === null) return true;
@@ -180,7 +179,7 @@ interface Offer {
   readonly paysOut: Option["paysOut"];
 }
 
-/** The assets of a chain that this payment can be paid in, with their price and where the money goes. */
+/** The assets of a chain that the payment can be paid in, with price and destination. */
 async function offersOf(
   ports: ListOptionsPorts,
   chain: PaymentChain,
@@ -226,7 +225,7 @@ function toOption(
       destination,
       fee: feeOf(quote.value, payment.amount.value, rate),
       feeReceiver: feeReceiver === null ? chain.feeReceiver : getAddress(feeReceiver),
-      // With the price, where it ends: nobody shall pay yesterday's because the market has moved since.
+      // Ends with the quote, so that a stale quote cannot be exercised after the market moves.
       deadlineS: (quoteExpiresAtS ?? payment.expiresAtS) + chain.inclusionGraceS,
     },
   };

@@ -1,13 +1,14 @@
-// Lists a partner's payments by a filter, a page at a time, with statistics over all that match.
+// Lists a partner's payments by a filter, in pages, with statistics over all matches.
 import type { PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
 
 export interface ListPaymentsPorts {
   readonly payments: { expireDue(): Promise<unknown> };
   readonly lists: {
     /**
-     * Everything committed before the call, as of one moment.
-     * @throws Refusal params_validation (a search that too much matches), rate_limited, internal_error (not yet up to date)
-     * @param after where the page before ended; null: from the beginning
+     * A snapshot of everything committed before the call.
+     * @param after where the previous page ended; null: the first page
+     * @throws Refusal params_validation (a search with too many matches), rate_limited, internal_error (not yet up to
+     *   date)
      */
     page(
       filter: PaymentFilter,
@@ -18,7 +19,7 @@ export interface ListPaymentsPorts {
   };
 }
 
-/** Payments whose time has run out are expired before they are listed, as they are when one is read alone. */
+/** Expires due payments first, as reading a single one does. */
 export async function listPayments(
   { payments, lists }: ListPaymentsPorts,
   ...query: Parameters<ListPaymentsPorts["lists"]["page"]>

@@ -1,5 +1,4 @@
-// All that is known of one payment, for whoever must find out at night what became of it: what the database has of it, and what
-// its chain says now.
+// Everything known about one payment, for operators: its rows in the database and its current state on chain.
 import type { Hex } from "viem";
 import type { PaymentException } from "../payment/exception.ts";
 import { depthOf } from "../payment/finality.ts";
@@ -13,16 +12,16 @@ export interface BatchForm {
   /** Wei. */
   readonly maxFeePerGas: bigint;
   readonly signedAt: Date;
-  /** Null: no node has answered for it yet. */
+  /** Null: no node has accepted it yet. */
   readonly lastSentAt: Date | null;
 }
 
 export interface RelayHistory {
   readonly state: "queued" | "sent" | "held" | "external" | "closed";
   readonly attempts: number;
-  /** When it is looked at again, where it is queued or held. */
+  /** When it is retried, if it is queued or held. */
   readonly nextLookAt: Date;
-  /** What the buyer's wallet said it had sent, where it pays by transaction. */
+  /** The transaction the buyer's wallet reported, if it pays by transaction. */
   readonly buyersTransaction: Hex | null;
   readonly batch: {
     readonly relayer: string;
@@ -43,7 +42,7 @@ export interface PaymentHistory {
     readonly at: Date;
   }[];
   readonly relay: RelayHistory | null;
-  /** In every state, those of a reorg as well. */
+  /** In every state, including those a reorg removed. */
   readonly transfers: readonly (BookedTransfer & { readonly chain: string })[];
   readonly exceptions: readonly PaymentException[];
 }
@@ -53,11 +52,11 @@ export interface ChainSide {
   readonly head: bigint;
   /** Whether the chain counts the authorisation (or the buyer's terms) as used. */
   readonly isUsed: boolean;
-  /** In the order of the history's transfers of this chain: how deep each lies now; null: it is not in the chain. */
+  /** Confirmations of the history's transfers on this chain, in their order; null: not in the chain. */
   readonly depths: readonly (number | null)[];
 }
 
-/** @throws where the chain does not answer */
+/** @throws if the chain does not respond */
 export async function askChainAbout(
   reader: ChainReader,
   { payment, transfers }: PaymentHistory,

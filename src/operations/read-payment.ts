@@ -1,5 +1,4 @@
-// Reads a payment as it is at this moment: one whose time has run out is expired before it is shown, whether or not the
-// expiry worker has come by.
+// Reads a payment, expiring it first if it is past its expiry and the expiry worker has not reached it.
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { paymentNotFound } from "./errors/refusal.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";

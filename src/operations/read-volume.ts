@@ -1,13 +1,13 @@
-// How much was created and paid over time, for charts.
+// Payments created and paid over time, for charts.
 import { type Bucket, bucketBounds, isTimeZone, type VolumeBucket } from "../payment/volume.ts";
 import { type Issue, invalid } from "./errors/refusal.ts";
 
 export interface ReadVolumePorts {
   readonly lists: {
     /**
-     * Everything committed before the call.
-     * @param merchantId null: all of the partner's
-     * @param bounds Unix seconds: where each bucket begins, and where the last ends
+     * Counts everything committed before the call.
+     * @param merchantId null: all merchants of the partner
+     * @param bounds Unix seconds: the start of each bucket and the end of the last
      * @throws Refusal rate_limited, internal_error (not yet up to date)
      */
     volume(partnerId: string, merchantId: string | null, bounds: readonly number[]): Promise<readonly VolumeBucket[]>;
@@ -23,7 +23,7 @@ interface VolumeQuestion {
   readonly timeZone: string;
 }
 
-/** A year of days, a fortnight of hours: no screen shows more bars. */
+/** More than a year of days or a fortnight of hours, which is more than a chart can show. */
 const BUCKETS_MAX = 400;
 
 /** @throws Refusal params_validation */

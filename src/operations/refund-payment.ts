@@ -1,4 +1,4 @@
-// Marks a payment as paid back. No money moves here: the merchant pays the buyer from their own account, and may name the
+// Marks a payment as refunded. No money moves here: the merchant pays the buyer from their own account and may name the
 // transaction, which is then looked up on the payment's chain.
 
 import type { Hex } from "viem";
@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, TokenTransfer } from "./ports/payment-chain.ts";
 import type { PaymentReader } from "./ports/payments.ts";
 
-/** A mined transaction with the transfers in it that may stand for this refund, in chain order. */
+/** A mined transaction and the transfers in it that may be this refund, in chain order. */
 export interface RefundTransaction {
   /** CAIP-2. */
   readonly chain: string;
@@ -26,8 +26,8 @@ export interface FindRefundPorts {
 export interface RefundPaymentPorts {
   readonly payments: PaymentReader & {
     /**
-     * Writes the mark and its event, with the first of the transfers that stands for no other refund of the partner.
-     * False, and nothing written, where the payment has not succeeded, is marked already, or no such transfer is left.
+     * Writes the mark and its event, with the first of the transfers that is not another refund of the partner's.
+     * False, with nothing written, if the payment has not succeeded, is already marked, or no such transfer is left.
      */
     markRefunded(
       payment: { readonly id: string; readonly partnerId: string },
@@ -38,9 +38,9 @@ export interface RefundPaymentPorts {
 }
 
 /**
- * Looks the transaction up. It asks the chain, so it belongs before the transaction that marks the refund.
- * @returns null where the payment's own state already refuses the refund
- * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not answer: repeat)
+ * Looks up the transaction on chain; call it before the database transaction that marks the refund.
+ * @returns null if the payment's state already rules out the refund
+ * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not respond: retry)
  */
 export async function findRefund(
   ports: FindRefundPorts,
@@ -97,12 +97,12 @@ async function readTransfers(
   try {
     return await chain.readTransfers(txHash, option.terms.token, option.terms.payer);
   } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not answer: a refund's transaction is not looked up");
+    log.warn({ chain: chain.id, err: error }, "the chain does not respond: a refund's transaction is not looked up");
     throw new Refusal("bad_gateway", "The chain does not answer right now: repeat the request", { retryAfterS: 1 });
   }
 }
 
-/** What came before the payment cannot pay it back. */
+/** A transfer before the payment cannot refund it. */
 const paysBack = ({ amount, blockNumber }: TokenTransfer, { option }: Confirmation, credit: Credit): boolean =>
   amount > 0n && amount <= option.terms.amount && blockNumber > credit.blockNumber;
 

@@ -1,39 +1,37 @@
-// Brings confirmed payments on chain: batches of them, each under one nonce of one relayer account. The nonce is
-// allocated and the signed bytes are stored in the transaction that takes the payments out of the queue, before anything
-// is sent; from then on whatever is repeated is the same bytes, by whichever process.
-
+// Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
+// queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
 import type { Address, Hex } from "viem";
 import type { Log } from "./log.ts";
 import type { BatchCall, ChainWriter, FeesPerGas, SendOutcome, SignedTransaction } from "./ports/chain-writer.ts";
 import type { Authorization } from "./ports/payment-chain.ts";
 import type { LogThrottle } from "./timing/log-throttle.ts";
 
-/** A transaction as it is stored: one signed form of a batch. */
+/** A stored transaction: one signed form of a batch. */
 export interface StoredTransaction extends SignedTransaction {
   readonly batchId: bigint;
   readonly relayer: Address;
   readonly nonce: bigint;
   readonly call: BatchCall;
   readonly fees: FeesPerGas;
-  /** Blocks that have come since a node first took it; 0 where none has. */
+  /** Blocks since a node first accepted it. */
   readonly blocksWaited: number;
 }
 
 export interface RelayStore {
-  /** Makes the relayer known; its next nonce is at least `nonce`. */
+  /** Registers the relayer; its next nonce becomes at least `nonce`. */
   registerRelayer(chain: string, relayer: Address, nonce: bigint): Promise<void>;
   hasQueued(chain: string): Promise<boolean>;
   /**
-   * Takes queued payments of one token and one fee receiver out of the queue into a new batch of the least busy relayer,
-   * stored as `build` signs it; all in one transaction. Null where nothing is queued, or where the relayers are busy: one
-   * with a batch under way gets another only when it is full, and one with a batch that no node has taken gets none. A payment
-   * that deploys a wallet (EIP-6492) is a batch alone, and those that an earlier batch was mined without are among themselves.
+   * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
+   * as signed by `build`, in one transaction. Null if nothing is queued or no relayer is free: one with a batch under
+   * way gets only full batches, and one whose batch no node has accepted gets none. A payment that deploys a wallet
+   * (EIP-6492) is a batch alone, and payments left out of an earlier batch are batched separately.
    */
   storeBatch(
     chain: string,
     limits: {
       readonly relayers: readonly Address[];
-      /** Payments to another router, from before a change of the configuration, stay in the queue. */
+      /** Payments to a formerly configured router stay in the queue. */
       readonly router: Address;
       readonly batchMax: number;
       readonly leftOutMax: number;
@@ -47,13 +45,13 @@ export interface RelayStore {
     ) => Promise<BuiltTransaction>,
   ): Promise<StoredTransaction | null>;
   /**
-   * Puts the payments of a batch that no node has taken back into the queue, where one of `relayers` can take them. The
-   * batch keeps its nonce and is sent some day; its payments are then paid already, and left out.
+   * Requeues the payments of a batch that no node has accepted, if one of `relayers` is free. The batch keeps its nonce
+   * and is still sent later; by then its payments are paid, and the router leaves them out.
    */
   releaseBatch(chain: string, batchId: bigint, relayers: readonly Address[]): Promise<void>;
   /** Another signed form of a batch, under the same nonce. */
   storeReplacement(transaction: StoredTransaction): Promise<void>;
-  /** The newest form of each unmined batch that was not sent, or not since `silentMs`, by relayer and nonce. */
+  /** The newest form of each unmined batch not sent for `silentMs`, or never, by relayer and nonce. */
   silentTransactions(chain: string, silentMs: number, most: number): Promise<readonly StoredTransaction[]>;
   markSent(hash: Hex): Promise<void>;
 }
@@ -71,18 +69,18 @@ export interface RelayPorts {
   /** For conditions that may last for hours: an empty account, fees at the cap. */
   readonly throttle: LogThrottle;
   readonly router: Address;
-  /** A batch unmined for so long after it was sent is sent again, with higher fees where blocks have come without it. */
+  /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
   readonly resendAfterMs: number;
   /** Called where a test may end the process. */
   readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
 }
 
-/** Full batches that one relayer may have under way: more would only wait in the node's pool. */
+/** Full batches in flight per relayer: more would only wait in the node's pool. */
 const UNDER_WAY_MAX = 4;
-/** Forms looked at in one round; the next round takes the rest. */
+/** Transactions handled per run; the next run takes the rest. */
 const RESEND_MAX = 100;
 
-/** Registers the relayers with the chain's own count of their transactions, so that no nonce below it is used. */
+/** Registers the relayers with the chain's transaction counts, so that no used nonce is allocated. */
 export async function registerRelayers({ chain, store }: RelayPorts): Promise<void> {
   for (const relayer of chain.relayers) {
     await store.registerRelayer(chain.id, relayer, await chain.nextNonce(relayer));
@@ -92,7 +90,7 @@ export async function registerRelayers({ chain, store }: RelayPorts): Promise<vo
 /**
  * Sends what is queued, batch after batch.
  * @returns how many batches were stored
- * @throws where the chain does not answer: what was stored is sent by `resendSilent`
+ * @throws if the chain does not respond; `resendSilent` then sends what was stored
  */
 export async function relayQueued(ports: RelayPorts): Promise<number> {
   const { chain, store } = ports;
@@ -113,16 +111,16 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   }
 }
 
-/** After so many failures in a row it is the chain that does not answer, not one transaction that is refused. */
+/** After this many consecutive failures the chain is down, rather than one transaction refused. */
 const FAILURES_MAX = 3;
 
-/** A batch that pays enough is in the next block, or the one after it. A chain that stands still is no reason to pay more. */
+/** A batch with sufficient fees is mined within two blocks. A chain that mines no blocks is no reason to pay more. */
 const OUTBID_AFTER_BLOCKS = 3;
 
 /**
- * Repeats what was stored and never sent (the process died in between), or sent long ago and not mined (dropped by the
- * node, or outbid): the latter with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
- * @throws the last failure, where there was one: the others were sent all the same
+ * Sends transactions that were stored but never sent (the process died in between), and resends those not mined
+ * (dropped or outbid), with higher fees where the cap allows. Oldest nonce first, which also closes gaps.
+ * @throws the last failure, if any, after trying the others
  */
 export async function resendSilent(ports: RelayPorts): Promise<void> {
   const silent = await ports.store.silentTransactions(ports.chain.id, ports.resendAfterMs, RESEND_MAX);
@@ -151,41 +149,43 @@ async function send(ports: RelayPorts, transaction: StoredTransaction): Promise<
   const { chain, store } = ports;
   const outcome = await chain.send(transaction);
   ports.reached("relay.sent");
-  tell(ports, transaction, outcome);
+  logOutcome(ports, transaction, outcome);
   const { batchId, relayer, hash } = transaction;
   if (outcome === "unfunded") {
     await store.releaseBatch(chain.id, batchId, chain.relayers);
     return outcome;
   }
   await store.markSent(hash);
-  // By this batch, or by somebody who uses the same key: then ours must not go on counting from where it was.
+  // Used by this batch or by another user of the same key, in which case our count is stale.
   if (outcome === "nonce_used") await store.registerRelayer(chain.id, relayer, await chain.nextNonce(relayer));
   return outcome;
 }
 
-function tell({ chain, log, throttle }: RelayPorts, transaction: StoredTransaction, outcome: SendOutcome): void {
+function logOutcome({ chain, log, throttle }: RelayPorts, transaction: StoredTransaction, outcome: SendOutcome): void {
   const { batchId, relayer, nonce, hash } = transaction;
   const fields = { chain: chain.id, batch: batchId.toString(), relayer, nonce: nonce.toString(), hash, outcome };
   const isEmpty = `${relayer} is empty`;
   if (outcome === "unfunded") {
     throttle.warn(isEmpty, (times) =>
-      log.error({ ...fields, times }, "the relayer's account cannot pay the gas: send it native coin"),
+      log.error({ ...fields, times }, "the relayer's account cannot pay for gas: send it native coin"),
     );
   } else if (outcome === "sent") {
     throttle.recovered(isEmpty, () =>
-      log.info({ chain: chain.id, relayer }, "the relayer's account can pay gas again"),
+      log.info({ chain: chain.id, relayer }, "the relayer's account can pay for gas again"),
     );
     log.info(fields, "batch sent");
-  } else log.warn(fields, "batch sent again");
+  } else log.warn(fields, "batch resent");
 }
 
-/** The same call under the same nonce for a higher fee. */
+/** Resends the same call under the same nonce with higher fees. */
 async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<void> {
   const fees = await ports.chain.bumped(previous.fees);
   const isAtCap = `${previous.relayer} is at the fee cap`;
   if (!fees) {
     const fields = { chain: ports.chain.id, relayer: previous.relayer, batch: previous.batchId.toString() };
-    ports.throttle.warn(isAtCap, (times) => ports.log.warn({ ...fields, times }, "the batch waits at the fee cap"));
+    ports.throttle.warn(isAtCap, (times) =>
+      ports.log.warn({ ...fields, times }, "the batch is waiting at the fee cap"),
+    );
     return;
   }
   ports.throttle.recovered(isAtCap, () => {});

@@ -1,5 +1,4 @@
-// Resolves an option's build action into what the buyer must sign or send right now.
-
+// Resolves an option's build action into the actions the buyer must sign or send now.
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import { depthFor } from "../payment/finality.ts";
@@ -19,27 +18,29 @@ export interface ResolveBuildPorts extends ScreeningPorts {
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
   readonly intents: {
-    /** Keeps what a wallet is about to send, so that its payment counts even if the wallet never comes back. */
+    /**
+     * Stores the transaction a wallet is about to send, so that the payment counts even if the wallet never confirms.
+     */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
   readonly log: Log;
   nowS(): number;
 }
 
-/** A transaction that was handed to a buyer's wallet. */
+/** A transaction handed to a buyer's wallet. */
 export interface Intent {
   readonly option: Option;
   readonly termsHash: Hex;
-  /** Blocks that its transfer must have, its own included. */
+  /** Blocks its transfer needs, its own included. */
   readonly requiredDepth: number;
-  /** It counts only once the buyer's data is there: with a confirm, or by the form. */
+  /** It counts only once the buyer data is stored, by a confirm or the form. */
   readonly needsData: boolean;
 }
 
 /**
  * @returns the actions to execute in order
  * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option), quote_expired,
- *   sanctioned_user, internal_error (the chain or the screening does not answer: repeat)
+ *   sanctioned_user, internal_error (the chain or the screening does not respond: retry)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,
@@ -58,7 +59,7 @@ export async function resolveBuild(
   const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
-  // What the buyer sends on chain without us cannot be stopped any more once it is handed out.
+  // A transaction cannot be stopped once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
   const actions = await buildActions(ports, chain, option);
   if (isTransaction(option.method)) {
@@ -80,22 +81,22 @@ async function buildActions(
   try {
     return await chain.buildActions(option);
   } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not answer: an option is not built");
+    log.warn({ chain: chain.id, err: error }, "the chain does not respond: the option is not built");
     throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
       retryAfterS: 1,
     });
   }
 }
 
-/** The option if it is one of this payment, else null. */
+/** The option, or null if it is not one of this payment. */
 export function openFor(keys: OptionKeys, paymentId: string, optionId: string): Option | null {
   const option = openOption(keys, optionId);
   return option?.paymentId === paymentId ? option : null;
 }
 
 /**
- * The chain that an option is paid on; null where it is gone, or has another router by now, whose events alone are read, or
- * where the operator has taken out the asset since, or has it paid in another way.
+ * The chain that an option is paid on; null if it is no longer configured, has another router now (whose events alone
+ * are read), or no longer offers the asset by this method.
  */
 export function chainOf(chains: PaymentChains, { terms, asset, method }: Option): PaymentChain | null {
   const chain = chains.get(terms.chain);

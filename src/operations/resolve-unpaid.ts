@@ -1,7 +1,5 @@
-// Finds out what became of confirmed payments that have no transfer in the chain: those whose batch was mined without them are
-// looked at again, and those whose deadline lies behind the chain's policy depth are given up. Nothing fails here that
-// is not certain.
-
+// Resolves confirmed payments without a transfer in the chain: retries those that a mined batch left out, and gives up
+// those whose deadline has passed at policy depth. A payment fails only if it certainly cannot be paid.
 import type { Address, Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
@@ -23,29 +21,29 @@ export interface OverduePayment {
   /** Unix seconds. */
   readonly createdAtS: number;
   readonly option: Option;
-  /** The newest block taken in: one after the deadline lies below it as deep as the payment asks for. */
+  /** The newest block taken in; a block after the deadline lies below it at the payment's required depth. */
   readonly atBlock: BlockName;
 }
 
 export interface UnpaidStore {
-  /** Relayers with batches that are not known to be mined. */
+  /** Relayers with unmined batches. */
   busyRelayers(chain: string): Promise<readonly Address[]>;
   /** The newest block taken in. */
   newestBlock(chain: string): Promise<Block | null>;
   /**
-   * Marks the relayer's batches below `nonce` as mined in `block`. Payments in them that no transfer paid are held, to be
-   * looked at again. Resolves to how many are.
+   * Marks the relayer's batches below `nonce` as mined in `block`, and holds their payments that no transfer paid.
+   * @returns how many payments are held
    */
   markMined(chain: string, relayer: Address, nonce: bigint, block: bigint): Promise<number>;
-  /** Held payments without a transfer whose time to be looked at has come. */
+  /** Held payments without a transfer that are due for a retry. */
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
-  /** Puts a held payment back into the relayer's queue; `signature` where the chain now takes another form of it. */
+  /** Requeues a held payment, with another form of its signature if the chain now requires one. */
   requeue(paymentId: string, signature: Hex | null): Promise<void>;
-  /** Looks at it again after `delayMs`. */
+  /** Retries it after `delayMs`. */
   holdFor(paymentId: string, delayMs: number): Promise<void>;
-  /** Those whose deadline lies before a block of the depth they ask for, without a transfer. */
+  /** Payments without a transfer whose deadline has passed at their required depth. */
   overduePayments(chain: string, most: number): Promise<readonly OverduePayment[]>;
-  /** Fails it, and sees to it no more; resolves to false where it had succeeded and a reorg then took out its transfer. */
+  /** Fails the payment. False if it had succeeded and a reorg then removed its transfer, which is reported. */
   giveUp(
     paymentId: string,
     facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: BlockName },
@@ -57,19 +55,19 @@ export interface ResolveUnpaidPorts {
   readonly reader: ChainReader;
   readonly store: UnpaidStore;
   /**
-   * Searches the chain for the payment's transfer, and takes it in where the watcher has missed it.
+   * Searches the chain for the payment's transfer, and takes it in if the watcher missed it.
    * @returns whether there is one
    */
   readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
   readonly log: Log;
 }
 
-/** Payments looked at in one round; the next round takes the rest. */
+/** Payments handled per run; the next run takes the rest. */
 const ROUND_MAX = 100;
 const HOLD_FIRST_MS = 1_000;
 const HOLD_MAX_MS = 30_000;
 
-/** One round. @throws where the chain does not answer, after it has done what it could: come again */
+/** One run. @throws if the chain does not respond, after doing what it could */
 export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
   await noticeMined(ports);
   const held = await retryHeld(ports);
@@ -78,7 +76,7 @@ export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-/** A nonce that the chain has counted is mined, by whichever form of its batch. */
+/** A nonce that the chain has counted is mined, by some form of its batch. */
 async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts): Promise<void> {
   const relayers = await store.busyRelayers(payment.id);
   const newest = relayers.length > 0 ? await store.newestBlock(payment.id) : null;
@@ -91,10 +89,10 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
   }
 }
 
-/** One payment that the chain does not answer for holds up no other. */
+/** One payment's failed call does not hold up the others. */
 type Outcomes = readonly PromiseSettledResult<void>[];
 
-/** Asks the chain why; what is payable goes back into the queue, the rest is asked again later. */
+/** Verifies held payments again: payable ones are requeued, the others are retried later. */
 async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<Outcomes> {
   const held = await store.heldPayments(payment.id, ROUND_MAX);
   return Promise.allSettled(
@@ -103,11 +101,11 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
       if (verdict.type === "payable") return store.requeue(paymentId, verdict.signature ?? null);
       if (verdict.type === "already_used" && (await takeInMissed({ terms: authorization.option.terms, createdAtS })))
         return;
-      // An approval that is not mined yet is nothing to look after.
+      // An approval that is not mined yet needs no attention.
       const level = verdict.type === "allowance_missing" ? "info" : "warn";
       log[level](
         { chain: payment.id, paymentId, verdict },
-        "a confirmed payment cannot be relayed now; it is tried again",
+        "a confirmed payment cannot be relayed now; it will be retried",
       );
       return store.holdFor(paymentId, Math.min(HOLD_FIRST_MS * 2 ** attempts, HOLD_MAX_MS));
     }),
@@ -115,8 +113,8 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
 }
 
 /**
- * After its deadline no block can take the authorisation any more: if it is unused, it will never be paid. If it counts as
- * used, the buyer has cancelled it, unless the chain has its transfer after all.
+ * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the
+ * buyer has cancelled it, unless the chain has its transfer.
  */
 async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);
@@ -130,8 +128,8 @@ async function giveUp(
   const isUsed = await reader.isUsed(option, atBlock);
   if (isUsed && (await takeInMissed({ terms: option.terms, createdAtS }))) return;
   if (isUsed && isTransaction(option.method)) {
-    // Nobody can cancel terms: the router says that they were paid, so some node has not told of the event.
-    log.error({ chain: payment.id, paymentId }, "the router has the payment as paid, and no node shows its event");
+    // Terms cannot be cancelled: the router says they were paid, so the node has left out the event.
+    log.error({ chain: payment.id, paymentId }, "the router counts the payment as paid, but no node returns its event");
     return;
   }
   const authorization = isUsed ? "cancelled" : "unused";
@@ -139,6 +137,6 @@ async function giveUp(
   if (await store.giveUp(paymentId, { authorization, atBlock })) {
     log.info(fields, "payment given up: its deadline has passed unpaid");
   } else {
-    log.error(fields, "a payment has succeeded, and a reorg has taken its money back for good: see the exceptions");
+    log.error(fields, "a reorg has permanently removed the transfer of a succeeded payment: see the exceptions");
   }
 }

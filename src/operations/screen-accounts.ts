@@ -1,15 +1,14 @@
-// Refuses accounts that may not pay. Whoever asks learns that an account is refused, never why, and no log names it.
-
+// Refuses sanctioned accounts. Callers learn that an account is refused, never why, and no log names it.
 import type { AccountId } from "../money/caip.ts";
 import { Refusal } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 
 export interface Screening {
-  /** The refused ones among these accounts, as CAIP-10. Throws where it is not known of each. */
+  /** The refused ones among these accounts, as CAIP-10. @throws unless every account could be screened */
   refused(accounts: readonly AccountId[]): Promise<ReadonlySet<string>>;
 }
 
-/** A source is not what it must be. Says what the operator must mend, and never names an account that was asked about. */
+/** A source is misconfigured. The message says what to fix and never names a screened account. */
 export class ScreeningSourceError extends Error {
   constructor(message: string) {
     super(message);
@@ -22,7 +21,7 @@ export interface ScreeningPorts {
   readonly log: Log;
 }
 
-/** @throws Refusal internal_error where it is not known: what is not known is not clean */
+/** @throws Refusal internal_error if screening fails: an unscreened account must not pay */
 export async function refusedAmong(
   { screening, log }: ScreeningPorts,
   accounts: readonly AccountId[],
@@ -30,12 +29,12 @@ export async function refusedAmong(
   try {
     return await screening.refused(accounts);
   } catch (error) {
-    log.error({ err: error }, "a screening source does not answer: nobody can pay until it does (see SCREENING)");
+    log.error({ err: error }, "a screening source does not respond: nobody can pay until it does (see SCREENING)");
     throw new Refusal("internal_error", "This cannot be answered right now; nothing was done, try again", {
       retryAfterS: 1,
     });
   }
 }
 
-/** Always the same words. */
+/** Always the same text. */
 export const accountRefused = (): Refusal => new Refusal("sanctioned_user", "This account cannot be used");

@@ -1,11 +1,10 @@
-// Takes a copy of the logo behind the URL that a partner sent. It asks a server that is not ours and may take seconds,
-// so it is done before any transaction begins.
+// Fetches the logo at a partner's URL. That may take seconds, so it happens before any transaction begins.
 import type { Logo } from "../merchant/logo.ts";
 import { invalid } from "./errors/refusal.ts";
 
 export type LogoOutcome =
   | { readonly ok: true; readonly logo: Logo }
-  /** What is wrong with the URL or with what stands there, to be read after the field's name. */
+  /** The problem with the URL or its content, to be read after the field's name. */
   | { readonly ok: false; readonly message: string };
 
 export interface TakeLogoPorts {

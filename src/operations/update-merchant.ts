@@ -8,14 +8,14 @@ import { type TakeLogoPorts, takeLogo } from "./take-logo.ts";
 export interface UpdateMerchantInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  /** Where the new logo is fetched; null takes the present one away. */
+  /** URL of the new logo; null removes the current one. */
   readonly iconUrl?: string | null | undefined;
 }
 
 export interface UpdateMerchantPorts extends TakeLogoPorts {
   readonly merchants: {
     find(partnerId: string, merchantId: string): Promise<Merchant | null>;
-    /** Undefined leaves a field as it is. Null where it is unknown, deleted or another partner's. */
+    /** Undefined leaves a field unchanged. Null if the merchant is unknown, deleted or another partner's. */
     update(
       partnerId: string,
       merchantId: string,
@@ -33,7 +33,7 @@ export async function updateMerchant(
   { name, email, iconUrl }: UpdateMerchantInput,
   by: Actor,
 ): Promise<Merchant> {
-  // Looked for first, so that nobody makes us fetch something for a merchant that is not theirs.
+  // Checked first, so that nobody makes us fetch a URL for a merchant that is not theirs.
   if (!(await ports.merchants.find(partnerId, merchantId))) throw merchantMissing();
   const logo = iconUrl ? await takeLogo(ports, iconUrl) : null;
   if (logo) await ports.logos.insert(logo);

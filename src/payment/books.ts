@@ -1,43 +1,49 @@
-// What the database says of a payment, and whether it agrees with itself: its status with its log, its confirmation and the
-// transfer that it was credited with. Whether it agrees with the chain is operations/reconcile.ts's to ask.
+// Checks that a payment's rows agree: its status, log, confirmation and credited transfer. operations/reconcile
+// compares them with the chain.
 import type { Hex } from "viem";
 import type { PaymentStatus } from "./payment.ts";
 import { paymentKey, type Terms, termsHash } from "./terms.ts";
 import type { BookedTransfer } from "./transfer.ts";
 import { isTerminal, replay } from "./transition.ts";
 
-/** What a difference is, and what the operator can do about it. */
+/** The kinds of differences, with what the operator must do about each. */
 export const REMEDIES = {
   missing_in_database:
-    "A node left it out when the block was read. Where its payment is processing it is taken in before the payment is given up; tell the partner of any other.",
+    "A node left it out when the block was read. If its payment is processing, it is taken in before the payment " +
+    "is given up; otherwise inform the partner.",
   missing_on_chain:
-    "Nothing of it is on chain: a reorg that was not noticed, or a node that lies. Compare with another RPC URL before you trust this payment.",
+    "It is not on chain: an unnoticed reorg, or a node that lies. Compare with another RPC URL before you trust " +
+    "this payment.",
   transfer_differs:
-    "The row was altered, or the nodes disagree: ask again with another RPC URL, then look at who wrote.",
-  not_decided: "The worker decides with the next block. If this stays, no worker runs: see turnpike serve.",
-  not_reported: "The partner knows nothing of this money: tell them.",
-  wrong_status: "The status was written by something else than Turnpike: look at the log by turnpike payment show.",
+    "The row was altered, or the nodes disagree. Rerun with another RPC URL, then find out who wrote to the database.",
+  not_decided: "The worker decides it with the next block. If this persists, no worker is running: run turnpike serve.",
+  not_reported: "The partner does not know of this money. Inform them.",
+  wrong_status: "Something other than Turnpike wrote the status. Run turnpike payment show to see the log.",
   succeeded_without_transfer:
-    "If a reorg took it out it is sent again by itself; ask again in some minutes. Otherwise the merchant was promised money that did not come.",
+    "If a reorg removed it, it is resent automatically: rerun in a few minutes. Otherwise the merchant was " +
+    "promised money that never arrived.",
   terms_differ:
-    "What was confirmed was altered afterwards, or another payment's transfer stands here: look at who wrote.",
+    "The confirmation was altered afterwards, or the transfer belongs to another payment. Find out who wrote to " +
+    "the database.",
   past_deadline:
-    "It should have succeeded or failed by now: see that a worker runs and that its RPC URLs answer (turnpike doctor).",
-  still_with_relayer: "A worker closes it. If this stays, look at turnpike payment show.",
-  log_differs: "The log cannot be rewritten by Turnpike: look at who else writes to this database.",
-  sums_differ: "It follows from the transfers that differ: mend those.",
+    "It should have succeeded or failed by now. Check that a worker is running and that its RPC URLs respond " +
+    "(turnpike doctor).",
+  still_with_relayer: "A worker closes it. If this persists, run turnpike payment show.",
+  log_differs: "Turnpike never rewrites the log. Find out who else writes to this database.",
+  sums_differ: "It follows from the transfers that differ. Fix those.",
   not_followed:
-    "The chain has reorganised and no worker has noticed, or the RPC URL serves another chain: see that a worker runs, then ask again.",
+    "The chain has reorganised unnoticed by a worker, or the RPC URL serves another chain. Check that a worker is" +
+    " running, then rerun.",
 } as const;
 export type DifferenceKind = keyof typeof REMEDIES;
 
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** CAIP-2; null where no chain has to do with it. */
+  /** CAIP-2; null if no chain is involved. */
   readonly chain: string | null;
   readonly paymentId: string | null;
   readonly transaction: { readonly hash: Hex; readonly logIndex: number } | null;
-  /** What differs, with both values. */
+  /** The difference, with both values. */
   readonly message: string;
   readonly remedy: string;
 }
@@ -55,12 +61,12 @@ export interface BookedPayment {
     readonly termsHash: Hex;
     readonly requiredDepth: number;
     readonly confirmedAt: Date;
-    /** Not closed: it is to be relayed, or looked after. */
+    /** Not closed: it is to be relayed or resolved. */
     readonly isWithRelayer: boolean;
   } | null;
-  /** The transfer that it was credited with. */
+  /** The transfer that paid it. */
   readonly credit: BookedTransfer | null;
-  /** The partner was told that its money was lost for good (settlement_failed). */
+  /** Whether its permanent loss was reported to the partner (settlement_failed). */
   readonly isLossReported: boolean;
 }
 
@@ -68,7 +74,7 @@ export type Finding = Pick<Difference, "kind" | "message"> & {
   readonly transfer?: Pick<BookedTransfer, "txHash" | "logIndex">;
 };
 
-/** @param deepTimeS when the newest block was made that is as deep as the payment asks for; null: its chain was not asked */
+/** @param deepTimeS time of the newest block at the payment's required depth; null: not read */
 export function checkPayment(payment: BookedPayment, deepTimeS: number | null): readonly Finding[] {
   return [
     ...checkLog(payment),
@@ -82,7 +88,8 @@ function checkLog({ id, status, paymentKey: key, log }: BookedPayment): Finding[
   const found: Finding[] = [];
   const replayed = replay(log);
   if (replayed !== status) {
-    const message = `is ${status}, but its log (${log.join(", ") || "empty"}) ${replayed ? `says ${replayed}` : "is none"}`;
+    const says = replayed ? `says ${replayed}` : "is none";
+    const message = `is ${status}, but its log (${log.join(", ") || "empty"}) ${says}`;
     found.push({ kind: "log_differs", message });
   }
   if (key !== paymentKey(id))
@@ -90,7 +97,7 @@ function checkLog({ id, status, paymentKey: key, log }: BookedPayment): Finding[
   return found;
 }
 
-/** What the resolver may take to see that a deadline has passed, in seconds. */
+/** Seconds the resolver may take to notice a passed deadline. */
 const RESOLVED_WITHIN_S = 60;
 
 function checkConfirmation({ status, confirmation, credit, isLossReported }: BookedPayment, deepTimeS: number | null) {
@@ -133,7 +140,7 @@ function checkCredit({ status, credit, isLossReported }: BookedPayment): Finding
   return [{ kind: "succeeded_without_transfer", message, transfer: credit }];
 }
 
-/** The terms' hash says it all, unless the row was altered. */
+/** Equal hashes imply equal terms, unless the row was altered. */
 function checkTerms({ confirmation }: BookedPayment, credit: BookedTransfer): Finding[] {
   if (!confirmation) return [];
   const { asset, terms } = confirmation;
@@ -146,7 +153,7 @@ function checkTerms({ confirmation }: BookedPayment, credit: BookedTransfer): Fi
   }));
 }
 
-/** Names of the fields of `expected` that `found` has otherwise. */
+/** The fields of `expected` whose values differ in `found`. */
 export function differingFields<Fields extends object>(expected: Fields, found: Fields): (keyof Fields & string)[] {
   const names = Object.keys(expected) as (keyof Fields & string)[];
   return names.filter((name) => expected[name] !== found[name]);

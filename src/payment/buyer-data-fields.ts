@@ -1,6 +1,5 @@
-// What a buyer is asked for where a payment may not be taken without knowing who pays: the fields, the schema that
-// wallets build their own forms from, and the check of what comes back. What is wrong is said of the field, and what
-// stood in it is never repeated: an error may end up in somebody's log.
+// The buyer data a payment may require: its fields, the JSON schema for wallets' own forms, and the check of a
+// submission. Issues name a field but never repeat its value, which might end up in a log.
 import { Compile } from "typebox/compile";
 import { isCountry } from "./countries.ts";
 
@@ -16,19 +15,19 @@ export const BUYER_DATA_FIELDS = [
 
 export type BuyerDataFieldId = (typeof BUYER_DATA_FIELDS)[number]["id"];
 
-/** A country with an address in it: one of the two must be there. */
+/** Country and address pairs, one of which is required. */
 const PLACES = [
   ["pobCountry", "pobAddress"],
   ["porCountry", "porAddress"],
 ] as const;
 
-/** The interface's limit for an address. */
+/** The interface's maximum length of an address. */
 export const ADDRESS_LENGTH_MAX = 200;
 
 const country = { type: "string", pattern: "^[A-Z]{2}$" };
 const address = { type: "string", maxLength: ADDRESS_LENGTH_MAX };
 
-/** The rules as the interface fixes them, for anybody's validator (JSON Schema, draft 2020-12). */
+/** The rules of the interface as JSON Schema, draft 2020-12. */
 export const BUYER_DATA_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
@@ -48,7 +47,7 @@ export const BUYER_DATA_SCHEMA = {
 
 const matchesSchema = Compile(BUYER_DATA_SCHEMA);
 
-/** What the schema cannot say: longest name that is kept, and how long anybody lives. */
+/** Limits that the schema does not express. */
 export const NAME_LENGTH_MAX = 256;
 export const AGE_YEARS_MAX = 130;
 
@@ -61,7 +60,7 @@ export interface CollectedField {
 }
 
 export interface BuyerDataIssue {
-  /** The field's id, or its place in the list where it has none of ours; empty where it is about all of them. */
+  /** The field's id, or its index if the id is unknown; empty if the issue concerns all fields. */
   readonly field: string;
   readonly message: string;
 }
@@ -83,7 +82,7 @@ export type CheckedData =
   | { readonly outcome: "wrong"; readonly issues: readonly BuyerDataIssue[] };
 
 /**
- * Checks what a form sent. A checkbox that is set has the value "true".
+ * Checks a submitted form. A checked checkbox has the value "true".
  * @param today as YYYY-MM-DD
  */
 export function checkBuyerData(fields: readonly CollectedField[], today: string): CheckedData {
@@ -105,7 +104,7 @@ export function checkBuyerData(fields: readonly CollectedField[], today: string)
   return issues.length > 0 ? { outcome: "wrong", issues } : { outcome: "complete", data };
 }
 
-/** Those that the schema refuses, and those that it takes although they cannot be true. */
+/** The fields that violate the schema or FURTHER. */
 function wrongFields(data: BuyerData, today: string): ReadonlySet<string> {
   const values = Object.fromEntries(
     [...data].map(([id, value]) => [id, id === "tosConfirmed" ? value === "true" : value]),
@@ -115,10 +114,10 @@ function wrongFields(data: BuyerData, today: string): ReadonlySet<string> {
   return new Set([...refused, ...untrue]);
 }
 
-/** Beyond the schema, by field. */
+/** Checks beyond the schema, by field. */
 const FURTHER = {
   fullName: (value) => isFilled(value) && [...value].length <= NAME_LENGTH_MAX && isPrintable(value),
-  // That it is a date at all, 30 February not among them, is the format's to say (RFC 3339 §5.6).
+  // The schema's format ensures that it is a date (RFC 3339 §5.6), which excludes 30 February.
   dob: (value, today) => value <= today && value > yearsBefore(today, AGE_YEARS_MAX),
   pobCountry: isCountry,
   pobAddress: isPrintable,
@@ -129,11 +128,11 @@ const FURTHER = {
 
 const isFilled = (value: string | undefined): boolean => value !== undefined && value.trim() !== "";
 
-/** Lines may be broken; any other control character (`\p{Cc}`) would act on the terminal that shows it one day. */
+/** Allows line breaks but no other control character (`\p{Cc}`), which could affect a terminal. */
 function isPrintable(value: string): boolean {
   return !/\p{Cc}/u.test(value.replace(/\r?\n/g, " "));
 }
 
-/** Of dates as text, because they compare as text. */
+/** Dates as text, which compare correctly. */
 export const yearsBefore = (date: string, years: number): string =>
   `${String(Number(date.slice(0, 4)) - years).padStart(4, "0")}${date.slice(4)}`;

@@ -1,8 +1,8 @@
-// When a payment needs the buyer's data: an operator's rules for one partner. Any rule that matches asks.
+// An operator's rules for one partner on when a payment requires buyer data. One matching rule suffices.
 import type { FiatAmount } from "../money/amount.ts";
 
 export interface BuyerDataRules {
-  /** From so many of the currency's smallest units on, by ISO 4217 code. */
+  /** Minimum amounts in smallest units, by ISO 4217 code. */
   readonly from: ReadonlyMap<string, bigint>;
   /** CAIP-2. */
   readonly chains: readonly string[];
@@ -12,7 +12,7 @@ export interface BuyerDataRules {
   readonly termsUrl: string | null;
 }
 
-/** Whether paying this amount with this asset asks for the buyer's data; without rules nothing does. */
+/** Whether paying this amount with this asset requires buyer data; without rules, never. */
 export function asksForData(
   rules: BuyerDataRules | null,
   amount: FiatAmount,

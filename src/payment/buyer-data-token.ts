@@ -1,5 +1,5 @@
-// What a hosted form's address ends in: for which payment, and for whose account. Whoever has it may fill the form in,
-// once; it is of no use any more when the payment is not open.
+// The token in a hosted form's URL, naming the payment and the account. Its holder may submit the form once while the
+// payment is open.
 import type { BuyerDataOwner } from "./buyer-data.ts";
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 
@@ -10,7 +10,7 @@ export const buyerDataTokenKeys = (secret: Buffer): SealKeys => sealKeys(secret,
 export const sealBuyerDataToken = (keys: SealKeys, { paymentId, account }: BuyerDataOwner): string =>
   seal(keys, LAYOUT, JSON.stringify([paymentId, account]));
 
-/** Null where this installation did not make it. */
+/** Null if this installation did not seal it. */
 export function openBuyerDataToken(keys: SealKeys, token: string): BuyerDataOwner | null {
   const text = unseal(keys, LAYOUT, token);
   if (text === null) return null;

@@ -1,5 +1,5 @@
-// Buyers' data as it is stored: each field sealed by itself under a key of the operator's (AES-256-GCM, a random IV), and
-// bound to the payment, the account and the field it stands for, so that no row can be passed off as another.
+// Seals buyer data field by field with an operator's key (AES-256-GCM, random IV). Each is bound to its payment,
+// account and field, so that no row can be passed off as another.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { BuyerData, BuyerDataFieldId } from "./buyer-data-fields.ts";
 import type { Option } from "./option.ts";
@@ -10,17 +10,17 @@ export interface BuyerDataKey {
   readonly key: Buffer;
 }
 
-/** The first seals, all open: a new key is put in front, and the old one goes once nothing is sealed by it any more. */
+/** The first key seals, and all open. Add a new key in front; remove an old one once nothing is sealed with it. */
 export type BuyerDataKeys = readonly [BuyerDataKey, ...(readonly BuyerDataKey[])];
 
-/** Whose data it is. */
+/** The owner of buyer data. */
 export interface BuyerDataOwner {
   readonly paymentId: string;
   /** CAIP-10. */
   readonly account: string;
 }
 
-/** Whose data an option asks for. */
+/** The owner of the data an option requires. */
 export const ownerOf = ({ paymentId, terms }: Option): BuyerDataOwner => ({
   paymentId,
   account: `${terms.chain}:${terms.payer}`,
@@ -33,17 +33,17 @@ export interface SealedField {
   readonly content: Buffer;
 }
 
-/** Stored data that none of the given keys opens; the message says which key is asked for. */
+/** None of the configured keys opens the stored data; the message names the missing key. */
 export class SealedByUnknownKeyError extends Error {
   constructor(keyId: string) {
-    super(`this data is sealed by the key ${keyId}, which BUYER_DATA_KEYS does not hold`);
+    super(`the data is sealed with the key ${keyId}, which BUYER_DATA_KEYS does not contain`);
     this.name = "SealedByUnknownKeyError";
   }
 }
 
 const KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
 
-/** `id:64 hex digits`, comma-separated; undefined where it is not that, or an id or a key stands in it twice. */
+/** Parses `id:64 hex digits`, comma-separated; undefined if malformed, or if an id or key is repeated. */
 export function parseBuyerDataKeys(text: string): BuyerDataKeys | undefined {
   const keys: BuyerDataKey[] = [];
   for (const entry of text.split(",")) {
@@ -76,7 +76,7 @@ function sealField(
   return { field, keyId: id, content: Buffer.concat([iv, cipher.getAuthTag(), body]) };
 }
 
-/** What was sealed is not what stands there: it was altered or moved, or another key has this one's id. */
+/** The stored content was altered or moved, or another key has the same id. */
 export class AlteredBuyerDataError extends Error {
   constructor({ paymentId }: BuyerDataOwner, { field, keyId }: SealedField) {
     super(`the ${field} stored for ${paymentId} is not what the key ${keyId} of BUYER_DATA_KEYS sealed there`);
@@ -96,7 +96,7 @@ export function openField(keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: Se
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
   } catch {
-    throw new AlteredBuyerDataError(owner, sealed); // the tag does not fit, the one thing `final` throws for
+    throw new AlteredBuyerDataError(owner, sealed); // the tag does not match, the only reason for `final` to throw
   }
 }
 
@@ -104,6 +104,6 @@ export function openField(keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: Se
 export const resealField = (keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: SealedField): SealedField =>
   sealField(keys, owner, sealed.field, openField(keys, owner, sealed));
 
-/** As JSON, so that no part can be taken for a piece of its neighbour. */
+/** As JSON, so that the parts cannot be confused. */
 const boundTo = ({ paymentId, account }: BuyerDataOwner, field: BuyerDataFieldId): Buffer =>
   Buffer.from(JSON.stringify(["turnpike buyer data", paymentId, account, field]));

@@ -1,4 +1,4 @@
-// The countries a buyer may name: ISO 3166-1 alpha-2, with XK, which it leaves to users and banks use for Kosovo.
+// The accepted countries: ISO 3166-1 alpha-2 plus XK, a user-assigned code that banks use for Kosovo.
 
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +

@@ -53,7 +53,10 @@ export interface QuotingChain {
 export type Judgement =
   /** Not deep enough yet, or handed to a wallet of the payment, which need not return to confirm. */
   | "wait"
-  /** Only a confirm with exactly these terms, or the payment's end, can change its meaning. Anyone can make any number of these. */
+  /**
+   * Only a confirm with exactly these terms, or the payment's end, can change its meaning. Anyone can make any number
+   * of these.
+   */
   | "park"
   /** It names no payment here, or brings its merchant nothing: only the sender's business. */
   | "foreign"

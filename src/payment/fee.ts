@@ -1,8 +1,8 @@
-// The operator's fee, taken out of what the buyer pays (the merchant gets the rest): a percentage and a fixed part, as
-// agreed with the partner. A policy never changes; another one follows it.
+// The operator's fee, deducted from the buyer's amount: a percentage and a fixed part, as agreed with the partner. A
+// policy never changes; a new one succeeds it.
 import { formatStandardUnits } from "../money/amount.ts";
 
-/** What an option's fee is made by. */
+/** The rate of an option's fee. */
 export interface FeeRate {
   /** Parts per million: 0.4 % is 4 000. */
   readonly ppm: bigint;
@@ -11,24 +11,24 @@ export interface FeeRate {
 }
 
 export interface FeePolicy {
-  /** Null: the installation's own, for partners without one. */
+  /** Null: the installation's, for partners without one. */
   readonly id: bigint | null;
   readonly ppm: bigint;
-  /** By ISO 4217 code, in its smallest unit; payments in another currency have no fixed part. */
+  /** By ISO 4217 code, in smallest units; payments in other currencies have no fixed part. */
   readonly fixed: ReadonlyMap<string, bigint>;
-  /** Smallest payments that are accepted, by ISO 4217 code in its smallest unit. */
+  /** Smallest accepted payments, by ISO 4217 code in smallest units. */
   readonly minimum: ReadonlyMap<string, bigint>;
-  /** Addresses that get the fee, by CAIP-2 or ANY_CHAIN; where there is none, the chain's own. */
+  /** Fee receivers by CAIP-2 or ANY_CHAIN; without one, the chain's. */
   readonly receivers: ReadonlyMap<string, string>;
 }
 
-/** Stands for every chain that has no fee receiver of its own in a policy. */
+/** Every chain without its own fee receiver in a policy. */
 export const ANY_CHAIN = "*";
 
 const PPM = 1_000_000n;
 const PERCENTAGE_DECIMALS = 4;
 
-/** A policy of a percentage alone, which is what an installation has by its settings. */
+/** A policy of only a percentage, as the installation's settings define. */
 export const percentagePolicy = (ppm: bigint): FeePolicy => ({
   id: null,
   ppm,
@@ -37,24 +37,24 @@ export const percentagePolicy = (ppm: bigint): FeePolicy => ({
   receivers: new Map(),
 });
 
-/** What a policy makes of payments in this currency. */
+/** The policy's rate for payments in this currency. */
 export const feeRate = ({ ppm, fixed }: FeePolicy, currency: string): FeeRate => ({
   ppm,
   fixed: fixed.get(currency) ?? 0n,
 });
 
 /**
- * The fee on `amount`, in the same unit: the percentage of it, and the fixed part. Each is rounded down, in the merchant's
- * favour; so it is below `amount` for every payment of `leastPayment` or more.
- * @param payment what `amount` is the price of, in the smallest unit of the payment's currency
+ * The fee on `amount`, in the same unit: percentage plus fixed part, each rounded down in the merchant's favour. It is
+ * below `amount` for every payment of at least `leastPayment`.
+ * @param payment the payment that `amount` is the price of, in the smallest unit of its currency
  */
 export const feeOf = (amount: bigint, payment: bigint, rate: FeeRate): bigint =>
   (amount * rate.ppm) / PPM + fixedFeeOf(amount, payment, rate.fixed);
 
-/** The fixed part at the price that `amount` itself has, rounded down. */
+/** The fixed part converted at the price of `amount`, rounded down. */
 export const fixedFeeOf = (amount: bigint, payment: bigint, fixed: bigint): bigint => (amount * fixed) / payment;
 
-/** The smallest payment, in the currency's smallest unit, that the fees leave something of and that the policy accepts. */
+/** The smallest payment that the policy accepts and that exceeds its fees, in the currency's smallest unit. */
 export function leastPayment(policy: FeePolicy, currency: string): bigint {
   const { ppm, fixed } = feeRate(policy, currency);
   const covering = (fixed * PPM) / (PPM - ppm) + 1n;
@@ -62,14 +62,14 @@ export function leastPayment(policy: FeePolicy, currency: string): bigint {
   return minimum > covering ? minimum : covering;
 }
 
-/** The policy's fee receiver on a chain (CAIP-2); null: the chain's own. */
+/** The policy's fee receiver on a chain (CAIP-2); null: the chain's. */
 export const feeReceiverOn = ({ receivers }: FeePolicy, chain: string): string | null =>
   receivers.get(chain) ?? receivers.get(ANY_CHAIN) ?? null;
 
 /** Parts per million as a percentage, without trailing zeros: 4 000 is "0.4". */
 export const feePercentage = (ppm: bigint): string => formatStandardUnits(ppm, PERCENTAGE_DECIMALS);
 
-/** Parts per million of a percentage with at most four decimals ("0.4" is 0.4 %), below 100; null where it is none. */
+/** Parts per million of a percentage with at most four decimals ("0.4" is 0.4 %), below 100; null if it is not one. */
 export function parseFeePercentage(text: string): bigint | null {
   const [, whole, fraction = ""] = /^([0-9]{1,2})(?:\.([0-9]{1,4}))?$/.exec(text) ?? [];
   return whole === undefined ? null : BigInt(whole + fraction.padEnd(PERCENTAGE_DECIMALS, "0"));

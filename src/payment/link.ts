@@ -1,9 +1,9 @@
-// Where a buyer is sent: payment links, in the path form `<public url>/<payment id>`, and forms to fill in first.
+// Links for buyers: payment links as `<public url>/<payment id>`, and buyer-data forms.
 
-/** The link of a payment below the operator's public address (no trailing slash in it). */
+/** @param publicUrl without a trailing slash */
 export const paymentLink = (publicUrl: string, paymentId: string): string => `${publicUrl}/${paymentId}`;
 
-/** The same link for a wallet's own scheme: a `wc:` URI without a pairing, only `pay`. */
+/** The link for wallets: a `wc:` URI without a pairing, with only `pay`. */
 export const walletUri = (link: string): string => `wc:?pay=${encodeURIComponent(link)}`;
 
 /** The path of a hosted form, by its token (buyer-data-token.ts). */

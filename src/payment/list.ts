@@ -1,7 +1,7 @@
-// A list of payments: what selects and orders it, what an item shows, and what is said of all that match.
+// A list of payments: its filter, order, items and statistics.
 import type { PaymentForBuyer, PaymentStatus } from "./payment.ts";
 
-/** Each part narrows the list; null: it does not. */
+/** Each part narrows the list unless it is null. */
 export interface PaymentFilter {
   readonly partnerId: string;
   readonly merchantIds: readonly string[] | null;
@@ -10,7 +10,7 @@ export interface PaymentFilter {
   readonly assets: readonly string[] | null;
   /** CAIP-2. */
   readonly networks: readonly string[] | null;
-  /** What the reference holds somewhere, taken literally, without regard to the case of ASCII letters. */
+  /** A literal part of the reference; ASCII case is ignored. */
   readonly reference: string | null;
   /** Unix milliseconds, inclusive. */
   readonly fromMs: number | null;
@@ -24,9 +24,9 @@ export interface PaymentOrder {
   readonly direction: "asc" | "desc";
 }
 
-/** A payment's place in an order. */
+/** A payment's position in an order. */
 export interface PaymentPosition {
-  /** Standard units as decimal text, in the order by amount; null in the other. */
+  /** Standard units as decimal text if ordered by amount, otherwise null. */
   readonly standard: string | null;
   /** ISO 8601 to the millisecond. */
   readonly createdAt: string;
@@ -34,9 +34,9 @@ export interface PaymentPosition {
 }
 
 export interface ListedPayment extends PaymentForBuyer {
-  /** Nonce of the transaction that paid it, where a relayer of ours sent it. */
+  /** Nonce of the transaction that paid it, if one of our relayers sent it. */
   readonly relayNonce: bigint | null;
-  /** When the merchant had the money. */
+  /** When the merchant received the money. */
   readonly settledAt: Date | null;
 }
 
@@ -44,7 +44,7 @@ export interface PaymentStatistics {
   readonly payments: bigint;
   /** Distinct buyers. */
   readonly customers: bigint;
-  /** By ISO 4217 code, in its smallest unit, of the succeeded ones; sorted by code. */
+  /** Of succeeded payments, by ISO 4217 code in smallest units; sorted by code. */
   readonly revenue: ReadonlyMap<string, bigint>;
   /** Payments by ISO 4217 code. */
   readonly currencies: ReadonlyMap<string, bigint>;
@@ -52,7 +52,7 @@ export interface PaymentStatistics {
 
 export interface PaymentPage {
   readonly payments: readonly ListedPayment[];
-  /** Where the next page begins: after this one; null where it is the last. */
+  /** The next page begins after this position; null on the last page. */
   readonly end: PaymentPosition | null;
   readonly statistics: PaymentStatistics;
 }

@@ -1,5 +1,5 @@
-// An option: one method by which one account can pay one payment. The wallet receives it sealed, as its id. It is not stored:
-// listing options writes nothing, and any process can open what another has sealed.
+// An option: one method by which one account can pay one payment. The wallet receives it sealed, as its id. It is not
+// stored: listing options writes nothing, and any process can open what another has sealed.
 import { createHash } from "node:crypto";
 import type { Hex } from "viem";
 import type { Method } from "../money/asset.ts";
@@ -55,7 +55,9 @@ const TERMS_FIELDS = {
   deadlineS: "seconds",
 } as const satisfies Record<keyof Terms, FieldKind>;
 
-/** Every field of an option, in the order in which they are sealed. The seal and the store's columns are made from it. */
+/**
+ * Every field of an option, in the order in which they are sealed. The seal and the store's columns are made from it.
+ */
 export const OPTION_FIELDS = {
   paymentId: "id",
   asset: "text",
@@ -86,7 +88,10 @@ export function optionOf(read: (field: OptionField, kind: FieldKind) => unknown)
   return { ...option, terms } as unknown as Option;
 }
 
-/** First byte of a sealed option. A new layout gets a new byte, so an option sealed in an old layout is simply not found. */
+/**
+ * First byte of a sealed option. A new layout gets a new byte, so an option sealed in an old layout is simply not
+ * found.
+ */
 const LAYOUT = 4;
 
 type SealedSource = readonly [pair: string, source: string, price: string, observedAtS: number];
@@ -95,7 +100,10 @@ export type OptionKeys = SealKeys;
 
 export const optionKeys = (secret: Buffer): OptionKeys => sealKeys(secret, "option");
 
-/** Seals the option as its id; equal options have equal ids. The sealed text is a JSON array, which is shorter than an object. */
+/**
+ * Seals the option as its id; equal options have equal ids. The sealed text is a JSON array, which is shorter than an
+ * object.
+ */
 export function sealOption(keys: OptionKeys, option: Option): string {
   const values = fieldValues(option);
   return seal(keys, LAYOUT, JSON.stringify(optionFields.map(([, kind], index) => toSealed(kind, values[index]))));

@@ -1,14 +1,14 @@
-// What the checkout page shows the gateway instead of a key: good for the one payment that the page is of, and not for long.
-// Whoever may open the page gets one, and the payment's id is the capability anyway; so it opens nothing else.
+// The checkout page's credential for the gateway, short-lived and valid for one payment. Anyone who opens the page gets
+// one, because the payment's id is the capability.
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 
-/** As a key's prefix tells its role, so that a token is recognised in a log or a scanner. */
+/** Identifies a token in a log or a secret scanner, as the prefixes of keys do. */
 const PREFIX = "page_";
 const LAYOUT = 1;
 
 /**
- * How long a page may go on after the payment's expiry, or after it was loaded where that is later: what was confirmed in
- * time may still be on its way into the chain. A page that is open for longer is told 401 and loads itself again.
+ * Validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not be
+ * mined yet. After that the page gets 401 and reloads.
  */
 const GOOD_AFTER_S = 3_600;
 
@@ -31,7 +31,7 @@ export function sealPageToken(
   return PREFIX + seal(keys, LAYOUT, JSON.stringify([id, goodUntilS]));
 }
 
-/** Null where this installation did not make it, or its time is over. */
+/** Null if this installation did not seal it or it has expired. */
 export function openPageToken(keys: SealKeys, token: string, nowS: number): PageTokenFacts | null {
   const text = isPageToken(token) ? unseal(keys, LAYOUT, token.slice(PREFIX.length)) : null;
   if (text === null) return null;

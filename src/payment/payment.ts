@@ -1,4 +1,4 @@
-// A payment: what a merchant asks for, what a buyer agreed to, and what the chain showed.
+// A payment: the merchant's request, the buyer's confirmation and the credit on chain.
 import type { Hex } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
 import type { BuyerDataRules } from "./buyer-data-rules.ts";
@@ -22,16 +22,16 @@ export interface Checkout {
   readonly errorUrl: string;
 }
 
-/** The option a buyer confirmed. A payment is locked to it from then on. */
+/** The option a buyer confirmed, to which the payment is locked. */
 export interface Confirmation {
   readonly option: Option;
   readonly termsHash: Hex;
   /**
-   * What `resultsDigest` made of the results; an identical confirm is recognised by it. Null where no wallet confirmed: the
+   * `resultsDigest` of the results, which recognises an identical confirm. Null if no wallet confirmed because the
    * watcher found the buyer's transaction first.
    */
   readonly resultsDigest: Hex | null;
-  /** Name of the wallet that confirmed, as the buyer sees it; empty where it is not known. */
+  /** Name of the wallet that confirmed; empty if unknown. */
   readonly providerName: string;
   readonly confirmedAt: Date;
 }
@@ -42,16 +42,16 @@ export interface Credit {
   readonly txHash: Hex;
   readonly logIndex: number;
   readonly blockNumber: bigint;
-  /** True where the money went to the merchant's own destination rather than to the operator's treasury. */
+  /** Whether the money went to the merchant's destination rather than the operator's treasury. */
   readonly settled: boolean;
-  /** A reorg took it out after the payment had succeeded, and it can not be made again: nobody has the money but the payer. */
+  /** A reorg permanently removed it after the payment had succeeded: the payer still has the money. */
   readonly isLost: boolean;
 }
 
-/** The merchant's mark that a payment was paid back; its status stays. */
+/** The merchant's mark that a payment was refunded; its status stays. */
 export interface Refund {
   readonly refundedAt: Date;
-  /** The transaction that paid it back, where the merchant named one; it was found on the payment's chain. */
+  /** The refund's transaction, verified on the payment's chain; null if the merchant named none. */
   readonly txHash: Hex | null;
 }
 
@@ -69,25 +69,25 @@ export interface Payment {
   readonly lastUpdatedAt: Date;
   readonly failureCode: FailureCode | null;
   readonly cancelledReason: CancelledReason | null;
-  /** What its options' fees are made by; null: the installation's own. */
+  /** The fee policy of its options; null: the installation's. */
   readonly feePolicyId: bigint | null;
   readonly confirmation: Confirmation | null;
   readonly credit: Credit | null;
   readonly refund: Refund | null;
 }
 
-/** A payment as a buyer's wallet may see it, with the merchant it is for. */
+/** A payment with its merchant, as a buyer's wallet may see it. */
 export interface PaymentForBuyer extends Payment {
   readonly merchant: {
     readonly name: string;
     /** Hash of its logo. */
     readonly logo: string | null;
   };
-  /** When the buyer is asked for data; null: never. */
+  /** When buyer data is required; null: never. */
   readonly buyerDataRules: BuyerDataRules | null;
   /** Whether the database's clock is at or past `expiresAtS`. */
   readonly isPastExpiry: boolean;
 }
 
-/** Where a payment lives when the operator gives no other time: five minutes (the interface's default). */
+/** Default lifetime of a payment: five minutes, as the interface defines. */
 export const PAYMENT_LIFETIME_S = 300;

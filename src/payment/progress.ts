@@ -1,11 +1,11 @@
-// How far a payment that was confirmed has come on its chain.
+// The progress of a confirmed payment on its chain.
 import type { Hex } from "viem";
 
 export interface PaymentProgress {
-  /** The transaction that carries it, as far as one is known: it may still be replaced by another until it is in a block. */
+  /** The transaction that carries it, if known; until it is mined it may be replaced. */
   readonly txHash: Hex | null;
-  /** Blocks that it has, its own included; 0: it is in none yet. */
+  /** Blocks, its own included; 0: not mined yet. */
   readonly confirmations: number;
-  /** Blocks that it must have. */
+  /** Required blocks. */
   readonly required: number;
 }

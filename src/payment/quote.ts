@@ -1,12 +1,12 @@
-// How a price came about: kept with what was paid by it, so that an amount can be explained later.
+// The sources of a price, stored with the payment so that its amount can be explained later.
 
 export interface PriceSource {
-  /** What one of the first cost in the second, for example ETH/USD. */
+  /** For example ETH/USD: the price of 1 ETH in USD. */
   readonly pair: string;
-  /** Which source said so; its name holds no secret. */
+  /** The source's name, which holds no secret. */
   readonly source: string;
-  /** The price as the source gave it. */
+  /** The price as the source returned it. */
   readonly price: string;
-  /** Unix seconds: when it was the price. */
+  /** Unix seconds. */
   readonly observedAtS: number;
 }

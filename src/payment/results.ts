@@ -1,5 +1,5 @@
-// The results a wallet returns for an option's actions: the hashes of its transactions, in order, followed by the signature if
-// the option is paid by signature.
+// The results a wallet returns for an option's actions: the hashes of its transactions, in order, followed by the
+// signature if the option is paid by signature.
 import type { Hex } from "viem";
 import { isTransaction, type Method } from "../money/asset.ts";
 

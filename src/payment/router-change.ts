@@ -1,16 +1,16 @@
-// A chain's router must not change while payments that need the old one are under way: only the configured router's events are
-// read, so their money would arrive unseen.
+// Detects a router that changed while payments still need the old one. Only the configured router's events are read, so
+// their transfers would go unseen.
 import type { Address } from "viem";
 
 export interface RouterUse {
   /** CAIP-2. */
   readonly chain: string;
   readonly router: Address;
-  /** How many were confirmed with it, or have a transaction to it in a buyer's hands, and have not ended. */
+  /** Open payments that were confirmed with it, or whose buyer was handed a transaction to it. */
   readonly payments: number;
 }
 
-/** @returns what an operator must know, by chain; empty where each chain has the router that its payments need */
+/** @returns a message for the operator per chain whose payments need another router */
 export function changedRouters(
   chains: readonly { readonly caip2: string; readonly router: Address }[],
   underWay: readonly RouterUse[],
@@ -18,7 +18,8 @@ export function changedRouters(
   return underWay.flatMap(({ chain, router, payments }) => {
     const configured = chains.find(({ caip2 }) => caip2 === chain);
     if (!configured || configured.router === router) return [];
-    const what = `${chain}: ${payments} payments under way need the router ${router}, the chains file has ${configured.router}.`;
+    const needed = `${payments} payments under way need the router ${router}`;
+    const what = `${chain}: ${needed}, the chains file has ${configured.router}.`;
     const remedy =
       "Put the old one back and run `turnpike serve --role worker` until they have ended: it takes no new ones.";
     return [{ chain, message: `${what} ${remedy}` }];

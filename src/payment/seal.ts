@@ -1,5 +1,5 @@
-// Text that only this installation can make and read: handed out, and taken back from whoever brings it. Nothing of it is
-// stored, and any process can open what another one sealed.
+// Seals text so that only this installation can create and read it. Nothing is stored, and any process can open what
+// another has sealed.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
 export interface SealKeys {
@@ -18,9 +18,9 @@ export const sealKeys = (secret: Buffer, purpose: string): SealKeys => ({
 });
 
 /**
- * AES-256-GCM, base64url. The IV is derived from the content (as in SIV modes, RFC 5297 §1.1), so the same text always
- * has the same seal, and no IV ever serves two contents.
- * @param layout first byte of what comes out; a new layout of the text gets a new one
+ * AES-256-GCM, base64url. The IV is derived from the content (as in SIV modes, RFC 5297 §1.1), so equal texts have
+ * equal seals and no IV is used for two contents.
+ * @param layout first byte of the result; a new layout of the text gets a new one
  */
 export function seal(keys: SealKeys, layout: number, text: string): string {
   const iv = createHmac("sha256", keys.iv).update(text).digest().subarray(0, IV_BYTES);
@@ -29,7 +29,7 @@ export function seal(keys: SealKeys, layout: number, text: string): string {
   return Buffer.concat([Buffer.of(layout), iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** What `seal` sealed in this layout, or null where it was not made by these keys. */
+/** The text that `seal` sealed in this layout; null if it was not sealed with these keys. */
 export function unseal(keys: SealKeys, layout: number, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url");
   const bodyStart = 1 + IV_BYTES + TAG_BYTES;
@@ -39,6 +39,6 @@ export function unseal(keys: SealKeys, layout: number, sealed: string): string |
   try {
     return Buffer.concat([decipher.update(bytes.subarray(bodyStart)), decipher.final()]).toString("utf8");
   } catch {
-    return null; // the tag does not fit: foreign or altered, the one thing `final` throws for
+    return null; // the tag does not match, the only reason for `final` to throw: foreign or altered
   }
 }

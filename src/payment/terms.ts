@@ -1,6 +1,5 @@
-// The terms a buyer signs. Their hash is the EIP-3009 nonce and the Permit2 nonce of the authorisation, so nobody can
-// redirect the money and signing the same option twice is the same authorisation. PaymentRouter.sol computes the same
-// hash from what it is called with.
+// The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so nobody can redirect the
+// money, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
 import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex } from "viem";
 import { evmChainNumber } from "../money/caip.ts";
 
@@ -8,11 +7,11 @@ export interface Terms {
   /** CAIP-2. */
   readonly chain: string;
   readonly router: Address;
-  /** keccak256 of the payment id: on chain it names the payment without giving away the id, which is a capability. */
+  /** The payment key: keccak256 of the payment id, which is a capability and must not appear on chain. */
   readonly key: Hex;
   readonly token: Address;
   readonly payer: Address;
-  /** All that the payer pays, the fee included; smallest units of the token. */
+  /** Everything the payer pays, the fee included; smallest units of the token. */
   readonly amount: bigint;
   readonly destination: Address;
   /** The part of `amount` that goes to `feeReceiver`. */

@@ -1,4 +1,4 @@
-// The state machine of a payment, and the only place that names a next status.
+// The state machine of a payment, and the only code that names a next status.
 //
 //   requires_action ── confirmed ──▶ processing ── paid ─────▶ succeeded
 //         │                              └──────── given_up ─▶ failed
@@ -12,13 +12,13 @@ import type { CancelledReason, FailureCode, PaymentStatus } from "./payment.ts";
 export type Transition =
   /** A confirm was accepted. */
   | { readonly type: "confirmed" }
-  /** The payment's own transfer reached the depth that the chain's policy asks for. */
+  /** The payment's transfer reached the depth the chain's policy requires. */
   | { readonly type: "paid" }
-  /** Nobody can pay it any more: the deadline has passed at policy depth and the authorisation is unused. */
+  /** It can no longer be paid: the deadline has passed at policy depth and the authorisation is unused. */
   | { readonly type: "given_up" }
-  /** The account that a confirm came from was refused. What was confirmed before it goes on. */
+  /** The confirming account was refused. An earlier confirm is unaffected. */
   | { readonly type: "declined"; readonly failureCode: FailureCode }
-  /** Its time ran out before a confirm. */
+  /** It expired before a confirm. */
   | { readonly type: "expired" }
   | { readonly type: "cancelled"; readonly reason: CancelledReason };
 
@@ -33,7 +33,7 @@ const NEXT = {
   cancelled: { requires_action: "cancelled" },
 } as const satisfies Record<TransitionType, Partial<Record<PaymentStatus, PaymentStatus>>>;
 
-/** The status that `type` leads to from `status`, or null where it may not happen. */
+/** The status that `type` leads to from `status`; null if the transition is not allowed. */
 export function nextStatus(status: PaymentStatus, type: TransitionType): PaymentStatus | null {
   const next: Partial<Record<PaymentStatus, PaymentStatus>> = NEXT[type];
   return next[status] ?? null;
@@ -45,8 +45,8 @@ export function transitionPairs(type: TransitionType): readonly (readonly [from:
 }
 
 /**
- * The status that a payment's log leads to, or null where it tells of a step that may not happen. Entries that are no
- * transitions (an exception, a refund) change nothing.
+ * The status that a payment's log leads to; null if it contains a transition that is not allowed. Other entries (an
+ * exception, a refund) change nothing.
  */
 export function replay(log: readonly string[]): PaymentStatus | null {
   const [first, ...rest] = log;

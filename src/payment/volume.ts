@@ -1,4 +1,4 @@
-// How much was created and paid, by hours, days or months as they are in some time zone.
+// Buckets of payments by hour, day or month in a time zone.
 import type { FiatAmount } from "../money/amount.ts";
 
 export const BUCKETS = ["hour", "day", "month"] as const;
@@ -7,11 +7,11 @@ export type Bucket = (typeof BUCKETS)[number];
 export interface VolumeBucket {
   /** Unix seconds. */
   readonly startsAtS: number;
-  /** Payments that were created in it. */
+  /** Payments created in the bucket. */
   readonly created: bigint;
-  /** Of those, the ones that have succeeded since. */
+  /** Those of them that have succeeded since. */
   readonly succeeded: bigint;
-  /** Of the succeeded ones, by currency. */
+  /** Of the succeeded payments, by currency. */
   readonly revenue: readonly FiatAmount[];
 }
 
@@ -19,25 +19,26 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const MS_PER_S = 1_000;
 
-/** As IANA writes them, for example `America/Argentina/Ushuaia` or `Etc/GMT+5`. */
+/** IANA names, for example `America/Argentina/Ushuaia` or `Etc/GMT+5`. */
 const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
-/** Whether it is a time zone of the IANA database, as this Node knows it. */
+/** Whether it is a time zone of the IANA database, as known to this Node. */
 export function isTimeZone(name: string): boolean {
   if (!ZONE_FORM.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch (error) {
-    if (error instanceof RangeError) return false; // what Intl says of a name that it does not know
+    if (error instanceof RangeError) return false; // Intl does not know the name
     throw error;
   }
 }
 
 /**
- * Where the buckets begin that hold the time from `fromS` to before `toS` (Unix seconds), and where the last of them ends. A
- * bucket is the whole hour, day or month, so the first may begin before `fromS`. A day on which clocks change has 23 or 25
- * hours; an hour is always one.
- * @param most buckets; null where there are more
+ * The starts of the buckets that cover `fromS` up to but excluding `toS` (Unix seconds), and the end of the last. A
+ * bucket is a whole hour, day or month, so the first may start before `fromS`. A day on which clocks change has 23 or
+ * 25 hours.
+ * @param most maximum number of buckets
+ * @returns null if there are more than `most`
  */
 export function bucketBounds(
   {
@@ -67,7 +68,7 @@ export function bucketBounds(
   return bounds;
 }
 
-/** What a clock shows at a moment (Unix seconds), as if that were UTC. */
+/** The local time at a moment (Unix seconds), as if it were UTC. */
 type Clock = (atS: number) => number;
 
 function clockOf(timeZone: string): Clock {
@@ -97,7 +98,7 @@ function startOfHour(atS: number, localOf: Clock): number {
   return wholeS - (localOf(wholeS) % HOUR_S);
 }
 
-/** The date so many buckets after the one that holds a moment: its midnight as if it were UTC. */
+/** The date `number` buckets after the one that contains a moment: its midnight as if it were UTC. */
 function dateIn(bucket: Exclude<Bucket, "hour">, atS: number, number: number, localOf: Clock): number {
   const local = new Date(localOf(Math.floor(atS)) * MS_PER_S);
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
@@ -105,8 +106,8 @@ function dateIn(bucket: Exclude<Bucket, "hour">, atS: number, number: number, lo
 }
 
 /**
- * When a date begins: the first moment at which the clock shows it. That is midnight, or, where clocks are put forward at
- * midnight, the moment they are; where midnight is shown twice it is the first.
+ * The first moment at which a clock shows a date: midnight, or the moment at which clocks skip it; the first of two
+ * midnights.
  */
 function startOfDate(dateS: number, localOf: Clock): number {
   const offsets = [dateS - DAY_S, dateS + DAY_S].map((atS) => localOf(atS) - atS);

@@ -1,9 +1,9 @@
-// Answers stored under an idempotency key: finding one, and waiting for one that is being made.
+// The responses stored under idempotency keys.
 import type { EarlierAnswer, IdempotentRequest } from "../operations/create-payment.ts";
 import type { Queryable } from "./database.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
-/** The answer stored under the request's key, if there is one. */
+/** The response stored under the request's key, if any. */
 export async function findAnswer(
   db: Queryable,
   partnerId: string,
@@ -22,17 +22,17 @@ export async function findAnswer(
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Whether a statement gave up after LOCK_TIMEOUT_MS, because another transaction holds what it needs. */
+/** Whether a statement gave up after LOCK_TIMEOUT_MS because another transaction holds its lock. */
 export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === LOCK_NOT_AVAILABLE;
 
-/** Answers deleted by one sweep; the next takes the rest. */
+/** Responses deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
-/** Deletes answers that have been kept for 30 days (24 hours are promised), at most a page of them. */
+/** Deletes responses after 30 days (24 hours are promised), at most a page. */
 export async function forgetOldAnswers(db: Queryable): Promise<{ readonly hasMore: boolean }> {
   const { rowCount } = await db.query({
     name: "forget_old_answers",
-    // Locked rows are another process's sweep's, or a repeat's that is being answered.
+    // Rows locked by another process's sweep or by a repeated request are left for later.
     text: `delete from idempotent_answers where (partner_id, scope, key) in (
              select partner_id, scope, key from idempotent_answers where created_at < now() - interval '30 days'
               order by created_at limit ${SWEEP_MAX} for update skip locked)`,

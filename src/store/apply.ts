@@ -1,10 +1,10 @@
-// The one writer of a payment's status: a conditional update, with its event and its wake-up in the same statement.
-// Which status follows which is payment/transition.ts's to say; whoever comes second to a race changes nothing.
+// The only writer of a payment's status: a conditional update with its event and notification in one statement. The
+// transitions come from payment/transition.ts; the loser of a race changes nothing.
 import type { PriceSource } from "../payment/quote.ts";
 import { type Transition, transitionPairs } from "../payment/transition.ts";
 import type { Queryable } from "./database.ts";
 
-/** Channel on which every process hears of a change; the payload is the payment's id. */
+/** Channel that notifies every process of a change; the payload is the payment's id. */
 export const PAYMENT_CHANNEL = "turnpike_payment";
 
 export interface Moved {
@@ -12,10 +12,10 @@ export interface Moved {
   readonly partner_id: string;
 }
 
-/** What an event keeps of each payment beside its transition, by payment id. */
+/** Facts that a payment's event records besides the transition. */
 export type EventData = Readonly<Record<string, unknown>>;
 
-/** What the event of a confirm tells of its option: enough to explain the amount. */
+/** The facts about the option in a confirm's event: enough to explain the amount. */
 export const toConfirmedData = ({ asset, payer, amount, quoteSources }: ConfirmedOption): EventData => ({
   asset,
   payer,
@@ -30,14 +30,14 @@ interface ConfirmedOption {
   readonly quoteSources: readonly PriceSource[];
 }
 
-/** What else is written with a transition, in its statement: an insert of what moved, from the CTE `moved`. */
+/** A further insert in a transition's statement, reading the CTE `moved`. */
 export interface Addition {
-  /** Of the prepared statement. */
+  /** Name of the prepared statement. */
   readonly name: string;
   /** Its parameters begin at $9. */
   readonly insert: string;
   readonly values: readonly unknown[];
-  /** An expression over its rows, which are called `added`: whom to wake. */
+  /** An expression over the inserted rows, `added`, that sends a notification. */
   readonly wake: string;
 }
 
@@ -62,7 +62,7 @@ const statement = (addition: Addition | undefined): string => `
 
 const APPLY = statement(undefined);
 
-/** What the payment's expiry has to do with a transition: it must have passed, must not have, or does not matter. */
+/** Whether a transition requires the expiry to have passed, not to have passed, or neither. */
 const EXPIRY = {
   confirmed: "open",
   cancelled: "open",
@@ -74,7 +74,7 @@ const EXPIRY = {
 
 /**
  * Applies one transition to several payments.
- * @returns those that moved; the others were not in a status that the transition leads from
+ * @returns the payments that moved; the transition does not apply to the status of the others
  */
 export async function apply(
   db: Queryable,

@@ -1,12 +1,12 @@
-// The audit log. Its lines are written where something is changed, in the statement of the change (auditLine); here they are read.
+// The audit log. A change writes its line in its own statement, with `auditLine`.
 import type { AuditAction, AuditEntry, AuditSubject } from "../merchant/audit.ts";
 import type { Queryable } from "./database.ts";
 
 /**
- * The part of a statement that writes lines, as a CTE's body.
- * @param from a FROM item with the columns partner_id, merchant_id and id (of what it is about)
- * @param by placeholders or expressions: who, and via what
- * @param facts expressions of jsonb
+ * The body of a CTE that writes lines to the log.
+ * @param from a FROM item, optionally with WHERE, with the columns partner_id, merchant_id and id (of the subject)
+ * @param by placeholders or expressions for the actor and the channel
+ * @param facts jsonb expressions
  */
 export const auditLine = (
   action: AuditAction,
@@ -19,7 +19,7 @@ export const auditLine = (
   select partner_id, merchant_id, ${by.actor}, ${by.via}, '${action}', '${subject}', id,
          ${facts.before ?? "null::jsonb"}, ${facts.after ?? "null::jsonb"} from ${from}`;
 
-/** Of whatever the operator does on the command line. */
+/** For the operator's actions on the command line. */
 export const BY_OPERATOR = { actor: "'operator'", via: "'cli'" } as const;
 
 interface AuditRow {
@@ -36,21 +36,25 @@ interface AuditRow {
   after: AuditEntry["after"];
 }
 
-export function createAuditStore(db: Queryable) {
+export interface AuditStore {
+  /**
+   * A partner's entries, newest first.
+   * @param merchantId null: about all merchants
+   * @param before the last entry of the previous page; null: the first page
+   */
+  list(
+    partnerId: string,
+    merchantId: string | null,
+    before: bigint | null,
+    limit: number,
+  ): Promise<readonly AuditEntry[]>;
+}
+
+export function createAuditStore(db: Queryable): AuditStore {
   return {
-    /**
-     * A partner's, newest first.
-     * @param merchantId what is about this merchant only; null: all
-     * @param before the last one of the page before; null: from the newest on
-     */
-    async list(
-      partnerId: string,
-      merchantId: string | null,
-      before: bigint | null,
-      limit: number,
-    ): Promise<readonly AuditEntry[]> {
+    async list(partnerId, merchantId, before, limit) {
       const { rows } = await db.query<AuditRow>({
-        // A text for each, because a prepared statement that could mean either finds no index for one of them.
+        // One text for each, because the plan of a statement with an optional condition would miss an index.
         name: merchantId === null ? "audit_log" : "audit_log_of_merchant",
         text: `select a.id, a.created_at as at, a.actor, a.via, k.prefix, a.action, a.subject_type, a.subject_id, a.merchant_id,
                       a.before, a.after
@@ -69,5 +73,5 @@ export function createAuditStore(db: Queryable) {
   };
 }
 
-/** Of a bigint. */
+/** The largest bigint. */
 const ID_MAX = 2n ** 63n - 1n;

@@ -12,7 +12,8 @@ import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "./transfers/row.ts
 import { transfersDue, waitingTransfers } from "./transfers/waiting.ts";
 
 const PAYMENT = `
-  select p.id, p.status, p.payment_key, array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
+  select p.id, p.status, p.payment_key,
+         array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
          c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, ${OPTION_SELECT},
          exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
                     and x.kind = 'settlement_failed') as is_loss_reported`;

@@ -1,10 +1,10 @@
-// When a partner's payments ask for the buyer's data. The rules ride with the payment itself (payment-row.ts), so that
-// asking for them costs no round trip and a change applies at once, everywhere.
+// A partner's rules for requiring buyer data. They are read with each payment (payment-row.ts), so a change applies at
+// once and costs no extra round trip.
 import type { BuyerDataRules } from "../payment/buyer-data-rules.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
-/** As they are joined to a payment: all null where there are none. */
+/** As joined to a payment; all null without rules. */
 export interface RulesColumns {
   buyer_data_amounts: Readonly<Record<string, string>> | null;
   buyer_data_chains: string[];
@@ -12,7 +12,7 @@ export interface RulesColumns {
   buyer_data_terms_url: string | null;
 }
 
-/** To be selected from a row of buyer_data_rules called `d`. */
+/** Selected from a row of buyer_data_rules aliased `d`. */
 export const RULES_COLUMNS =
   "d.amounts as buyer_data_amounts, d.chains as buyer_data_chains, d.assets as buyer_data_assets, d.terms_url as buyer_data_terms_url";
 
@@ -24,10 +24,18 @@ export const toRules = (row: RulesColumns): BuyerDataRules | null =>
     termsUrl: row.buyer_data_terms_url,
   };
 
-export function createBuyerDataRulesStore(db: Queryable) {
+export interface BuyerDataRulesStore {
+  /** Undefined if there is no such partner, null if it has no rules. */
+  find(partnerId: string): Promise<BuyerDataRules | null | undefined>;
+  /** Replaces the rules; null removes them. False if there is no such partner. */
+  set(partnerId: string, rules: BuyerDataRules | null): Promise<boolean>;
+  /** Whether any partner has rules. */
+  areThere(): Promise<boolean>;
+}
+
+export function createBuyerDataRulesStore(db: Queryable): BuyerDataRulesStore {
   return {
-    /** Undefined where there is no such partner, null where nothing is asked of its buyers. */
-    async find(partnerId: string): Promise<BuyerDataRules | null | undefined> {
+    async find(partnerId) {
       const { rows } = await db.query<RulesColumns>({
         text: `select ${RULES_COLUMNS} from partners p left join buyer_data_rules d on d.partner_id = p.id where p.id = $1`,
         values: [partnerId],
@@ -35,13 +43,13 @@ export function createBuyerDataRulesStore(db: Queryable) {
       return rows[0] && toRules(rows[0]);
     },
 
-    /** In place of those that there were; null: none any more. False where there is no such partner. */
-    async set(partnerId: string, rules: BuyerDataRules | null): Promise<boolean> {
+    async set(partnerId, rules) {
       if ((await this.find(partnerId)) === undefined) return false;
       if (!rules) {
         await db.query({
           text: `with deleted as (
-                   delete from buyer_data_rules where partner_id = $1 returning partner_id as id, partner_id, null::text as merchant_id
+                   delete from buyer_data_rules where partner_id = $1
+                   returning partner_id as id, partner_id, null::text as merchant_id
                  ) ${auditLine("buyer_data_rules_changed", "partner", "deleted", BY_OPERATOR)}`,
           values: [partnerId],
         });
@@ -50,7 +58,8 @@ export function createBuyerDataRulesStore(db: Queryable) {
       const amounts = Object.fromEntries([...rules.from].map(([currency, value]) => [currency, value.toString()]));
       await db.query({
         text: `with rules as (
-                 insert into buyer_data_rules (partner_id, amounts, chains, assets, terms_url) values ($1, $2, $3, $4, $5)
+                 insert into buyer_data_rules (partner_id, amounts, chains, assets, terms_url)
+                 values ($1, $2, $3, $4, $5)
                  on conflict (partner_id) do update
                     set amounts = $2, chains = $3, assets = $4, terms_url = $5, updated_at = now()
                  returning *, partner_id as id, null::text as merchant_id
@@ -63,8 +72,7 @@ export function createBuyerDataRulesStore(db: Queryable) {
       return true;
     },
 
-    /** Whether any partner's payments ask for data. */
-    async areThere(): Promise<boolean> {
+    async areThere() {
       const { rowCount } = await db.query({ text: "select 1 from buyer_data_rules limit 1" });
       return rowCount === 1;
     },

@@ -1,13 +1,13 @@
-// Buyer data, which is sealed before it is stored and never opened here. Its events and audit lines record that something was
-// done, never the content.
+// Buyer data, which is sealed before it is stored and never opened here. Its events and audit lines record that
+// something was done, never the content.
 import type { BuyerDataPorts, SealedBuyerData } from "../operations/collect-buyer-data.ts";
 import type { KeepBuyerDataPorts, ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
 import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Database, Queryable } from "./database.ts";
 
-// The payment's row is locked first, so that of two concurrent forms for one account, or of a form and a confirm, the second
-// finds what the first wrote.
+// The payment's row is locked first, so that of two concurrent forms for one account, or of a form and a confirm, the
+// second finds what the first wrote.
 const LOCK = `
   select partner_id, status = 'requires_action' and expires_at > now() as is_open from payments where id = $1 for update`;
 

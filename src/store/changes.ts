@@ -1,4 +1,4 @@
-// How a change in one process wakes those who wait for it in every process: PostgreSQL's NOTIFY on one connection.
+// Wakes waiters in every process when one process changes something, by PostgreSQL's NOTIFY on one connection.
 import pg from "pg";
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import type { Log } from "../operations/log.ts";
@@ -6,23 +6,23 @@ import { PAYMENT_CHANNEL } from "./apply.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import { Listeners } from "./listeners.ts";
 
-/** Channel on which the database tells of changed keys and partners (migration 0004), without saying which. */
+/** Channel that signals changed keys and partners (migration 0004), without saying which. */
 const KEYS_CHANNEL = "turnpike_keys";
 
-/** Topic of whoever wants to know of each payment's. */
+/** Topic for changes of any payment. */
 const ANY_PAYMENT = `${PAYMENT_CHANNEL}:`;
 
 export interface Changes {
   subscribe(paymentId: string): ChangeSubscription;
-  /** Calls `wake` whenever there is something new to relay on a chain (or may be); returns how to stop it. */
+  /** Calls `wake` when there may be something new to relay on a chain. @returns a function that unsubscribes */
   onRelay(chain: string, wake: () => void): () => void;
-  /** Calls `look` whenever some payment has moved, or may have. */
+  /** Calls `look` when any payment may have moved. */
   onPayments(look: () => void): void;
-  /** Calls `forget` whenever what a key may do has changed, or may have unheard. */
+  /** Calls `forget` when the rights of a key may have changed. */
   onKeys(forget: () => void): void;
-  /** False while changes go unheard, because the connection is lost. */
+  /** False while the connection is lost and changes go unnoticed. */
   isListening(): boolean;
-  /** Answers every waiter at once and closes the connection. */
+  /** Wakes every waiter and closes the connection. */
   close(): Promise<void>;
 }
 
@@ -50,13 +50,13 @@ export async function listenForChanges(databaseUrl: string, log: Log): Promise<C
     if (which !== client || isClosed) return;
     client = null;
     listeners.wake(`${KEYS_CHANNEL}:`);
-    log.warn({ err: error }, "the connection that listens for changes was lost; connecting again");
+    log.warn({ err: error }, "the connection that listens for changes was lost; reconnecting");
     reconnect();
   };
   const reconnect = (): void => {
     retry = setTimeout(() => {
       connect().then(
-        () => listeners.wakeAll(), // what was notified in between is lost, so everybody looks again
+        () => listeners.wakeAll(), // notifications in between are lost, so every waiter checks again
         () => reconnect(),
       );
     }, RECONNECT_MS);

@@ -1,5 +1,5 @@
-// Locks a payment to what its buyer has signed: the transition, its event, the confirmation and both wake-ups are one
-// statement, so that a confirm costs one round trip and one commit.
+// Locks a payment to its confirmed option. The transition, its event, the confirmation and both notifications are one
+// statement, so a confirm costs one round trip and one commit.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { replaceBuyerData } from "./buyer-data.ts";
@@ -10,14 +10,14 @@ import { OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts"
 /** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
 
-// The parameters of an addition begin at $9.
+// The parameters of an addition start at $9.
 const INSERT = `
-  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, signature, required_depth,
-                             relay_state, transaction_hash, ${OPTION_COLUMNS})
+  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, signature,
+                             required_depth, relay_state, transaction_hash, ${OPTION_COLUMNS})
   select id, partner_id, $9::bytea, $10::bytea, $11, $12::bytea, $13::integer, $14, $15::bytea, ${optionPlaces(16)}
     from moved`;
 
-/** False, and nothing written, where the payment is not open any more. */
+/** False, with nothing written, if the payment is no longer open. */
 export async function confirmPayment(db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> {
   const { option, termsHash, buyerData } = confirmation;
   const data = { ...toConfirmedData({ ...option, ...option.terms }), termsHash };

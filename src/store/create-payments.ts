@@ -1,5 +1,5 @@
-// Creates payments. Those that are asked for at the same time share one statement and one commit, and each is answered
-// after that commit; a row that the database refuses takes none of the others with it.
+// Creates payments. Concurrent requests share one statement and one commit, and are answered after it. A row that the
+// database rejects does not affect the others.
 import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
@@ -12,9 +12,9 @@ interface Creation {
   readonly idempotent: (IdempotentRequest & { readonly answer: StoredAnswer }) | null;
 }
 
-// The answer is written first: where its key is taken, nothing else is. An insert that meets the same key in an open
-// transaction waits for it, so of two at once the second finds the first's answer; all take their keys in one order, so
-// that no two wait for each other.
+// The response is written first; if its key is taken, nothing else is written. An insert waits for the same key in an
+// open transaction, so of two concurrent requests the second finds the first's response. All take keys in one order,
+// which rules out deadlocks.
 const CREATE = `
   with given as materialized (
     select g.*, m.status as merchant_status
@@ -47,9 +47,9 @@ const CREATE = `
   )
   select g.merchant_status, exists (select from payment p where p.id = g.id) as is_created from given g order by g.no`;
 
-/** Rows of one statement: more gain little, and make the first of them wait for the last. */
+/** Rows per statement: more gain little and delay the first row. */
 const BATCH_MAX = 128;
-/** One is sent while the other is committed; a third would only make the batches smaller. */
+/** One batch is sent while another commits; a third would only make batches smaller. */
 const IN_FLIGHT_MAX = 2;
 
 export function createPaymentCreator(
@@ -59,7 +59,7 @@ export function createPaymentCreator(
     run: (creations) => createAll(db, creations),
     itemsMax: BATCH_MAX,
     inFlightMax: IN_FLIGHT_MAX,
-    // The second request with a key must find the first one's answer, which it does in a statement of its own.
+    // The second request with a key finds the first one's response only in a separate statement.
     keyOf: ({ payment, idempotent }) =>
       idempotent && JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key]),
   });
@@ -81,7 +81,7 @@ async function startAll(db: Queryable, creations: readonly Creation[]): Promise<
     return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
   } catch (error) {
     if (!isRowsFault(error)) throw error;
-    // Nothing was written. Whose fault it was shows when each is written by itself.
+    // Nothing was written. Writing each alone shows which row is at fault.
     return creations.map((creation) => createOne(db, creation));
   }
 }
@@ -96,7 +96,7 @@ async function createOne(db: Queryable, creation: Creation): Promise<CreateOutco
   }
 }
 
-/** Classes of SQLSTATE: data, integrity, deadlocks, locks that do not come. Of other errors the outcome may be unknown. */
+/** SQLSTATE classes: data, integrity, deadlock, lock timeout. After other errors the outcome may be unknown. */
 const ROWS_FAULTS = ["22", "23", "40", "55"];
 
 const isRowsFault = (error: unknown): boolean => ROWS_FAULTS.includes((sqlStateOf(error) ?? "").slice(0, 2));
@@ -141,6 +141,7 @@ async function outcomeOf(
   if (written?.is_created) return { type: "created" };
   const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
   if (earlier) return earlier;
-  if (written?.merchant_status === "active") return { type: "key_in_use" }; // its answer has just been forgotten: 30 days old
+  // The key's response was deleted just now, after 30 days.
+  if (written?.merchant_status === "active") return { type: "key_in_use" };
   return { type: written?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
 }

@@ -1,24 +1,24 @@
-// The connection to PostgreSQL and the two things every store builds on: a named statement, and a transaction.
+// The connection to PostgreSQL: named statements and transactions.
 import pg from "pg";
 import { endsConnection, explained, nothingDone } from "./unavailable.ts";
 
 /** A pool, or one connection inside a transaction. */
 export interface Queryable {
-  /** @throws Unavailable where the same statement may succeed later; its cause is what the driver said */
+  /** @throws Unavailable if the same statement may succeed later; its cause is the driver's error */
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
 export interface Database extends Queryable {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs reads that all see the database as of one moment. */
+  /** Runs reads in one snapshot of the database. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const { builtins } = pg.types;
 
-/** int8 and numeric columns here hold integers only (money, block numbers, nonces), so both are read as bigint. */
+/** int8 and numeric columns hold only integers (money, block numbers, nonces), so both are read as bigint. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text") =>
     oid === builtins.INT8 || oid === builtins.NUMERIC
@@ -32,24 +32,24 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** How long a connection is waited for, one that is free or a new one: then the caller is told to come again. */
+/** Maximum wait for a free or new connection; then the caller is asked to retry. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * A connection is kept through quiet minutes: opening one takes a process of the server's, a key derivation and the statements' plans,
- * and most of all when many requests come at once.
+ * Connections are kept while idle: opening one costs a server process, a key derivation and the statements' plans, just
+ * when many requests arrive.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000;
-/** No statement here should run this long; one that does is waiting for a lock that will not come. */
+/** No statement should run this long; one that does waits for a lock in vain. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** How long a statement waits for a lock; also how long a second request with an idempotency key waits for the first. */
+/** Maximum wait for a lock, and so for the first request with the same idempotency key. */
 const LOCK_TIMEOUT_MS = 10_000;
 
-/** Such reads gather some ten thousand rows, which need not go to disk, in times that no compiler would earn back. */
+/** These reads gather about ten thousand rows: enough memory avoids the disk, and JIT compilation would not pay off. */
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off";
 
-/** Between two statements of a transaction nothing is waited for: a process that is silent hangs, and holds locks. */
+/** A transaction never waits between statements: a silent process hangs and holds locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions): Database {
@@ -65,11 +65,11 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
-  // The pool's own listener goes when a connection is handed out, and who gets it may listen a moment later: what the server says
-  // in between would end the process. It also makes the next query fail, and that is where it counts.
+  // The pool removes its listener when it hands out a connection. An error before the caller listens would end the
+  // process; it also fails the next query, where it is handled.
   pool.on("connect", (client) => client.on("error", () => {}));
   let isClosing = false;
-  // An idle connection that the server closes would otherwise end the process; the pool opens another when asked.
+  // Without this, an idle connection closed by the server would end the process; the pool opens another on demand.
   pool.on("error", (error) => {
     if (!isClosing) onError(error);
   });
@@ -92,13 +92,13 @@ const inTransaction = <T>(pool: pg.Pool, begin: string, work: (tx: Queryable) =>
       await tx.query({ text: "commit" });
       return result;
     } catch (error) {
-      // Where it fails the connection is gone: the server has rolled back, and the pool must not reuse it.
+      // If this fails, the connection is gone: the server has rolled back, and the pool must not reuse it.
       await tx.query({ text: "rollback" }).catch(broken);
       throw error;
     }
   });
 
-/** @param work may say that the connection is not to be used again */
+/** @param work may mark the connection as broken */
 async function withConnection<T>(
   pool: pg.Pool,
   work: (tx: Queryable, broken: (error: Error) => void) => Promise<T>,
@@ -107,7 +107,7 @@ async function withConnection<T>(
     throw nothingDone(error);
   });
   let broken: Error | undefined;
-  // A connection that ends between two statements tells nobody else, and an error event that nobody takes ends the process.
+  // A connection that ends between two statements emits an error, which would end the process if unhandled.
   const lost = (error: Error): void => {
     broken = error;
   };

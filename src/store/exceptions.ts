@@ -1,4 +1,4 @@
-// A partner's exceptions, newest first.
+// Reads exceptions, newest first.
 import type { ExceptionKind, PaymentException } from "../payment/exception.ts";
 import type { Queryable } from "./database.ts";
 import { toHex } from "./hex.ts";
@@ -8,17 +8,17 @@ export interface ExceptionFilter {
   readonly kind: ExceptionKind | null;
 }
 
-/** Where a page ended: the last exception's time (ISO 8601) and id. */
+/** The end of a page: the last exception's time (ISO 8601) and id. */
 export interface ExceptionPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
-/** As the operator asks, for all partners or one. */
+/** The operator's filter, for one partner or all (null). */
 export interface OperatorFilter {
   readonly partnerId: string | null;
   readonly kind: ExceptionKind | null;
-  /** Only those of so many seconds; null: of all time. */
+  /** Only exceptions of the last `withinS` seconds; null: all. */
   readonly withinS: number | null;
 }
 
@@ -40,15 +40,23 @@ const OF_OPERATOR = `
   ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
   and ($3::float8 is null or created_at > now() - $3 * interval '1 second')`;
 
-export function createExceptionStore(db: Queryable) {
+export interface ExceptionStore {
+  /** A partner's exceptions older than `after`, newest first, at most `limit`. */
+  list(
+    partnerId: string,
+    filter: ExceptionFilter,
+    after: ExceptionPosition | null,
+    limit: number,
+  ): Promise<readonly PaymentException[]>;
+  /** For the operator: newest first, with the partner of each. */
+  ofAll(filter: OperatorFilter, limit: number): Promise<readonly (PaymentException & { readonly partnerId: string })[]>;
+  /** Unresolved exceptions by kind; kinds without any are left out. */
+  count(filter: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>>;
+}
+
+export function createExceptionStore(db: Queryable): ExceptionStore {
   return {
-    /** At most `limit` of them, older than `after` where that is given. */
-    async list(
-      partnerId: string,
-      { paymentId, kind }: ExceptionFilter,
-      after: ExceptionPosition | null,
-      limit: number,
-    ): Promise<readonly PaymentException[]> {
+    async list(partnerId, { paymentId, kind }, after, limit) {
       const values: unknown[] = [partnerId, limit];
       const place = (value: unknown): string => `$${values.push(value)}`;
       const conditions = ["partner_id = $1"];
@@ -64,11 +72,7 @@ export function createExceptionStore(db: Queryable) {
       return rows.map(toException);
     },
 
-    /** Newest first, with the partner each was told to. */
-    async ofAll(
-      { partnerId, kind, withinS }: OperatorFilter,
-      limit: number,
-    ): Promise<readonly (PaymentException & { readonly partnerId: string })[]> {
+    async ofAll({ partnerId, kind, withinS }, limit) {
       const { rows } = await db.query<ExceptionRow>({
         text: `select * from exceptions where ${OF_OPERATOR} order by created_at desc, id desc limit $4`,
         values: [partnerId, kind, withinS, limit],
@@ -76,8 +80,7 @@ export function createExceptionStore(db: Queryable) {
       return rows.map((row) => ({ ...toException(row), partnerId: row.partner_id }));
     },
 
-    /** How many there are of each kind that there are any of; what is resolved counts no more. */
-    async count({ partnerId, kind, withinS }: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>> {
+    async count({ partnerId, kind, withinS }) {
       const { rows } = await db.query<{ kind: ExceptionKind; count: number }>({
         text: `select kind, count(*)::integer as count from exceptions
                 where ${OF_OPERATOR} and resolved_at is null group by kind order by kind`,

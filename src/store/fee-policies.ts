@@ -1,4 +1,4 @@
-// Fee policies: append-only, one after the other for each partner.
+// Partners' fee policies, append-only.
 import type { FeePolicy } from "../payment/fee.ts";
 import type { Queryable } from "./database.ts";
 
@@ -10,15 +10,15 @@ export interface FeePolicyRow {
   fee_receivers: Readonly<Record<string, string>>;
 }
 
-/** Of a row of `fee_policies` by the name of `f`. */
+/** Of a row of `fee_policies` aliased `f`. */
 export const FEE_POLICY_COLUMNS =
   "f.id as fee_policy_id, f.ppm as fee_ppm, f.fixed as fee_fixed, f.minimum as fee_minimum, f.receivers as fee_receivers";
 
-/** To be joined: a partner's policy, by the partner's id as SQL. */
+/** Joins the policy of a partner, whose id is given as SQL. */
 export const newestFeePolicy = (partnerId: string): string =>
   `left join lateral (select * from fee_policies where partner_id = ${partnerId} order by id desc limit 1) f on true`;
 
-/** A policy as the operator agrees it, before it is stored. */
+/** A policy before it is stored. */
 export type NewFeePolicy = Omit<FeePolicy, "id">;
 
 export interface StoredFeePolicy {
@@ -26,15 +26,23 @@ export interface StoredFeePolicy {
   readonly since: Date;
 }
 
-/** Far more than an installation has partners in use at once; beyond it the oldest goes. */
+/** Far more policies than an installation uses at once; beyond it, the oldest is evicted. */
 const KEPT_MAX = 10_000;
 
-export function createFeePolicyStore(db: Queryable) {
+export interface FeePolicyStore {
+  /** Cached in memory, because a policy never changes. */
+  find(id: bigint): Promise<FeePolicy>;
+  /** The partner's policies, newest first; null if there is no such partner. */
+  history(partnerId: string): Promise<readonly StoredFeePolicy[] | null>;
+  /** Replaces the partner's policy from now on. Null if there is no such partner. */
+  append(partnerId: string, policy: NewFeePolicy): Promise<StoredFeePolicy | null>;
+}
+
+export function createFeePolicyStore(db: Queryable): FeePolicyStore {
   const kept = new Map<bigint, FeePolicy>();
 
   return {
-    /** Kept in memory: a policy never changes. */
-    async find(id: bigint): Promise<FeePolicy> {
+    async find(id) {
       const known = kept.get(id);
       if (known) return known;
       const { rows } = await db.query<FeePolicyRow>({
@@ -43,15 +51,14 @@ export function createFeePolicyStore(db: Queryable) {
         values: [id],
       });
       const policy = rows[0] && toFeePolicy(rows[0]);
-      if (!policy) throw new Error(`there is no fee policy ${id}`);
+      if (!policy) throw new Error(`unknown fee policy ${id}`);
       kept.set(id, policy);
       const [oldest] = kept.keys();
       if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
       return policy;
     },
 
-    /** The partner's policies, newest first; null where there is no such partner. */
-    async history(partnerId: string): Promise<readonly StoredFeePolicy[] | null> {
+    async history(partnerId) {
       const { rows } = await db.query<FeePolicyRow & { since: Date }>({
         text: `select ${FEE_POLICY_COLUMNS}, f.created_at as since
                  from partners p left join fee_policies f on f.partner_id = p.id
@@ -65,8 +72,7 @@ export function createFeePolicyStore(db: Queryable) {
       });
     },
 
-    /** The partner's policy from now on; null where there is no such partner. */
-    async append(partnerId: string, { ppm, fixed, minimum, receivers }: NewFeePolicy): Promise<StoredFeePolicy | null> {
+    async append(partnerId, { ppm, fixed, minimum, receivers }) {
       const { rows } = await db.query<FeePolicyRow & { since: Date }>({
         text: `with f as (
                  insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)
@@ -87,7 +93,7 @@ export function createFeePolicyStore(db: Queryable) {
   };
 }
 
-/** Null where the row has none. */
+/** Null if the row has none. */
 export function toFeePolicy(row: FeePolicyRow): FeePolicy | null {
   if (row.fee_policy_id === null) return null;
   return {

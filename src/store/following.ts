@@ -1,18 +1,18 @@
-// Whether somebody follows each chain, as the database knows it: for an operator who asks why nothing moves.
+// Whether a process follows each chain, for operators.
 import pg from "pg";
 
 export interface Following {
   /** CAIP-2. */
   readonly chain: string;
-  /** A process holds the chain's lock (leader.ts). */
+  /** Whether a process holds the chain's lock (leader.ts). */
   readonly isLed: boolean;
-  /** Null where it was never followed. */
+  /** Null if it was never followed. */
   readonly newestBlock: bigint | null;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** An advisory lock's key of 64 bits lies in two columns of 32 (PostgreSQL's manual, pg_locks). */
+/** pg_locks shows the 64-bit key of an advisory lock as two 32-bit columns (PostgreSQL manual, pg_locks). */
 const QUERY = `
   select chain,
          exists (select 1 from pg_locks
@@ -22,7 +22,7 @@ const QUERY = `
          (select max(number) from chain_blocks where chain_blocks.chain = asked.chain)::text as newest_block
     from unnest($1::text[]) as asked (chain)`;
 
-/** @throws where the database does not answer */
+/** @throws if the database does not respond */
 export async function readFollowing(databaseUrl: string, chains: readonly string[]): Promise<readonly Following[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();

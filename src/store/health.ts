@@ -11,7 +11,7 @@ export interface DatabaseHealth {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** @throws where the database does not answer or refuses us */
+/** @throws if the database does not respond or rejects the connection */
 export async function readDatabaseHealth(databaseUrl: string): Promise<DatabaseHealth> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();

@@ -1,4 +1,4 @@
-// What the database has of one payment, from its creation on.
+// Everything the database has about one payment.
 import type { PaymentHistory, RelayHistory } from "../operations/look-at-payment.ts";
 import type { Database, Queryable } from "./database.ts";
 import { createExceptionStore } from "./exceptions.ts";
@@ -27,16 +27,21 @@ interface FormRow {
   last_sent_at: Date | null;
 }
 
-/** More exceptions than one payment has. */
+/** More than any payment has. */
 const EXCEPTIONS_MAX = 1_000;
 
-export function createHistoryStore(db: Database) {
-  return {
-    /** Number of the newest block of a chain that was followed; null: none was. */
-    followedTo: async (chain: string): Promise<bigint | null> => (await newestBlock(db, chain))?.number ?? null,
+export interface HistoryStore {
+  /** Number of the newest block taken in on a chain; null: none. */
+  followedTo(chain: string): Promise<bigint | null>;
+  /** Of any partner's payment; null if there is no such payment. */
+  ofPayment(paymentId: string): Promise<PaymentHistory | null>;
+}
 
-    /** Null where there is no such payment. */
-    ofPayment: (paymentId: string): Promise<PaymentHistory | null> =>
+export function createHistoryStore(db: Database): HistoryStore {
+  return {
+    followedTo: async (chain) => (await newestBlock(db, chain))?.number ?? null,
+
+    ofPayment: (paymentId) =>
       db.snapshot(async (tx) => {
         const payment = await createPaymentAccess(tx).findForBuyer(paymentId);
         if (!payment) return null;

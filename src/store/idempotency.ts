@@ -1,59 +1,68 @@
-// Answers by idempotency key: the effect and its answer are one transaction, so a repeat finds both or neither.
-
-import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+// Responses by idempotency key: the effect and its response are one transaction, so a repeat finds both or neither.
+import type { CreatePaymentPorts, IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
-import { createLogoStore } from "./logos.ts";
-import { createMerchantStore } from "./merchants.ts";
-import { createPaymentAccess } from "./payments.ts";
-import { createSettlementStore } from "./settlements.ts";
+import { createLogoStore, type LogoStore } from "./logos.ts";
+import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import { createPaymentAccess, type PaymentAccess } from "./payments.ts";
+import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 
-/** The stores as an effect may use them: inside its transaction. */
-const storesIn = (tx: Queryable) => ({
+/** The stores that an effect may use, inside its transaction. */
+export interface TransactionStores {
+  readonly merchants: MerchantStore;
+  readonly logos: LogoStore;
+  readonly settlements: SettlementStore;
+  readonly payments: PaymentAccess;
+}
+
+const storesIn = (tx: Queryable): TransactionStores => ({
   merchants: createMerchantStore(tx),
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx),
 });
 
-export type TransactionStores = ReturnType<typeof storesIn>;
+type IdempotencyPort = CreatePaymentPorts["idempotency"];
 
-export function createIdempotencyStore(db: Database) {
-  return {
-    forgetOld: () => forgetOldAnswers(db),
-
-    /** What is stored under this key. It takes no key, so two requests at once may both find nothing. */
-    find: (partnerId: string, request: IdempotentRequest) => findAnswer(db, partnerId, request),
-
-    /**
-     * Runs `effect` once for this key and stores what it answers, in one transaction.
-     * @param answerOf the stored answer to a refusal of the effect (its writes are undone), or null: it is not stored
-     * @returns the answer, of now or of an earlier identical request
-     * @throws Refusal idempotency_conflict: the key stands for another request, or that one is still running after 10 s
-     */
-    async once(
-      partnerId: string,
-      request: IdempotentRequest,
-      effect: (tx: TransactionStores) => Promise<StoredAnswer>,
-      answerOf: (refusal: Refusal) => StoredAnswer | null,
-    ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
-      return db.transaction(async (tx) => {
-        const earlier = await claim(tx, partnerId, request);
-        if (earlier) return { answer: earlier, isReplay: true };
-        const answer = await attempt(tx, effect, answerOf);
-        await tx.query({
-          name: "store_answer",
-          text: "update idempotent_answers set status = $4, body = $5 where partner_id = $1 and scope = $2 and key = $3",
-          values: [partnerId, request.scope, request.key, answer.status, JSON.stringify(answer.body)],
-        });
-        return { answer, isReplay: false };
-      });
-    },
-  };
+/** `find` takes no lock on the key, so two concurrent requests may both find nothing. */
+export interface IdempotencyStore extends IdempotencyPort {
+  /**
+   * Runs `effect` once for this key and stores its response, in one transaction.
+   * @param answerOf the response to store for a refusal of the effect (whose writes are undone), or null to throw it
+   * @returns the response of this or of an earlier identical request
+   * @throws Refusal idempotency_conflict: the key stands for another request, or that one is still running after 10 s
+   */
+  once(
+    partnerId: string,
+    request: IdempotentRequest,
+    effect: (tx: TransactionStores) => Promise<StoredAnswer>,
+    answerOf: (refusal: Refusal) => StoredAnswer | null,
+  ): Promise<{ answer: StoredAnswer; isReplay: boolean }>;
+  /** Deletes responses past their retention, at most a page. */
+  forgetOld(): Promise<{ readonly hasMore: boolean }>;
 }
 
-/** Takes the key for this transaction; resolves to the answer where it was taken before, waiting for who holds it. */
+export const createIdempotencyStore = (db: Database): IdempotencyStore => ({
+  forgetOld: () => forgetOldAnswers(db),
+
+  find: (partnerId, request) => findAnswer(db, partnerId, request),
+
+  once: (partnerId, request, effect, answerOf) =>
+    db.transaction(async (tx) => {
+      const earlier = await claim(tx, partnerId, request);
+      if (earlier) return { answer: earlier, isReplay: true };
+      const answer = await attempt(tx, effect, answerOf);
+      await tx.query({
+        name: "store_answer",
+        text: "update idempotent_answers set status = $4, body = $5 where partner_id = $1 and scope = $2 and key = $3",
+        values: [partnerId, request.scope, request.key, answer.status, JSON.stringify(answer.body)],
+      });
+      return { answer, isReplay: false };
+    }),
+});
+
+/** Takes the key for this transaction, waiting for a holder; resolves to the stored response if it was used before. */
 async function claim(tx: Queryable, partnerId: string, request: IdempotentRequest): Promise<StoredAnswer | null> {
   try {
     const { rowCount } = await tx.query({

@@ -1,12 +1,5 @@
-// The live keys and wallet apps as one process knows them: asked for with every request, so they are kept in memory for a
-// moment, and when each key was last used is written together and seldom.
-//
-// What is revoked must be refused at once, by every process. The database tells all of them of each change to a key, its
-// partner or an app (triggers of migrations 0004 and 0012), whereupon a process forgets all it has; while it cannot hear,
-// it keeps nothing.
-//
-// The key itself is never compared: its SHA-256 is looked up. How long that takes tells at most something of the hash of
-// what was sent, which nobody can steer towards the hash of a key they do not have.
+// Caches live keys and wallet apps. Triggers (migrations 0004, 0011) notify every process of a change, which clears its
+// cache; while notifications cannot be received nothing is cached, so a revoked key is refused at once.
 import type { WalletApp } from "../merchant/partner.ts";
 import type { Queryable } from "./database.ts";
 import type { LiveKey } from "./keys.ts";
@@ -16,7 +9,7 @@ export interface KeyRing {
   findLive(hash: Buffer): Promise<LiveKey | null>;
   /** The wallet app of this id, unless it is revoked. */
   findLiveApp(appId: string): Promise<WalletApp | null>;
-  /** Writes down which keys were used since the last time. */
+  /** Stores which keys were used since the last call. */
   recordUse(): Promise<void>;
 }
 
@@ -26,13 +19,14 @@ interface KeyRingPorts {
   readonly changes: { onKeys(forget: () => void): void; isListening(): boolean };
 }
 
-/** Bounds what a lost connection that looks alive can do: the system may take minutes to notice. */
+/** Limits the effect of a lost connection, which the system may take minutes to notice. */
 const KEPT_MS = 5_000;
-/** A few MB; beyond it the oldest goes. */
+/** A few MB; beyond it, the oldest is evicted. */
 const KEPT_MAX = 10_000;
-/** How exactly the last use of a key is known. */
+/** Precision of a key's last use. */
 const USE_EVERY_MS = 60_000;
 
+/** Keys are looked up by SHA-256, so timing reveals nothing about a key. */
 export function createKeyRing(db: Queryable, { keys, walletApps, changes }: KeyRingPorts): KeyRing {
   const uses = new Uses();
   const findKey = remembering(changes, (name) => keys.findLive(Buffer.from(name, "base64")));
@@ -57,7 +51,7 @@ export function createKeyRing(db: Queryable, { keys, walletApps, changes }: KeyR
   };
 }
 
-/** Asks for what is not known, and keeps what was found until it may have changed. */
+/** Caches what `find` returns until it may have changed. */
 function remembering<Value>(
   changes: KeyRingPorts["changes"],
   find: (name: string) => Promise<Value | null>,
@@ -73,7 +67,7 @@ function remembering<Value>(
     if (known && performance.now() < known.untilMs) return known.value;
     const asked = generation;
     const value = await find(name);
-    // What was read before a change must not be kept after it.
+    // A value read before a change must not be cached after it.
     if (!value || asked !== generation || !changes.isListening()) return value;
     kept.delete(name);
     kept.set(name, { value, untilMs: performance.now() + KEPT_MS });
@@ -83,7 +77,7 @@ function remembering<Value>(
   };
 }
 
-/** Which keys were used, each at most once a minute. */
+/** Keys used since the last write, each at most once a minute. */
 class Uses {
   readonly #notedMs = new Map<string, number>();
   readonly #waiting = new Set<string>();
@@ -108,7 +102,7 @@ class Uses {
   }
 }
 
-/** Other processes record the same keys; whoever is first in a minute writes. */
+/** Other processes record the same keys; only the first in each minute writes. */
 const recordUse = (db: Queryable, keyIds: readonly string[]) =>
   db.query({
     name: "record_key_use",

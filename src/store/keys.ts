@@ -53,11 +53,13 @@ const INSERT = `
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
-// The partner's live keys are locked first, so that of two concurrent revocations the second sees the first: where one must stay
-// ($3), the last one does.
+// The partner's live keys are locked first, so that of two concurrent revocations the second sees the first: where one
+// must stay ($3), the last one does.
 const REVOKE = `
   with live as materialized (
-    select k.id from api_keys k join api_keys own on own.id = $1 and own.partner_id = k.partner_id and ($2::text is null or own.partner_id = $2)
+    select k.id
+      from api_keys k
+      join api_keys own on own.id = $1 and own.partner_id = k.partner_id and ($2::text is null or own.partner_id = $2)
      where k.role = 'partner' and k.revoked_at is null order by k.id for no key update of k
   ), is_last as (
     select $3 and count(*) = 1 and bool_or(id = $1) as yes from live

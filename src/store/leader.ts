@@ -1,5 +1,5 @@
-// Elects the process that follows a chain and relays to it: the one whose session holds PostgreSQL's advisory lock, until it or
-// its connection ends. Every write is safe with two leaders; the lock only avoids duplicate calls to the chain.
+// Elects the process that follows a chain and relays to it: the one whose session holds PostgreSQL's advisory lock.
+// Every write is safe with two leaders; the lock only avoids duplicate calls to the chain.
 import pg from "pg";
 
 export interface Leadership {

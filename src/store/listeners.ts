@@ -1,11 +1,11 @@
-// Who waits for what, in this process.
+// Waiters in this process, by topic.
 import type { ChangeSubscription } from "../operations/await-status.ts";
 
 export class Listeners {
   readonly #byTopic = new Map<string, Set<() => void>>();
   #isClosed = false;
 
-  /** How many wait for this. */
+  /** Number of waiters. */
   countOf(topic: string): number {
     return this.#byTopic.get(topic)?.size ?? 0;
   }

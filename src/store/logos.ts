@@ -2,9 +2,15 @@
 import type { Logo } from "../merchant/logo.ts";
 import type { Queryable } from "./database.ts";
 
-export function createLogoStore(db: Queryable) {
+export interface LogoStore {
+  insert(logo: Logo): Promise<void>;
+  /** @param hash 64 hex digits */
+  find(hash: string): Promise<Buffer | null>;
+}
+
+export function createLogoStore(db: Queryable): LogoStore {
   return {
-    async insert({ hash, content }: Logo): Promise<void> {
+    async insert({ hash, content }) {
       await db.query({
         name: "insert_logo",
         text: "insert into logos (hash, content) values (decode($1, 'hex'), $2) on conflict do nothing",
@@ -12,8 +18,7 @@ export function createLogoStore(db: Queryable) {
       });
     },
 
-    /** @param hash 64 hex digits */
-    async find(hash: string): Promise<Buffer | null> {
+    async find(hash) {
       const { rows } = await db.query<{ content: Buffer }>({
         name: "logo",
         text: "select content from logos where hash = decode($1, 'hex')",

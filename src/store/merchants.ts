@@ -1,5 +1,5 @@
-// Merchants. A deleted one is hidden; its row stays because its payments do. Each change writes its line in the audit log in the
-// same statement.
+// Merchants. A deleted one is hidden; its row stays because its payments do. Each change writes its line in the audit
+// log in the same statement.
 import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { Merchant, MerchantFilter, MerchantStatus } from "../merchant/merchant.ts";
 import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
@@ -47,8 +47,8 @@ export interface MerchantStore {
 type MerchantChanges = Parameters<UpdateMerchantPorts["merchants"]["update"]>[2];
 
 /**
- * The conditions of a list; $1 partner, $2 status, $3 pattern. Each filter has its own text, because the plan of a prepared
- * statement with optional conditions would miss an index.
+ * The conditions of a list; $1 partner, $2 status, $3 pattern. Each filter has its own text, because the plan of a
+ * prepared statement with optional conditions would miss an index.
  */
 function listed({ status, search }: MerchantFilter): { readonly name: string; readonly conditions: string } {
   const byStatus = status === null ? "$2::text is null" : "status = $2";

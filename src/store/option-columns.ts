@@ -1,4 +1,5 @@
-// The columns of an option, which the tables of confirmations and intents have alike: made from the table of its fields.
+// The columns of an option, which the tables of confirmations and intents have alike: made from the table of its
+// fields.
 import { getAddress } from "viem";
 import {
   type FieldKind,

@@ -1,12 +1,20 @@
-// Partners, and the wallet apps that the operator registered. What is changed of a partner is written into the audit log.
+// Partners, and the wallet apps that the operator registered. What is changed of a partner is written into the audit
+// log.
 import { newId } from "../ids.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
-export function createPartnerStore(db: Queryable) {
+export interface PartnerStore {
+  insert(name: string, version: string): Promise<Partner>;
+  list(): Promise<readonly Partner[]>;
+  /** Pins a partner to an API version. False if there is no such partner. */
+  pin(partnerId: string, version: string): Promise<boolean>;
+}
+
+export function createPartnerStore(db: Queryable): PartnerStore {
   return {
-    async insert(name: string, version: string): Promise<Partner> {
+    async insert(name, version) {
       const partner = { id: newId("partner"), name, version };
       await db.query({
         text: `with partner as (
@@ -20,15 +28,14 @@ export function createPartnerStore(db: Queryable) {
       return partner;
     },
 
-    async list(): Promise<readonly Partner[]> {
+    async list() {
       const { rows } = await db.query<{ id: string; name: string; version: string }>({
         text: "select id, name, version from partners order by created_at, id",
       });
       return rows;
     },
 
-    /** False where there is no such partner. */
-    async pin(partnerId: string, version: string): Promise<boolean> {
+    async pin(partnerId, version) {
       const { rowCount } = await db.query({
         text: `with old as (
                  select id, version from partners where id = $1 for update
@@ -54,10 +61,19 @@ interface WalletAppRow {
   revoked_at: Date | null;
 }
 
-export function createWalletAppStore(db: Queryable) {
+export interface WalletAppStore {
+  /** The app with this id, unless it is revoked. */
+  findLive(appId: string): Promise<WalletApp | null>;
+  /** False if the id is taken, even by a revoked app: wallets in the field would get it back. */
+  insert(app: WalletApp): Promise<boolean>;
+  /** False if there is no such app; revoking it again changes nothing. */
+  revoke(appId: string): Promise<boolean>;
+  list(): Promise<readonly WalletAppRecord[]>;
+}
+
+export function createWalletAppStore(db: Queryable): WalletAppStore {
   return {
-    /** The app of this id, unless it is revoked. */
-    async findLive(appId: string): Promise<WalletApp | null> {
+    async findLive(appId) {
       const { rows } = await db.query<{ id: string; name: string }>({
         name: "live_wallet_app",
         text: "select id, name from wallet_apps where id = $1 and revoked_at is null",
@@ -66,8 +82,7 @@ export function createWalletAppStore(db: Queryable) {
       return rows[0] ?? null;
     },
 
-    /** False where the id is taken, if only by an app that is revoked: wallets in the field would get it back. */
-    async insert(app: WalletApp): Promise<boolean> {
+    async insert(app) {
       const { rowCount } = await db.query({
         text: "insert into wallet_apps (id, name) values ($1, $2) on conflict do nothing",
         values: [app.id, app.name],
@@ -75,8 +90,7 @@ export function createWalletAppStore(db: Queryable) {
       return rowCount === 1;
     },
 
-    /** True where the app exists; revoking it again changes nothing. */
-    async revoke(appId: string): Promise<boolean> {
+    async revoke(appId) {
       const { rowCount } = await db.query({
         text: "update wallet_apps set revoked_at = coalesce(revoked_at, now()) where id = $1",
         values: [appId],
@@ -84,7 +98,7 @@ export function createWalletAppStore(db: Queryable) {
       return rowCount === 1;
     },
 
-    async list(): Promise<readonly WalletAppRecord[]> {
+    async list() {
       const { rows } = await db.query<WalletAppRow>({
         text: "select id, name, created_at, revoked_at from wallet_apps order by created_at, id",
       });

@@ -1,9 +1,10 @@
-// Payments: read by id, and moved by transitions only.
+// Payments: read by id, and moved only by transitions.
 import type { Actor } from "../merchant/audit.ts";
-import type { NewConfirmation } from "../operations/confirm-payment.ts";
-import type { RefundTransaction } from "../operations/refund-payment.ts";
+import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
+import type { CreatePaymentPorts } from "../operations/create-payment.ts";
+import type { PaymentReader, PaymentTransitions } from "../operations/ports/payments.ts";
+import type { RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
-import type { Transition } from "../payment/transition.ts";
 import { type Addition, apply } from "./apply.ts";
 import { auditLine } from "./audit.ts";
 import { confirmPayment } from "./confirm-payment.ts";
@@ -12,13 +13,27 @@ import type { Database, Queryable } from "./database.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
 import { markRefunded } from "./refunds.ts";
 
-/** Payments that one sweep expires; the next sweep takes the rest. */
+/** Payments expired per sweep; the next sweep takes the rest. */
 const EXPIRE_MAX = 1_000;
 
-/** Reading payments and moving them by transitions, alone or inside somebody's transaction. */
-export function createPaymentAccess(db: Queryable) {
+type PartnersPayments = PaymentReader & PaymentTransitions & RefundPaymentPorts["payments"];
+
+/** Reads payments and moves them by transitions, inside or outside a transaction. */
+export interface PaymentAccess extends PartnersPayments {
+  /** Null if the payment is unknown or another partner's. */
+  findForPartner(partnerId: string, paymentId: string): Promise<PaymentForBuyer | null>;
+}
+
+type StoredPayments = CreatePaymentPorts["payments"] & ConfirmPaymentPorts["payments"];
+
+export interface PaymentStore extends PaymentAccess, StoredPayments {
+  /** Expires payments that are past their expiry, at most a page. */
+  expireDue(): Promise<{ readonly hasMore: boolean }>;
+}
+
+export function createPaymentAccess(db: Queryable): PaymentAccess {
   return {
-    async findForBuyer(paymentId: string): Promise<PaymentForBuyer | null> {
+    async findForBuyer(paymentId) {
       const { rows } = await db.query<PaymentRow>({
         name: "payment_by_id",
         text: `${SELECT_PAYMENT} where p.id = $1`,
@@ -27,7 +42,7 @@ export function createPaymentAccess(db: Queryable) {
       return rows[0] ? toPayment(rows[0]) : null;
     },
 
-    async findForPartner(partnerId: string, paymentId: string): Promise<PaymentForBuyer | null> {
+    async findForPartner(partnerId, paymentId) {
       const { rows } = await db.query<PaymentRow>({
         name: "payment_by_id_and_partner",
         text: `${SELECT_PAYMENT} where p.id = $1 and p.partner_id = $2`,
@@ -36,16 +51,12 @@ export function createPaymentAccess(db: Queryable) {
       return rows[0] ? toPayment(rows[0]) : null;
     },
 
-    /** @param by whose doing goes into the audit log: a merchant's, not what buyers and chains do */
-    async apply(paymentId: string, transition: Transition, by: Actor | null = null): Promise<boolean> {
+    /** `by` goes to the audit log: a merchant, not a buyer or a chain. */
+    async apply(paymentId, transition, by = null) {
       return (await apply(db, transition, [{ paymentId }], by ? cancelLine(by) : undefined)).length > 0;
     },
 
-    markRefunded: (
-      payment: { readonly id: string; readonly partnerId: string },
-      transaction: RefundTransaction | null,
-      by: Actor,
-    ): Promise<boolean> => markRefunded(db, payment, transaction, by),
+    markRefunded: (payment, transaction, by) => markRefunded(db, payment, transaction, by),
   };
 }
 
@@ -56,16 +67,15 @@ const cancelLine = ({ actor, via }: Actor): Addition => ({
   wake: "count(*)",
 });
 
-export function createPaymentStore(db: Database) {
+export function createPaymentStore(db: Database): PaymentStore {
   return {
     ...createPaymentAccess(db),
 
     create: createPaymentCreator(db),
 
-    confirm: (paymentId: string, confirmation: NewConfirmation) => confirmPayment(db, paymentId, confirmation),
+    confirm: (paymentId, confirmation) => confirmPayment(db, paymentId, confirmation),
 
-    /** Expires payments whose time has run out, at most a page of them. */
-    async expireDue(): Promise<{ readonly hasMore: boolean }> {
+    async expireDue() {
       const { rows } = await db.query<{ id: string }>({
         name: "payments_due",
         text: `select id from payments where status = 'requires_action' and expires_at <= now()

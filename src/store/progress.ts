@@ -1,4 +1,4 @@
-// How far payments have come on their chains, for those who wait for them.
+// A confirmed payment's progress on its chain.
 import { depthOf } from "../payment/finality.ts";
 import type { PaymentProgress } from "../payment/progress.ts";
 import type { Queryable } from "./database.ts";
@@ -12,15 +12,20 @@ interface ProgressRow {
   head: bigint | null;
 }
 
-export function createProgressStore(db: Queryable) {
+export interface ProgressStore {
+  /** Null if the payment is not confirmed. */
+  find(paymentId: string): Promise<PaymentProgress | null>;
+}
+
+export function createProgressStore(db: Queryable): ProgressStore {
   return {
-    /** Null where nothing is confirmed. */
-    async find(paymentId: string): Promise<PaymentProgress | null> {
+    async find(paymentId) {
       const { rows } = await db.query<ProgressRow>({
         name: "payment_progress",
         text: `select c.required_depth, t.tx_hash as seen_hash, t.block_number as seen_in,
                       coalesce(c.transaction_hash, f.hash) as sent_hash,
-                      (select b.number from chain_blocks b where b.chain = c.chain order by b.number desc limit 1) as head
+                      (select b.number from chain_blocks b where b.chain = c.chain
+                        order by b.number desc limit 1) as head
                  from confirmations c
                  left join lateral (select tx_hash, block_number from transfers
                                      where chain = c.chain and terms_hash = c.terms_hash and orphaned_at is null

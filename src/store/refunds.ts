@@ -1,12 +1,12 @@
-// Refund marks: one per payment, each with the transfer that paid it back, where the partner named one.
+// Refund marks: one per payment, with the refunding transfer if the partner named one.
 import type { Actor } from "../merchant/audit.ts";
 import type { RefundTransaction } from "../operations/refund-payment.ts";
 import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 
-// One statement, so that of many at once one inserts, and the event is written with it. Whatever is taken already, the
-// payment's mark or the transfer, leaves nothing to insert.
+// One statement, so that of concurrent requests only one inserts, with its event. If the payment is marked or the
+// transfer used, nothing is inserted.
 const MARK = `
   with transfer as (
     select l.log_index from unnest($5::integer[]) with ordinality as l(log_index, place)

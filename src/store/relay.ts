@@ -9,13 +9,14 @@ import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 export interface QueuedRow extends OptionRow {
   payment_id: string;
   created_at_s: bigint;
-  /** Null where the buyer pays by transaction: such a payment is never queued. */
+  /** Null if the buyer pays by transaction; such a payment is never queued. */
   signature: Buffer | null;
   relay_attempts: number;
 }
 
 export const AUTHORIZATION_COLUMNS = `
-  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts, ${OPTION_SELECT}`;
+  c.payment_id, floor(extract(epoch from p.created_at))::bigint as created_at_s, c.signature, c.relay_attempts,
+  ${OPTION_SELECT}`;
 
 export const AUTHORIZATION_TABLES = `
   confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
@@ -25,12 +26,12 @@ export function toAuthorization(row: QueuedRow): Authorization {
   return { option: toOption(row), signature: toHex(row.signature) };
 }
 
-/** No node has answered for any form of the batch `b`. */
+/** No node has accepted any form of the batch `b`. */
 const UNSENT = `
   not exists (select from relay_transactions t where t.batch_id = b.id and t.last_sent_at is not null)`;
 
-// The least busy relayer that nobody else is using at this moment. One with a batch that no node has taken yet would only
-// keep more of them waiting.
+// The least busy relayer that is not locked. One with an unsent batch is skipped, because further batches would wait
+// behind it.
 const PICK_RELAYER = `
   select r.address, r.next_nonce, busy.batches::integer as batches
     from relayers r
@@ -51,12 +52,12 @@ const RELEASE = `
            select from relay_batches b
             where b.chain = r.chain and b.relayer = r.address and b.mined_in is null and ${UNSENT}))`;
 
-/** The signature of `c` is of a wallet that may have to be deployed first (EIP-6492, by its suffix). */
+/** The signature of `c` belongs to a wallet that may need deployment first (EIP-6492, by its suffix). */
 const DEPLOYS = `
   coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
 
-// The oldest in the queue decides the token and the fee receiver of the batch. One that deploys a wallet is a batch alone. Those that
-// a batch was mined without, maybe because a wallet among them burned its gas, share none with those that come for the first time.
+// The oldest payment decides the batch's token and fee receiver. One that deploys a wallet is a batch alone. Payments
+// left out of an earlier batch, perhaps because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
   select ${AUTHORIZATION_COLUMNS}, oldest.deploys, oldest.was_left_out
     from ${AUTHORIZATION_TABLES}
@@ -107,7 +108,8 @@ export function createRelayStore(db: Database): RelayStore {
     async registerRelayer(chain, relayer, nonce) {
       await db.query({
         text: `insert into relayers (chain, address, next_nonce) values ($1, $2, $3)
-               on conflict (chain, address) do update set next_nonce = greatest(relayers.next_nonce, excluded.next_nonce)`,
+               on conflict (chain, address) do update
+                  set next_nonce = greatest(relayers.next_nonce, excluded.next_nonce)`,
         values: [chain, relayer, nonce],
       });
     },

@@ -1,9 +1,9 @@
-// Which routers payments need: those under way, and those in the books.
+// The routers that payments need.
 import { type Address, getAddress } from "viem";
 import type { RouterUse } from "../payment/router-change.ts";
 import type { Database } from "./database.ts";
 
-// Confirmed ones until they end, and those whose buyer was handed a transaction and may send it until its deadline.
+// Confirmed payments until they end, and those whose buyer was handed a transaction, until its deadline.
 const UNDER_WAY = `
   select chain, router, count(distinct payment_id)::integer as payments
     from (
@@ -17,14 +17,19 @@ const UNDER_WAY = `
     ) as needed
    group by chain, router order by chain, router`;
 
-export const createRouterStore = (db: Database) => ({
-  async underWay(): Promise<readonly RouterUse[]> {
+export interface RouterStore {
+  underWay(): Promise<readonly RouterUse[]>;
+  /** Every router that payments on the chain were ever confirmed with. */
+  everUsed(chain: string): Promise<readonly Address[]>;
+}
+
+export const createRouterStore = (db: Database): RouterStore => ({
+  async underWay() {
     const { rows } = await db.query<{ chain: string; router: Address; payments: number }>({ text: UNDER_WAY });
     return rows.map(({ router, ...row }) => ({ ...row, router: getAddress(router) }));
   },
 
-  /** Every router that payments on the chain were ever confirmed with. */
-  async everUsed(chain: string): Promise<readonly Address[]> {
+  async everUsed(chain) {
     const { rows } = await db.query<{ router: string }>({
       text: "select distinct router from confirmations where chain = $1 order by router",
       values: [chain],

@@ -1,5 +1,5 @@
-// Sessions of the console. They are in the database only, so that every process knows all of them, and one that has ended or
-// whose key was revoked is refused by the very next request.
+// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends or its key
+// is revoked.
 import type { Role } from "../merchant/partner.ts";
 import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
 import { auditLine } from "./audit.ts";
@@ -11,7 +11,7 @@ import type { LiveKey } from "./keys.ts";
 export interface LiveSession extends LiveKey {
   readonly keyPrefix: string;
   readonly partnerName: string;
-  /** When it ends if nothing more is done in it. */
+  /** When it ends unless it is used. */
   readonly expiresAt: Date;
 }
 
@@ -45,17 +45,26 @@ const FIND = `
 
 const BY_ITS_KEY = { actor: "id", via: "'console'" } as const;
 
-/** Sessions deleted by one sweep; the next takes the rest. */
+/** Sessions deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
-export function createSessionStore(db: Queryable) {
+export interface SessionStore {
+  /** @param former the browser's previous session, which ends; null: none */
+  begin(hash: Buffer, key: Pick<LiveKey, "keyId" | "partnerId">, former: Buffer | null): Promise<void>;
+  /**
+   * The session with this SHA-256, unless it has ended or its key is revoked.
+   * @param renews whether this use extends the session
+   */
+  find(hash: Buffer, use: { readonly renews: boolean }): Promise<LiveSession | null>;
+  /** Ending it again changes nothing. */
+  end(hash: Buffer): Promise<void>;
+  /** Deletes ended sessions, at most a page. */
+  forgetEnded(): Promise<{ readonly hasMore: boolean }>;
+}
+
+export function createSessionStore(db: Queryable): SessionStore {
   return {
-    /** @param former the session that the browser had before, if any: it ends */
-    async begin(
-      hash: Buffer,
-      { keyId, partnerId }: Pick<LiveKey, "keyId" | "partnerId">,
-      former: Buffer | null,
-    ): Promise<void> {
+    async begin(hash, { keyId, partnerId }, former) {
       await db.query({
         name: "begin_session",
         text: `with former as (
@@ -68,11 +77,7 @@ export function createSessionStore(db: Queryable) {
       });
     },
 
-    /**
-     * The session with this SHA-256, unless it has ended or its key is revoked.
-     * @param renews whether this is a use of it, which puts off its end
-     */
-    async find(hash: Buffer, { renews }: { readonly renews: boolean }): Promise<LiveSession | null> {
+    async find(hash, { renews }) {
       const { rows } = await db.query<SessionRow>({ name: "live_session", text: FIND, values: [hash, renews] });
       const [row] = rows;
       if (!row) return null;
@@ -88,19 +93,18 @@ export function createSessionStore(db: Queryable) {
       };
     },
 
-    /** Ending it again changes nothing. */
-    async end(hash: Buffer): Promise<void> {
+    async end(hash) {
       await db.query({
         name: "end_session",
         text: `with ended as (
-                 delete from console_sessions where hash = $1 returning key_id as id, partner_id, null::text as merchant_id
+                 delete from console_sessions where hash = $1
+                 returning key_id as id, partner_id, null::text as merchant_id
                ) ${auditLine("signed_out", "key", "ended", BY_ITS_KEY)}`,
         values: [hash],
       });
     },
 
-    /** Deletes sessions that have ended, at most a page of them. */
-    async forgetEnded(): Promise<{ readonly hasMore: boolean }> {
+    async forgetEnded() {
       const { rowCount } = await db.query({
         name: "forget_sessions",
         text: `delete from console_sessions where hash in (

@@ -39,7 +39,10 @@ export interface SettlementStore extends PartnersSettlements, FiatSettlementStor
   log(merchantId: string): Promise<readonly DestinationChange[] | null>;
 }
 
-/** The CTEs that record a change: its line in the audit log and its event. They read the row, actor and values from `change`. */
+/**
+ * The CTEs that record a change: its line in the audit log and its event. They read the row, actor and values from
+ * `change`.
+ */
 const record = (action: "created" | "changed" | "deleted"): string => `
   audit as (${auditLine(
     `settlement_${action}`,

@@ -1,39 +1,71 @@
-// Everything the server keeps in PostgreSQL, put together.
-
+// All stores in PostgreSQL.
 import type { Log } from "../operations/log.ts";
-import { createAuditStore } from "./audit.ts";
+import type { BooksStore } from "../operations/ports/books.ts";
+import type { Ledger } from "../operations/ports/ledger.ts";
+import type { RelayStore } from "../operations/relay-payments.ts";
+import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
+import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
-import { createBuyerDataStore } from "./buyer-data.ts";
-import { createBuyerDataRulesStore } from "./buyer-data-rules.ts";
+import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
+import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
-import { createExceptionStore } from "./exceptions.ts";
-import { createFeePolicyStore } from "./fee-policies.ts";
-import { openPartnerFeed } from "./feed.ts";
-import { createHistoryStore } from "./history.ts";
-import { createIdempotencyStore } from "./idempotency.ts";
-import { createKeyRing } from "./key-ring.ts";
-import { createKeyStore } from "./keys.ts";
+import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
+import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
+import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
+import { createHistoryStore, type HistoryStore } from "./history.ts";
+import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
+import { createKeyRing, type KeyRing } from "./key-ring.ts";
+import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createListStore } from "./listing/lists.ts";
-import { createLogoStore } from "./logos.ts";
-import { createMerchantStore } from "./merchants.ts";
-import { createPartnerStore, createWalletAppStore } from "./partners.ts";
-import { createPaymentStore } from "./payments.ts";
-import { createProgressStore } from "./progress.ts";
+import { createLogoStore, type LogoStore } from "./logos.ts";
+import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
+import { createPaymentStore, type PaymentStore } from "./payments.ts";
+import { createProgressStore, type ProgressStore } from "./progress.ts";
 import { createRelayStore } from "./relay.ts";
-import { createRouterStore } from "./routers.ts";
-import { createSessionStore } from "./sessions.ts";
-import { createSettlementStore } from "./settlements.ts";
-import { createIntentStore } from "./transfers/intents.ts";
+import { createRouterStore, type RouterStore } from "./routers.ts";
+import { createSessionStore, type SessionStore } from "./sessions.ts";
+import { createSettlementStore, type SettlementStore } from "./settlements.ts";
+import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore } from "./unpaid.ts";
 
-export type Store = ReturnType<typeof createStore>;
+export interface Store {
+  readonly partners: PartnerStore;
+  readonly keys: KeyStore;
+  readonly sessions: SessionStore;
+  readonly audit: AuditStore;
+  readonly walletApps: WalletAppStore;
+  readonly feePolicies: FeePolicyStore;
+  readonly merchants: MerchantStore;
+  readonly logos: LogoStore;
+  readonly settlements: SettlementStore;
+  readonly payments: PaymentStore;
+  readonly progress: ProgressStore;
+  readonly lists: ReturnType<typeof createListStore>;
+  readonly buyerData: BuyerDataStore;
+  readonly buyerDataRules: BuyerDataRulesStore;
+  readonly exceptions: ExceptionStore;
+  readonly idempotency: IdempotencyStore;
+  readonly intents: IntentStore;
+  readonly relay: RelayStore;
+  readonly ledger: Ledger;
+  readonly unpaid: UnpaidStore;
+  readonly routers: RouterStore;
+  readonly books: BooksStore;
+  readonly history: HistoryStore;
+  /** Caches keys and wallet apps for a process that serves requests. */
+  openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
+  /** For a process that serves requests. */
+  openFeed(changes: Changes, log: Log): PartnerFeed;
+  close(): Promise<void>;
+}
 
 export const openStore = (options: DatabaseOptions): Store =>
   createStore(openDatabase(options), options.connectionsMax);
 
-function createStore(db: Database, connectionsMax: number) {
+function createStore(db: Database, connectionsMax: number): Store {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
@@ -58,11 +90,9 @@ function createStore(db: Database, connectionsMax: number) {
     routers: createRouterStore(db),
     books: createBooksStore(db),
     history: createHistoryStore(db),
-    /** The keys and wallet apps as a process that serves requests knows them. */
-    openKeyRing: (changes: Pick<Changes, "onKeys" | "isListening">) =>
+    openKeyRing: (changes) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
-    /** Of a process that serves requests. */
-    openFeed: (changes: Changes, log: Log) => openPartnerFeed(db, changes, log),
+    openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     close: () => db.close(),
   };
 }

@@ -1,54 +1,55 @@
-// What PostgreSQL says when it cannot serve a statement now, as opposed to what is wrong with the statement.
+// Distinguishes errors of a database that is unavailable from errors in a statement.
 import pg from "pg";
 import { Unavailable } from "../operations/errors/unavailable.ts";
 
 const RETRY_AFTER_S = 1;
 
-// Neither says that nothing was done: an earlier statement of the same request may have been.
+// Neither promises that nothing was done: an earlier statement of the request may have been committed.
 const OVERLOADED =
-  "The service is overloaded or its database is away: try again, with the same Idempotency-Key where the request has one";
+  "The service is overloaded or its database is unavailable: " +
+  "retry, with the same Idempotency-Key if the request has one";
 const UNKNOWN =
-  "The database went away in the middle of the request: repeat it, with the same Idempotency-Key where it has one";
+  "The database connection was lost during the request: retry, with the same Idempotency-Key if the request has one";
 
 /**
- * SQLSTATE classes and codes of statements that were undone and may succeed when repeated: deadlocks and serialisation (40), resources
- * that are used up (53), locks that do not come (55), a statement that took too long (57014).
+ * SQLSTATE classes and codes of statements that were undone and may succeed on retry: deadlock and serialisation (40),
+ * exhausted resources (53), lock timeout (55), statement timeout (57014).
  */
 const UNDONE = ["40", "53", "55", "57014"];
-/** The server ends the connection or takes none: shutting down, starting up. */
+/** The server ends or rejects connections: shutting down or starting up. */
 const ENDED = ["57P", "08"];
 
 const isOneOf = (sqlState: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => sqlState.startsWith(prefix));
 
-/** No connection could be had (none was free in time, or the server takes none), or what was done on it was undone. */
+/** No connection was available in time, or the statement was undone. */
 export const nothingDone = (cause: unknown): Unavailable =>
   new Unavailable(OVERLOADED, { cause, retryAfterS: RETRY_AFTER_S });
 
-/** `error` as it came, or what it means where the statement may succeed when it is repeated. */
+/** `Unavailable` if the statement may succeed on retry, otherwise `error` itself. */
 export function explained(error: unknown): unknown {
   if (endsConnection(error)) return new Unavailable(UNKNOWN, { cause: error, retryAfterS: RETRY_AFTER_S });
   return isOneOf(sqlStateOf(error) ?? "", UNDONE) ? nothingDone(error) : error;
 }
 
-/** Whether the connection that a query threw it on is of no use any more. */
+/** Whether the connection that threw it is unusable. */
 export function endsConnection(error: unknown): boolean {
   const sqlState = sqlStateOf(error);
   return sqlState === null ? isConnectionLost(error) : isOneOf(sqlState, ENDED);
 }
 
-/** SQLSTATE (PostgreSQL, appendix A) of what a query threw; null where the server did not say it. */
+/** SQLSTATE (PostgreSQL, appendix A) of a query's error; null if it did not come from the server. */
 export function sqlStateOf(error: unknown): string | null {
   const said = error instanceof Unavailable ? error.cause : error;
   return said instanceof pg.DatabaseError ? (said.code ?? null) : null;
 }
 
-/** What the driver and the socket say of a connection that ended under a query. */
+/** Errors of the driver and the socket for a connection that ended during a query. */
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return code === "ECONNRESET" || code === "EPIPE" || code === "ETIMEDOUT" || LOST.test(error.message);
 }
 
-/** The driver has no code for it. */
+/** The driver sets no code for these. */
 const LOST = /^(Connection terminated|Client has encountered a connection error)/;

@@ -1,4 +1,4 @@
-// Confirmed payments without a transfer in the chain, as resolve-unpaid looks after them.
+// Confirmed payments without a transfer in the chain.
 import { getAddress, type Hex } from "viem";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { exceptionOf } from "../payment/exception.ts";
@@ -17,10 +17,10 @@ const WITHOUT_TRANSFER = `
   not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
                  and t.terms_hash = c.terms_hash and t.orphaned_at is null)`;
 
-// One that has succeeded is looked after again when a reorg has taken out its transfer.
+// Includes succeeded payments whose transfer a reorg has removed.
 const UNDER_WAY = "p.status in ('processing', 'succeeded')";
 
-// "Mined without it": the batch is in the chain as far as we followed it, and no transfer with these terms is.
+// Held: the batch is mined, as far as the chain was followed, without a transfer with these terms.
 const MARK_MINED = `
   with mined as (
     update relay_batches set mined_in = $4
@@ -37,9 +37,9 @@ const MARK_MINED = `
   )
   select count(*)::integer as held from held`;
 
-// The newest followed block that lies deep enough for the payment must have a time at or after the deadline, for the chain takes an
-// authorisation only in blocks before it. What the newest block of all has unused was unused there as well, and nodes that keep
-// the state of a few blocks only can say it.
+// The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
+// authorisation only in blocks before it. If it is unused at the newest block it was unused there as well, and nodes
+// that keep little state know it.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}
@@ -55,8 +55,8 @@ const OVERDUE = `
   order by c.deadline_s limit $2`;
 
 /**
- * What the chain would take and a batch left out all the same costs gas each time it is tried: at once, after 1 s, 3 s, 7 s and so
- * on, in the end once an hour.
+ * A payable payment that a batch left out costs gas on each attempt, so it is retried at once, after 1 s, 3 s, 7 s and
+ * so on, and finally once an hour.
  */
 const HOLD_MINED_MAX_MS = 3_600_000;
 

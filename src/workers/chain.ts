@@ -1,5 +1,5 @@
-// The work on one chain: following it, relaying to it, and looking after what neither has ended. The process that holds
-// the chain's lock does it; the others stand by.
+// The work on one chain: following it, relaying to it and resolving unpaid payments. The process that holds the chain's
+// lock does it; the others stand by.
 
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
@@ -14,14 +14,14 @@ export interface ChainWorkerPorts {
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
-  /** Calls back when something was queued for the chain; returns how to stop it. */
+  /** Calls `wake` when something is queued for the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
   readonly log: Log;
   /** Milliseconds between two reads of the head. */
   readonly pollMs: number;
 }
 
-/** How often the queue is looked at where nobody wakes the relayer. */
+/** How often the queue is checked without a notification. */
 const RELAY_INTERVAL_MS = 1_000;
 const RESOLVE_INTERVAL_MS = 1_000;
 
@@ -49,7 +49,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     log: ports.log,
     run: whileLeading(async () => {
       await resolveUnpaid({ ...ports.unpaid, takeInMissed: (payment) => takeInMissed(ports.follow, payment) });
-      relay.wake(); // a mined batch has freed its relayer, a held payment may be back in the queue
+      relay.wake(); // a mined batch has freed its relayer, and a held payment may be queued again
       return false;
     }),
   });
@@ -59,7 +59,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     log: ports.log,
     run: whileLeading(async () => {
       const { hasAdvanced, hasMore } = await followChain(ports.follow);
-      if (hasAdvanced) resolve.wake(); // a new block may have mined a batch, and so freed a relayer
+      if (hasAdvanced) resolve.wake(); // the block may have mined a batch and freed its relayer
       return hasMore;
     }),
   });

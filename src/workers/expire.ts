@@ -1,6 +1,4 @@
-// Expires payments whose time has run out. Readers do not wait for it (they expire what they read); it is for those that
-// nobody reads.
-
+// Expires payments that nobody reads; reading a payment expires it as well.
 import type { Log } from "../operations/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 

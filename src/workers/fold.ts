@@ -1,11 +1,9 @@
-// Keeps the listing close behind the payments, so that a list has little left to fold before it reads.
-
+// Keeps the listing close behind the payments, so that a list has little to fold before it reads.
 import type { Log } from "../operations/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /**
- * One fold of at most 2 000 events each time, whatever there is: while payments come in faster than that, taking them in
- * goes before listing them.
+ * At most 2 000 events are folded per run: under heavier load, creating payments has priority over listing them.
  */
 const FOLD_INTERVAL_MS = 200;
 

@@ -1,13 +1,12 @@
-// Deletes what has been kept long enough: idempotent answers, transactions that nobody sent, buyers' data.
-
+// Deletes data past its retention: idempotent responses, unsent transactions, sessions and buyer data.
 import type { Log } from "../operations/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
-/** What is kept for days may wait for minutes. */
+/** Retention is counted in days, so minutes do not matter. */
 const FORGET_INTERVAL_MS = 10 * 60_000;
 
 export const startForgetWorker = (
-  /** Each deletes a page of one kind. */
+  /** Each deletes a page of one kind of data. */
   sweeps: readonly (() => Promise<{ readonly hasMore: boolean }>)[],
   log: Log,
 ): Loop =>

@@ -1,11 +1,10 @@
-// A bounded loop: one run at a time, then rest until the interval is over or somebody wakes it; a run that fails is
-// tried again after a growing pause. Stopping waits for the run under way.
-
+// Runs work in a loop, one run at a time. It rests until the interval ends or it is woken, and after a failure for a
+// growing pause. Stopping waits for the current run.
 import type { Log } from "../operations/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 
 export interface Loop {
-  /** Runs again now, or right after the run under way. */
+  /** Runs now, or right after the current run. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -13,7 +12,7 @@ export interface Loop {
 export interface LoopOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** One run; resolves to true where there is more to do right away. */
+  /** One run; resolves to true if the next run can follow at once. */
   readonly run: () => Promise<boolean>;
   readonly log: Log;
 }

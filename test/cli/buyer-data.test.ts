@@ -142,7 +142,7 @@ describe("buyer-data", () => {
     const early = await turnpike(["buyer-data", "rotate"], alone);
     expect(early).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("sealed by the key first, which BUYER_DATA_KEYS does not hold"),
+      stderr: expect.stringContaining("sealed with the key first, which BUYER_DATA_KEYS does not contain"),
     });
     expect(await json(["buyer-data", "rotate"], rotated)).toEqual({ key: "next", fields: 5 });
     expect(await json(["buyer-data", "show", paymentId], alone)).toMatchObject({ buyers: [{ fields: ADA }] });

@@ -50,7 +50,7 @@ describe("a lying gateway is refused before anything is signed or sent:", () => 
     [
       "EIP-3009",
       "another type",
-      /nothing that a payment needs/,
+      /no payment needs a signature of/,
       (text) => text.replaceAll("ReceiveWithAuthorization", "TransferWithAuthorization"),
     ],
     [

@@ -58,7 +58,7 @@ function expectUnavailable({ status, headers, body }: ApiAnswer, message: RegExp
   expect(headers.get("retry-after")).toBe("1");
 }
 
-const OVERLOADED = /^The service is overloaded or its database is away: try again, with the same Idempotency-Key/;
+const OVERLOADED = /^The service is overloaded or its database is unavailable: retry, with the same Idempotency-Key/;
 
 test("a full connection pool and a lock timeout are 503", async () => {
   await block();
@@ -76,7 +76,11 @@ test("a full connection pool and a lock timeout are 503", async () => {
 
 test.each([
   ["a cancelled statement", "pg_cancel_backend", OVERLOADED],
-  ["a connection closed in the middle", "pg_terminate_backend", /repeat it, with the same Idempotency-Key/],
+  [
+    "a connection closed in the middle",
+    "pg_terminate_backend",
+    /lost during the request: retry, with the same Idempotency-Key/,
+  ],
 ])("%s is 503", async (_, end, message) => {
   await block();
   const { answer, pid } = await createBlocked();
@@ -97,10 +101,8 @@ test("a database that refuses connections is 503", async () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'turnpike'",
       [name],
     );
-    expectUnavailable(
-      await create(),
-      /try again, with the same Idempotency-Key|repeat it, with the same Idempotency-Key/,
-    ); // on the connection that was just closed, or without one
+    // On the connection that was just closed, or without one.
+    expectUnavailable(await create(), /retry, with the same Idempotency-Key/);
     expectUnavailable(await create(), OVERLOADED);
   } finally {
     await elsewhere.query(`alter database "${name}" allow_connections true`);

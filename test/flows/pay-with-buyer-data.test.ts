@@ -40,7 +40,7 @@ test("the hosted form is shown once, filled in and reported to the wallet, and t
   expect(await confirm(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(await shown(paymentId)).toEqual(isOf(buyer));
-  // The form is no longer needed, and tells so a wallet that missed the first message.
+  // The form is no longer needed and repeats its message for a wallet that missed it.
   expect(messageOf((await openForm(server, path)).body)).toContain("IC_COMPLETE");
 });
 

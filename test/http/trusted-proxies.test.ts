@@ -1,5 +1,5 @@
-// X-Forwarded-For is believed from proxies that the operator named, and from nobody else: otherwise everybody could choose
-// the address whose bucket they use up.
+// X-Forwarded-For is believed from proxies that the operator named, and from nobody else: otherwise everybody could
+// choose the address whose bucket they use up.
 import { expect, test } from "vitest";
 import { buildServer } from "../../src/http/server.ts";
 import { fakeServices, readableLogger, settingsWith } from "../harness/fake-ports.ts";

@@ -54,7 +54,7 @@ export class Books {
     await this.sql(
       `with payment as (
          insert into payments
-           (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, chain_key)
+           (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, payment_key)
          values ($1, $2, $3, $4, $5, $6, $7, now() + interval '1 day', $8) returning id, partner_id, status
        )
        insert into payment_events (payment_id, partner_id, type, status)

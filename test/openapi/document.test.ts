@@ -27,10 +27,12 @@ test("it is valid OpenAPI 3.1", async () => {
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 
-test("it has every endpoint, under an id of its own and with a summary, and nothing else", () => {
+test("it has every endpoint, each with a unique id and a summary, and nothing else", () => {
   const templates = ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(operations.map(({ name }) => name).sort()).toEqual(templates.sort());
   for (const { name, operation } of operations) expect(operation.summary, name).toMatch(/\w/);
+  for (const { id, body, examples } of ENDPOINTS)
+    expect([id, examples.requests !== undefined]).toEqual([id, body !== undefined]);
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ENDPOINTS.length);
 });

@@ -52,15 +52,15 @@ function relaying(bumped: FeesPerGas | null = null) {
 test("an account that runs dry is one error and one line when it is funded; then it can be logged again", async () => {
   const { said, attempts } = relaying();
   await attempts(100, "unfunded");
-  expect(said).toEqual(["error: the relayer's account cannot pay the gas: send it native coin"]);
+  expect(said).toEqual(["error: the relayer's account cannot pay for gas: send it native coin"]);
   await attempts(1, "sent");
-  expect(said.slice(1)).toEqual(["info: the relayer's account can pay gas again", "info: batch sent"]);
+  expect(said.slice(1)).toEqual(["info: the relayer's account can pay for gas again", "info: batch sent"]);
   await attempts(100, "unfunded");
-  expect(said.slice(3)).toEqual(["error: the relayer's account cannot pay the gas: send it native coin"]);
+  expect(said.slice(3)).toEqual(["error: the relayer's account cannot pay for gas: send it native coin"]);
 });
 
 test("fees at their cap are one warning", async () => {
   const { said, attempts } = relaying(null);
   await attempts(100, "underpriced");
-  expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch waits at the fee cap"]);
+  expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch is waiting at the fee cap"]);
 });

@@ -24,5 +24,5 @@ test("repeated failures are one warning, and their end is one line", async () =>
   });
   await over;
   await loop.stop();
-  expect(said).toEqual(["warn: a run failed and will be repeated", "info: runs again"]);
+  expect(said).toEqual(["warn: a run failed and will be retried", "info: runs again"]);
 });

@@ -53,34 +53,38 @@ export function followStatus(
     tell,
   };
 
+  /** One round ends when the page wakes up; failures of earlier rounds still count. */
   async function poll(): Promise<void> {
-    let failures = 0;
-    let isTokenOver = false;
-    // Each round ends when the page wakes up; failures of the previous round still count.
-    while (!current.isFinal && !isTokenOver) {
+    const connection: Connection = { failures: 0, isTokenOver: false };
+    while (!current.isFinal && !connection.isTokenOver) {
       underWay = new AbortController();
-      await longPoll(
-        {
-          request: (signal) => gateway.status(paymentId, { maxPollMs: failures > 0 ? 0 : HELD_MS, signal }),
-          onAnswer(status) {
-            tell(status);
-            if (failures >= FAILURES_SHOWN) followed.onConnection(true);
-            failures = 0;
-            return PAUSE_MS_MIN;
-          },
-          onFailure(error) {
-            isTokenOver = error instanceof ApiError && error.status === UNAUTHORIZED;
-            if (isTokenOver) return null;
-            // The status is unknown, so it stays as it is until the next poll.
-            failures += 1;
-            if (failures === FAILURES_SHOWN) followed.onConnection(false);
-            const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
-            return Math.max(Math.min(FIRST_BACKOFF_MS * 2 ** failures, BACKOFF_MS_MAX), retryAfterMs);
-          },
-        },
-        underWay.signal,
-      );
+      const request = (signal: AbortSignal) =>
+        gateway.status(paymentId, { maxPollMs: connection.failures > 0 ? 0 : HELD_MS, signal });
+      const onAnswer = (status: LiveStatus): number => {
+        tell(status);
+        if (connection.failures >= FAILURES_SHOWN) followed.onConnection(true);
+        connection.failures = 0;
+        return PAUSE_MS_MIN;
+      };
+      const onFailure = (error: unknown): number | null => pauseAfter(error, connection, followed);
+      await longPoll({ request, onAnswer, onFailure }, underWay.signal);
     }
-    if (isTokenOver) followed.onTokenEnd();
+    if (connection.isTokenOver) followed.onTokenEnd();
   }
+}
+
+interface Connection {
+  /** In a row. */
+  failures: number;
+  isTokenOver: boolean;
+}
+
+/** The status is unknown after a failure, so it stays as it is. @returns milliseconds; null: the token has expired */
+function pauseAfter(error: unknown, connection: Connection, followed: Followed): number | null {
+  connection.isTokenOver = error instanceof ApiError && error.status === UNAUTHORIZED;
+  if (connection.isTokenOver) return null;
+  connection.failures += 1;
+  if (connection.failures === FAILURES_SHOWN) followed.onConnection(false);
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
+  return Math.max(Math.min(FIRST_BACKOFF_MS * 2 ** connection.failures, BACKOFF_MS_MAX), retryAfterMs);
 }

@@ -1,5 +1,5 @@
 // Gas limits of batches, measured on the real USDC (npm run bench:gas) and rounded up. Too low a limit reverts the
-// whole batch; too high a limit keeps other batches out of the block.
+// whole batch; an excessive limit keeps other batches out of the block.
 import { type Hex, size } from "viem";
 import type { Asset, Method, SignatureMethod } from "../../money/asset.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";

@@ -1,4 +1,4 @@
-// Which payments have changed: held until one has, so that a list on a screen follows.
+// Long poll for changed payments, which keeps the lists on screen up to date.
 import { Changed, ChangesQuery } from "../../contract/console.ts";
 import { type ChangesPlace, awaitChanges as wait } from "../../operations/await-changes.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
@@ -20,7 +20,7 @@ export const awaitChanges = endpoint({
     const scope = { list: "changes", partnerId, filter: null };
     const { after } = call.query;
     const since = after === undefined ? null : toPlace(openCursor(services.cursorKey, scope, after, 2));
-    // Whoever has signed out meanwhile, or whose key was revoked, is told nothing that has happened since.
+    // A session that ended meanwhile, or whose key was revoked, must see no later changes.
     const mayGoOn = () => sessionLives(services, call.caller);
     const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
     if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });

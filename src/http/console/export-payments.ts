@@ -1,5 +1,5 @@
-// A list as a file: page by page as the reader takes it, so that it is never in memory as a whole, and no connection to the
-// database is held while a reader is slow. It is not of one moment: what changes meanwhile is as its page found it.
+// Exports a list as CSV, streamed page by page: it is never in memory as a whole, and a slow reader holds no database
+// connection. It is not a snapshot: each page shows the payments as of its query.
 import { Readable } from "node:stream";
 import Type from "typebox";
 import { listedPayment } from "../../contract/payment-list.ts";
@@ -14,9 +14,9 @@ import { CONSOLE_API } from "../session-cookie.ts";
 import { shownAssets } from "../shown-asset.ts";
 import { sessionLives } from "./session.ts";
 
-/** What a spreadsheet still opens; a partner with more has a database of their own to ask. */
+/** Spreadsheets still open this many rows. */
 const ROWS_MAX = 100_000n;
-/** Some hundred kilobytes. */
+/** A few hundred kilobytes. */
 const PAGE_ROWS = 500;
 
 export const exportPayments = endpoint({
@@ -68,6 +68,6 @@ const tooMany = (found: bigint) =>
   invalid([
     {
       field: "startTs",
-      message: `must leave at most ${ROWS_MAX} payments: the filter matches ${found}, so narrow it`,
+      message: `must leave at most ${ROWS_MAX} payments: the filter matches ${found}; narrow it`,
     },
   ]);

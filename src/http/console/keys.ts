@@ -1,4 +1,4 @@
-// A partner's keys. Making and revoking one wants the key itself beside the session.
+// A partner's API keys. Creating or revoking one requires the key itself besides the session.
 import { CreateKeyBody, KeyCreated, KeyRevoked, Keys, keyShown } from "../../contract/console.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
 import { endpoint } from "../endpoint.ts";
@@ -26,7 +26,7 @@ export const createKey = endpoint({
   async handle({ keyRecords }, { caller, body: { role } }) {
     const { apiKey, hash, prefix } = newApiKey(role);
     const stored = await keyRecords.insert({ partnerId: caller.partnerId, role, hash, prefix }, byCaller(caller));
-    if (!stored) throw new Error("the partner of a session is gone");
+    if (!stored) throw new Error("the partner of a session no longer exists");
     return { id: stored.keyId, key: apiKey, role };
   },
 });
@@ -42,7 +42,7 @@ export const revokeKey = endpoint({
     if (outcome === "not_found") throw new RequestError("not_found");
     if (outcome === "is_last") {
       throw new RequestError("invalid_state", {
-        message: "This is the last live key with the role partner: make another one first",
+        message: "This is the last live key with the role partner: create another one first",
       });
     }
     return { id, revoked: true as const };

@@ -1,4 +1,4 @@
-// The assets of this installation: what a merchant can have a destination for.
+// The assets of this installation, for which a merchant can have destinations.
 import { Assets, assetShown } from "../../contract/console.ts";
 import { endpoint } from "../endpoint.ts";
 import { CONSOLE_API } from "../session-cookie.ts";

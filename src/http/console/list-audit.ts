@@ -1,4 +1,4 @@
-// Who changed what.
+// The audit log, newest first.
 import { AuditLog, AuditQuery, auditEntryShown } from "../../contract/console.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
@@ -15,7 +15,7 @@ export const listAudit = endpoint({
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId = null } = query;
     const scope = { list: "audit", partnerId, filter: { merchantId } };
     const [before] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 1);
-    // One more tells of a next page.
+    // One more than the page shows whether there is a next page.
     const entries = await audit.list(partnerId, merchantId, before === undefined ? null : BigInt(before), limit + 1);
     const page = entries.slice(0, limit);
     const last = page.at(-1);

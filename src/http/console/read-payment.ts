@@ -1,4 +1,4 @@
-// One payment, without naming its merchant: the interface's own details want the header Merchant-Id, and tell less.
+// One payment for the console: unlike GET /v1/payments/:id it needs no Merchant-Id, and it shows more.
 import { ConsolePayment, consolePayment } from "../../contract/console-payment.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
 import { endpoint } from "../endpoint.ts";

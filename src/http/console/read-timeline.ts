@@ -1,4 +1,4 @@
-// What became of a payment: its log, and its chain's side as far as this installation has followed it. No node is asked.
+// A payment's history: its log, and its chain side as far as this installation has followed the chain. Queries no node.
 import { type FindShownAsset, tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";
@@ -18,7 +18,7 @@ type Transfer = PaymentHistory["transfers"][number];
 interface Shown {
   readonly chains: PaymentChains;
   readonly find: FindShownAsset;
-  /** Number of the newest block that was followed, by CAIP-2. */
+  /** Number of the newest followed block, by chain (CAIP-2). */
   readonly heads: ReadonlyMap<string, bigint>;
 }
 
@@ -30,7 +30,7 @@ export const readTimeline = endpoint({
   async handle(services, call) {
     const { id } = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
     const history = await services.history.ofPayment(id);
-    if (!history) throw new Error(`${id} is there, and has no history`);
+    if (!history) throw new Error(`${id} exists but has no history`);
     const shown = {
       chains: services.chains,
       find: shownAssets(services.chains),
@@ -85,17 +85,17 @@ function chainSide(history: PaymentHistory, shown: Shown): Timeline["chain"] {
   };
 }
 
-/** The one that paid, or else the one that waits to be deep enough. */
+/** The transfer that paid, or else the one still waiting for its depth. */
 const payingTransfer = ({ transfers }: PaymentHistory): Transfer | null => {
   const standing = transfers.filter(({ isOrphaned }) => !isOrphaned);
   return standing.find(({ state }) => state === "credited") ?? standing.find(({ state }) => state === "seen") ?? null;
 };
 
-/** The form of its batch that a node was given last. */
+/** The batch transaction that was last sent to a node. */
 const sentForm = (relay: PaymentHistory["relay"]): string | null =>
   relay?.batch?.forms.findLast(({ lastSentAt }) => lastSentAt !== null)?.hash ?? null;
 
-/** A block that was taken out again may stand above what was followed since. */
+/** An orphaned block may be above the chain followed since, so it has no confirmations. */
 function confirmationsOf({ chain, blockNumber, isOrphaned }: Transfer, { heads }: Shown): number | null {
   const head = heads.get(chain);
   return head === undefined || isOrphaned ? null : Math.max(depthOf(blockNumber, head), 0);

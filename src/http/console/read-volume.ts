@@ -1,4 +1,4 @@
-// Payments and revenue over time, for the charts.
+// Payments and revenue over time, for charts.
 import { Volume, VolumeQuery, volumeToWire } from "../../contract/console.ts";
 import { millisecondNotBefore } from "../../contract/moment.ts";
 import { readVolume as read } from "../../operations/read-volume.ts";

@@ -1,5 +1,5 @@
-// Everything that stands under /console/api but signing in and out: the interface's endpoints for partners, each as it is but
-// for who is asked, and what only the console needs. None of it is in the specification: it is the console's, and no promise.
+// Everything under /console/api except signing in and out: the partner endpoints, with a session in place of a key, and
+// the console's own endpoints. None of it is in openapi.json, and it may change with the console.
 import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
@@ -13,7 +13,6 @@ import { readTimeline } from "./read-timeline.ts";
 import { readVolume } from "./read-volume.ts";
 import { getSession } from "./session.ts";
 
-/** What only the console has. */
 export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   listAssets,
@@ -31,7 +30,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
 interface ConsoleRoute {
   readonly method: Endpoint["method"];
   readonly path: string;
-  /** Of a mounted one, its own path is the interface's: the same Idempotency-Key means the same there and here. */
+  /** A mounted one keeps its own /v1 path, so an Idempotency-Key has the same meaning in the console and in the API. */
   readonly endpoint: Endpoint;
 }
 

@@ -1,4 +1,4 @@
-// How a session is told to the console's program.
+// The signed-in session.
 import { Session } from "../../contract/console.ts";
 import { mayUseConsole } from "../../merchant/session.ts";
 import type { LiveSession } from "../../store/sessions.ts";
@@ -20,7 +20,7 @@ export function sessionShown(session: Omit<LiveSession, "version" | "fees">): Se
   };
 }
 
-/** Whether the caller is still signed in, where an answer takes its time. */
+/** Whether the caller is still signed in; for responses that take a while. */
 export const sessionLives = async (
   { sessions }: Pick<Services, "sessions">,
   { session }: Pick<KeyCaller, "session">,

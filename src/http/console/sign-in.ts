@@ -1,5 +1,5 @@
-// Signing in to the console and out of it. Neither has an endpoint's pipeline, because nobody is signed in before the one, and
-// who is after the other does not matter: signing out twice is signing out.
+// Signing in to the console and out of it. Neither runs an endpoint's pipeline: sign-in has no session yet, and
+// sign-out needs none.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { Session, SignedOut, SignInBody } from "../../contract/console.ts";
@@ -50,7 +50,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
   });
 }
 
-/** @param former of the session that the browser has, if any: it ends, and its id is never used again */
+/** @param former hash of the browser's previous session, if any, which ends */
 async function signIn(
   { services }: EndpointHost,
   apiKey: string,
@@ -60,11 +60,11 @@ async function signIn(
   const key = keyHash && (await services.keys.findLive(keyHash));
   if (!key) throw new RequestError("invalid_api_key");
   if (!mayUseConsole(key.role)) {
-    throw new RequestError("forbidden", { message: `A key with the role ${key.role} opens no console` });
+    throw new RequestError("forbidden", { message: `A key with the role ${key.role} cannot sign in to the console` });
   }
   const { token, hash } = newSession();
   await services.sessions.begin(hash, key, former);
   const session = await services.sessions.find(hash, { renews: false });
-  if (!session) throw new RequestError("invalid_api_key"); // revoked in this moment
+  if (!session) throw new RequestError("invalid_api_key"); // revoked meanwhile
   return { token, session: sessionShown(session) };
 }

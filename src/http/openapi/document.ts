@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of this service, made from the table of endpoints and the schemas that validate.
+// Builds the OpenAPI 3.1 document from the endpoints and the schemas that validate their requests.
 import { ERRORS } from "../../contract/errors.ts";
 import type { OpenApiDocument, Operation } from "../../contract/openapi.ts";
 import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
@@ -14,13 +14,18 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Gateway: "The buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
 };
 
-const INTRODUCTION = `JSON over HTTP; an amount is a unit (\`iso4217/USD\`, \`caip19/<CAIP-19 asset>\`) and an integer value in its smallest unit, as text.
+const VERSIONS = PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ");
 
-**Errors** are \`{code, message, issues?, requestId}\`. Repeat a request only after a 5xx or a lost connection: 3 times, after 100 ms and twice as long each time, with jitter. A method that a path does not have is 405 with \`Allow\`; a request that takes 30 s to arrive is 408, a head over 16 KiB 431.
-
-**Unknown fields and parameters** are refused on the partner's side and ignored on the gateway's. Another partner's id is answered as one that does not exist.
-
-**Versions**: ${PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ")}. A partner is pinned to one; \`Pay-Version\` names another for one request.`;
+const INTRODUCTION = [
+  "JSON over HTTP. An amount consists of a unit (`iso4217/USD`, `caip19/<CAIP-19 asset>`) and an integer value in the " +
+    "smallest unit, as a string.",
+  "**Errors** are `{code, message, issues?, requestId}`. Retry a request only after a 5xx or a lost connection: 3 times, " +
+    "after 100 ms and twice as long each time, with jitter. An unsupported method is 405 with `Allow`, a request that " +
+    "takes 30 s to arrive 408, and headers over 16 KiB 431.",
+  "**Unknown fields and parameters** are refused by the partner endpoints and ignored by the gateway. Another partner's " +
+    "id gets the same response as one that does not exist.",
+  `**Versions**: ${VERSIONS}. A partner is pinned to one; \`Pay-Version\` selects another for a single request.`,
+].join("\n\n");
 
 export function openApiDocument(endpoints: readonly DocumentedEndpoint[]): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};

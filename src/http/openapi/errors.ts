@@ -1,4 +1,4 @@
-// Which errors an endpoint can answer: most follow from what it is, the rest stands in its description.
+// The errors an endpoint can respond with: most follow from its properties, the others are in its `errors`.
 import { ERRORS, type ErrorCode } from "../../contract/errors.ts";
 import type { DocumentedEndpoint } from "../endpoint.ts";
 

@@ -1,5 +1,4 @@
-// The headers of requests and answers, as the specification describes them.
-
+// The request and response headers in the specification.
 import type { JsonObject, OpenApiDocument } from "../../contract/openapi.ts";
 import { PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -16,10 +15,10 @@ export const SECURITY_SCHEMES: JsonObject = {
     type: "apiKey",
     in: "header",
     name: "X-Api-Key",
-    description: "The same API key; deprecated, and read by the deprecated list only.",
+    description: "The same API key. Deprecated; accepted only by the deprecated list.",
   },
-  AppId: { type: "apiKey", in: "header", name: "App-Id", description: "A wallet's public id, as it was registered." },
-  ClientId: { type: "apiKey", in: "header", name: "Client-Id", description: "Any text: the wallet's own client id." },
+  AppId: { type: "apiKey", in: "header", name: "App-Id", description: "A wallet's registered public id." },
+  ClientId: { type: "apiKey", in: "header", name: "Client-Id", description: "The wallet's own client id: any text." },
 };
 
 const KEY_LENGTH_MAX = 255;
@@ -32,26 +31,26 @@ const header = (name: string, description: string, schema: JsonObject = text, re
   schema,
 });
 
-const MERCHANT_ID = "The merchant that the call is about.";
+const MERCHANT_ID = "The merchant of the call.";
 const IDEMPOTENCY_KEY =
-  "Made by the caller, one per effect: a repeat with the same key and body is answered with the first answer. " +
-  "Kept for at least 24 hours.";
+  "Chosen by the caller, one per effect: a repeat with the same key and body gets the first response. " +
+  "Keys are kept for at least 24 hours.";
 const keySchema: JsonObject = { type: "string", minLength: 1, maxLength: KEY_LENGTH_MAX };
 
-/** By the names that operations refer to them by. */
+/** By the names in operations' references. */
 export const REQUEST_HEADERS: Shared["parameters"] = {
-  PayVersion: header("Pay-Version", "The API version for this request, instead of the pinned one.", version),
-  WcpVersion: header("WCP-Version", "Another name of Pay-Version, as wallet SDKs send it.", version),
-  SdkName: header("Sdk-Name", "Name of the caller's SDK."),
-  SdkVersion: header("Sdk-Version", "Version of the caller's SDK."),
-  SdkPlatform: header("Sdk-Platform", "Platform of the caller's SDK."),
+  PayVersion: header("Pay-Version", "The API version for this request, in place of the pinned one.", version),
+  WcpVersion: header("WCP-Version", "An alias of Pay-Version, sent by wallet SDKs.", version),
+  SdkName: header("Sdk-Name", "The name of the caller's SDK."),
+  SdkVersion: header("Sdk-Version", "The version of the caller's SDK."),
+  SdkPlatform: header("Sdk-Platform", "The platform of the caller's SDK."),
   MerchantId: header("Merchant-Id", MERCHANT_ID, text, true),
-  MerchantIdOptional: header("Merchant-Id", `${MERCHANT_ID} Where it is sent, it must be the payment's.`),
+  MerchantIdOptional: header("Merchant-Id", `${MERCHANT_ID} If sent, it must be the payment's merchant.`),
   IdempotencyKey: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema, true),
   IdempotencyKeyOptional: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema),
 };
 
-/** The names of the headers that an endpoint reads. */
+/** The names of the headers that the endpoint reads. */
 export function requestHeadersOf({ merchant, idempotency }: Endpoint): string[] {
   return [
     ...(merchant === "required" ? ["MerchantId"] : []),
@@ -69,26 +68,32 @@ export function requestHeadersOf({ merchant, idempotency }: Endpoint): string[] 
 const RETRY_AFTER = { type: "integer", minimum: 0 };
 
 export const RESPONSE_HEADERS: Shared["headers"] = {
-  "X-Request-Id": { description: "Names this request in our log.", schema: text },
-  "Pay-Version": { description: "The API version that applied, once the caller is known.", schema: version },
-  "Idempotent-Replayed": { description: "The answer is that of an earlier request.", schema: { const: "true" } },
-  RateLimit: { description: "What is left of the caller's rate (draft-ietf-httpapi-ratelimit-headers).", schema: text },
-  "RateLimit-Policy": { description: "The rate that applies to the caller, where there is one.", schema: text },
+  "X-Request-Id": { description: "Identifies this request in the server's log.", schema: text },
+  "Pay-Version": { description: "The API version that applied; absent until the caller is known.", schema: version },
+  "Idempotent-Replayed": {
+    description: "This is the stored response of an earlier request.",
+    schema: { const: "true" },
+  },
+  RateLimit: {
+    description: "What remains of the caller's rate limit (draft-ietf-httpapi-ratelimit-headers).",
+    schema: text,
+  },
+  "RateLimit-Policy": { description: "The rate limit of the caller, if there is one.", schema: text },
   Deprecation: {
-    description: "Since when this endpoint is deprecated (RFC 9745).",
+    description: "When this endpoint was deprecated (RFC 9745).",
     schema: { type: "string", pattern: "^@[0-9]+$" },
   },
-  Link: { description: "What replaces this endpoint (RFC 8288, RFC 5829).", schema: text },
-  "Retry-After": { description: "Seconds after which a repeat makes sense.", schema: RETRY_AFTER },
+  Link: { description: "The endpoint that replaces this one (RFC 8288, RFC 5829).", schema: text },
+  "Retry-After": { description: "Seconds to wait before a retry.", schema: RETRY_AFTER },
 };
 
-/** Where they stand at all, they stand in every such answer. */
+/** Present in every response of the status, if in any. */
 const ALWAYS = ["X-Request-Id", "Deprecation", "Link"];
-/** Answers that may be given before the caller is known. */
+/** Statuses that may occur before the caller is known. */
 const UNIDENTIFIED = [400, 401, 429, 500, 503];
 const RETRYABLE = [409, 429, 500, 502, 503];
 
-/** The headers of an endpoint's answer, as references. */
+/** The headers of an endpoint's response, as references where possible. */
 export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status: number): JsonObject {
   const names = [
     "X-Request-Id",
@@ -102,7 +107,7 @@ export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status:
   return Object.fromEntries(
     names.map((name) => {
       const $ref = `#/components/headers/${name}`;
-      // A header is required where every such answer has it.
+      // A header is required if every such response has it.
       const isAlways = ALWAYS.includes(name) || (name === "Pay-Version" && !UNIDENTIFIED.includes(status));
       return [name, isAlways ? { ...RESPONSE_HEADERS[name], required: true } : { $ref }];
     }),

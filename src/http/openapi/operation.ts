@@ -1,4 +1,3 @@
-// One endpoint as an operation of the specification.
 import type { Examples, JsonObject, Operation, Parameter, Reference } from "../../contract/openapi.ts";
 import { closed } from "../../contract/primitives.ts";
 import type { Documentation, DocumentedEndpoint, Endpoint } from "../endpoint.ts";
@@ -6,7 +5,7 @@ import { MERCHANT_ID, PAYMENT_ID, SETTLEMENT_ID } from "./example-values.ts";
 import { requestHeadersOf, responseHeadersOf } from "./headers.ts";
 import { shown } from "./schemas.ts";
 
-/** @param refusals references to its refusals, by status */
+/** @param refusals references to the endpoint's error responses, by status */
 export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Record<string, Reference>>): Operation {
   const { id, tag, summary, about, examples, status, response, body } = endpoint;
   return {
@@ -24,7 +23,7 @@ export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Rec
     ...(body && { requestBody: requestBody(shown(body), examples) }),
     responses: {
       [status]: {
-        description: "Done.",
+        description: "Success.",
         headers: responseHeadersOf(endpoint, status),
         content: json(shown(response), valuesOf(examples.responses)),
       },
@@ -53,7 +52,7 @@ function pathParameters(path: string): Parameter[] {
   }));
 }
 
-/** What an id stands for, by the path segment before it. */
+/** The ids in paths, by the path segment before them. */
 const PATH_IDS: Readonly<Record<string, { description: string; example: string }>> = {
   payment: { description: "A payment's id.", example: PAYMENT_ID },
   payments: { description: "A payment's id.", example: PAYMENT_ID },
@@ -76,7 +75,7 @@ function queryParameters({ query }: Endpoint): Parameter[] {
   }));
 }
 
-/** A body may be left out where its schema takes null, which is what an empty one is read as. */
+/** A body is optional if its schema allows null: an empty body is read as null. */
 const requestBody = (schema: JsonObject, { requests = {} }: Documentation["examples"]) => ({
   required: !(Array.isArray(schema.type) && schema.type.includes("null")),
   content: json(schema, valuesOf(requests)),

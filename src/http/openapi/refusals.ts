@@ -1,5 +1,5 @@
-// The refusals of all endpoints: many have the same ones, which stand in the document once and are referred to by a name
-// that says what they are: the side, the status, and the codes beyond those that the status has on that side anyway.
+// The error responses of all endpoints. Identical ones are defined once, under a name made of the caller, the status,
+// and the codes beyond those that every endpoint of that caller has for the status.
 import { type ErrorCode, GatewayError, PartnerError } from "../../contract/errors.ts";
 import type { Reference, Response } from "../../contract/openapi.ts";
 import type { DocumentedEndpoint } from "../endpoint.ts";
@@ -42,7 +42,7 @@ function nameOf({ endpoint, status, codes }: Refused, all: readonly Refused[]): 
   const alike = all.filter((other) => other.status === status && other.endpoint.caller === endpoint.caller);
   const further = codes.filter((code) => !alike.every((other) => other.codes.includes(code)));
   const side = endpoint.caller === "wallet" ? "Gateway" : "Partner";
-  // What else its headers depend on.
+  // Further properties that its headers depend on.
   const marks = [
     ...(endpoint.deprecated ? ["deprecated"] : []),
     ...(status === CONFLICT && endpoint.idempotency !== "none" ? ["idempotent"] : []),
@@ -67,18 +67,18 @@ const responseOf = ({ endpoint, status, codes }: Refused): Response => ({
 });
 
 const DESCRIPTION_OF_STATUS: Readonly<Record<number, string>> = {
-  400: "The request is wrong; a repeat of it will not help. `issues` names the fields.",
-  401: "The caller is not known.",
+  400: "The request is invalid, and a retry will not help. `issues` names the fields.",
+  401: "The caller is not authenticated.",
   403: "The caller may not do this.",
-  404: "There is no such thing for this caller.",
-  409: "It conflicts with what was done before.",
-  410: "The payment's time has run out.",
+  404: "Not found, or not visible to this caller.",
+  409: "Conflicts with an earlier request.",
+  410: "The payment has expired.",
   413: "The body is larger than 256 KiB.",
   415: "The body is not JSON.",
-  422: "Well-formed, but an account or a signature in it does not hold.",
-  429: "Too many requests; wait as long as Retry-After says.",
+  422: "Well-formed, but an account or a signature is invalid.",
+  429: "Too many requests: wait for the time in Retry-After.",
   451: "This account cannot be used.",
-  500: "A fault of the server; the request may be repeated.",
-  502: "A service behind this one did not answer; the request may be repeated.",
-  503: "Something the server needs does not answer right now; the request may be repeated.",
+  500: "A server error; the request may be retried.",
+  502: "An upstream service did not respond; the request may be retried.",
+  503: "The server is temporarily unavailable; the request may be retried.",
 };

@@ -1,4 +1,4 @@
-// The schemas of the specification: the very ones that validate, with the named ones referred to instead of repeated.
+// The schemas of the specification: the ones that validate, with named schemas as references.
 import type { TSchema } from "typebox";
 import * as errors from "../../contract/errors.ts";
 import * as exceptions from "../../contract/exceptions.ts";
@@ -11,7 +11,7 @@ import * as payments from "../../contract/payments.ts";
 import * as wire from "../../contract/primitives.ts";
 import * as refunds from "../../contract/refunds.ts";
 
-/** Every schema that a module of the contract exports, under the name it has there. */
+/** Every schema that a contract module exports, by its exported name. */
 const exported = (module: object): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(module).filter(([name, value]) => /^[A-Z]/.test(name) && isSchema(value)));
 
@@ -33,18 +33,18 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PaymentStatus: payments.paymentStatus,
 };
 
-/** Where two names have the same schema, the later one is shown. */
+/** If two names have the same schema, the later one is used. */
 const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 export const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema as the specification shows it. */
+/** A schema as it appears in the specification. */
 export function shown(schema: TSchema): JsonObject {
   const plain: unknown = JSON.parse(JSON.stringify(schema));
   return referring(plain) as JsonObject;
 }
 
-/** All named schemas that something in the document refers to. */
+/** All named schemas that the document refers to. */
 export function namedSchemas(document: unknown): Readonly<Record<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
   const collect = (value: unknown): void => {
@@ -74,7 +74,7 @@ function referring(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(mapValue(referring)));
 }
 
-/** What `nullable` was given, of the schema it returned. */
+/** Undoes `nullable`; null for any other schema. */
 function withoutNull(schema: object): object | null {
   const type = "type" in schema ? schema.type : undefined;
   return Array.isArray(type) && type.length === 2 && type[1] === "null" ? { ...schema, type: type[0] } : null;

@@ -1,4 +1,4 @@
-// Whether this process answers. It asks nothing of the database, so that a slow one does not get every server restarted.
+// Liveness of this process. It does not query the database, so a slow one does not get every server restarted.
 import type { PublicRoute } from "../public-route.ts";
 
 export const health: PublicRoute = {

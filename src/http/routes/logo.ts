@@ -1,4 +1,4 @@
-// A merchant's logo, for whoever shows a payment. Its address is the hash of its content, so it never changes.
+// A merchant's logo. Its URL contains the hash of its content, so it never changes.
 import { KEPT_FOR_GOOD } from "../kept-for-good.ts";
 import type { PublicRoute } from "../public-route.ts";
 import { RequestError } from "../request-error.ts";
@@ -18,9 +18,9 @@ export const logo: PublicRoute = {
         "content-type": "image/webp",
         "cache-control": KEPT_FOR_GOOD,
         etag: `"${hash}"`,
-        // Somebody else's picture: whatever it may be taken for, it runs nothing and loads nothing.
+        // Untrusted content: however a browser interprets it, it runs nothing and loads nothing.
         "content-security-policy": "default-src 'none'; sandbox",
-        // Wallets and shops show it on pages of their own.
+        // Wallets and shops show it on their own pages.
         "cross-origin-resource-policy": "cross-origin",
       })
       .send(content);

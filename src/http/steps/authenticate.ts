@@ -1,5 +1,5 @@
-// Who the caller is. Partners show an API key, or in the console the session that stands for one; wallets show a key too, or
-// the public id they were registered under. The checkout page shows its token in a key's place.
+// Identifies the caller. Partners send an API key, or in the console the session that represents one; wallets send a
+// key or their registered app id; the checkout page sends its token in place of a key.
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
@@ -16,13 +16,13 @@ export async function authenticatePartner(exchange: Exchange): Promise<void> {
   exchange.caller = await keyCaller(exchange.services.keys, apiKey);
 }
 
-/** What else is sent, a key too, says nothing of who is calling. */
+/** Only the session cookie identifies the caller; an Api-Key header is ignored here. */
 export async function authenticateSession(exchange: Exchange): Promise<void> {
   const { request, services, settings, endpoint } = exchange;
   const hash = sessionHashOf(request, settings);
   const session =
     hash && (await services.sessions.find(hash, { renews: !endpoint.isBackground && renewsSession(request) }));
-  if (!session) throw new RequestError("unauthorized", { message: "Nobody is signed in: sign in with an API key" });
+  if (!session) throw new RequestError("unauthorized", { message: "Not signed in: sign in with an API key" });
   const { partnerName, keyPrefix, expiresAt } = session;
   exchange.caller = { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
 }
@@ -44,8 +44,8 @@ export async function authenticateWallet(exchange: Exchange): Promise<void> {
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /**
- * The key of Api-Key, of a bearer Authorization (RFC 6750 §2.1) or, where the endpoint takes it, of X-Api-Key; null where
- * none is sent.
+ * The key in Api-Key, in a bearer Authorization (RFC 6750 §2.1) or, if the endpoint allows it, in X-Api-Key; null if
+ * none was sent.
  */
 function apiKeyOf({ request, endpoint }: Exchange): string | null {
   const sent = [
@@ -81,11 +81,12 @@ const keyOrPage = async (services: Exchange["services"], apiKey: string): Promis
 
 function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): PageCaller {
   const page = openPageToken(pageKeys, token, nowS());
-  if (!page) throw new RequestError("invalid_api_key", { message: "The page's token has ended: load the page again" });
+  if (!page)
+    throw new RequestError("invalid_api_key", { message: "The page's token is no longer valid: reload the page" });
   return { type: "page", paymentId: page.paymentId, version: DEFAULT_VERSION, walletName: "" };
 }
 
-/** Longest app id that is looked up: none that is longer can be registered. */
+/** No longer app id can be registered. */
 const APP_ID_LENGTH_MAX = 128;
 
 async function appCaller(keys: Services["keys"], appId: string, clientId: string | null): Promise<AppCaller> {

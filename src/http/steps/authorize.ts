@@ -1,4 +1,4 @@
-// Whether the caller's role allows what the endpoint does. A page may do what a wallet may, for its own payment.
+// Checks that the caller's role allows the endpoint. A page may do what a wallet may, for its own payment only.
 import type { Role } from "../../merchant/partner.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
@@ -12,9 +12,9 @@ const ALLOWED = {
 
 export function authorize({ caller, endpoint, request }: Exchange): void {
   if (caller?.type === "page" && (request.params as { id?: string }).id !== caller.paymentId) {
-    throw new RequestError("forbidden", { message: "A page's token is for its own payment only" });
+    throw new RequestError("forbidden", { message: "A page's token is valid for its own payment only" });
   }
-  // A wallet app and a page may do what a wallet's key may; only the gateway's side lets them in at all.
+  // Wallet apps and pages have the rights of a wallet's key; only the gateway authenticates them at all.
   const role = caller?.type === "key" ? caller.role : "wallet";
   if (!ALLOWED[role][endpoint.access]) {
     throw new RequestError("forbidden", { message: `A key with the role ${role} may not do this` });

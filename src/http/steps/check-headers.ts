@@ -1,4 +1,4 @@
-// Headers that this service reads hold ASCII only. Other headers (a proxy's, a browser's) are none of our business.
+// The headers that this service reads must be ASCII. Other headers (of proxies, of browsers) are not checked.
 import type { Exchange } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
 
@@ -25,11 +25,11 @@ export function checkHeaders({ request }: Exchange): void {
     const value = request.headers[name];
     if (typeof value === "string" && !ASCII.test(value)) {
       throw new RequestError("header_not_ascii", {
-        message: `The header ${name} holds characters other than ASCII`,
+        message: `The header ${name} contains non-ASCII characters`,
         issues: [{ field: name, message: "must be ASCII" }],
       });
     }
   }
   if (request.url.includes("%00"))
-    throw new RequestError("invalid_params", { message: "The URL holds a NUL character" });
+    throw new RequestError("invalid_params", { message: "The URL contains a NUL character" });
 }

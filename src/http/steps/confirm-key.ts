@@ -1,5 +1,5 @@
-// The key itself beside the session, where the endpoint asks for it: a screen that was left open is not enough to send money
-// elsewhere or to make keys.
+// Requires the key itself besides the session where the endpoint asks for it: an unattended screen must not be enough
+// to redirect money or create keys.
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
@@ -11,6 +11,6 @@ export async function confirmKey({ endpoint, request, services, caller }: Exchan
   const hash = hashApiKey(apiKey);
   const key = hash && (await services.keys.findLive(hash));
   if (key?.role !== "partner" || caller?.type !== "key" || key.partnerId !== caller.partnerId) {
-    throw new RequestError("invalid_api_key", { message: "This is no live key of yours with the role partner" });
+    throw new RequestError("invalid_api_key", { message: "Not a live key of yours with the role partner" });
   }
 }

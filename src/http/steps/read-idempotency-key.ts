@@ -1,8 +1,7 @@
-// The Idempotency-Key of a request, where the endpoint takes one.
 import type { Exchange } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
 
-/** The interface's limit. */
+/** The API's limit. */
 const KEY_LENGTH_MAX = 255;
 
 export function readIdempotencyKey(exchange: Exchange): void {

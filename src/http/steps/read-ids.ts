@@ -1,5 +1,5 @@
-// The ids a request names: in its path and in Merchant-Id. Whether they exist is for the operation to find out; what is
-// longer than any id is refused here as unknown, before a database sees it.
+// The ids in a request's path and in Merchant-Id. Operations check whether they exist; ids longer than any real one are
+// refused as unknown here, before they reach the database.
 import { ID_LENGTH_MAX } from "../../contract/primitives.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";

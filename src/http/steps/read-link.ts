@@ -1,5 +1,5 @@
-// A payment's id in a path, where a whole payment link may stand as well: `@walletconnect/pay` knows the links of one host only and
-// sends any other text that it was given, encoded once more than a path is, where the id belongs. Our own links are ours to read.
+// Accepts a whole payment link in place of a payment's id: `@walletconnect/pay` parses links of one host only and sends
+// any other text as the id, percent-encoded once more than a path is.
 import type { Exchange } from "../exchange.ts";
 import type { Settings } from "../settings.ts";
 
@@ -11,7 +11,7 @@ export function readLink({ request, settings }: Exchange): void {
   if (params.id !== undefined) params.id = paymentIdIn(params.id, settings);
 }
 
-/** The id that the text names: that of a link of this server, else the text itself. */
+/** The id in a payment link of this server; any other text is returned unchanged. */
 export function paymentIdIn(
   text: string,
   { publicUrl, payLinkHost }: Pick<Settings, "publicUrl" | "payLinkHost">,
@@ -30,6 +30,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // no link of ours, and no id either
+    return text; // neither a link of ours nor an id
   }
 }

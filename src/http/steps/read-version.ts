@@ -1,4 +1,4 @@
-// The API version a request names: Pay-Version, or WCP-Version as wallet SDKs call it.
+// The API version that a request names in Pay-Version, or in WCP-Version as wallet SDKs send it.
 import { isPublished, isVersionForm } from "../../contract/versions.ts";
 import type { Exchange } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";

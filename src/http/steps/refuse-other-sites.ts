@@ -1,6 +1,5 @@
-// A browser sends the console's cookie along whoever asks it to, so whatever may change something must show that the console's
-// own page asks: by a header that a page of another origin can send only after a preflight, which nothing under /console
-// answers, and by what the browser itself says of the asking page, where it says anything (Fetch Metadata, RFC 6454 §7).
+// CSRF protection. A write needs a header that another origin can send only after a preflight, which /console never
+// grants. Fetch Metadata and Origin (RFC 6454 §7), where a browser sends them, must match as well.
 import type { FastifyRequest } from "fastify";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
@@ -17,7 +16,7 @@ export function refuseOtherSites({ request, settings }: Pick<Exchange, "request"
   if (!isOurs) throw refused("The request comes from a page of another origin");
 }
 
-/** The public address, or the one that the browser has asked, where no proxy changes it (a server on one's own machine). */
+/** The public address, or the one in the request, for a local server without a proxy. */
 const isOwn = (origin: string, request: FastifyRequest, { publicUrl }: Exchange["settings"]): boolean =>
   origin === new URL(publicUrl).origin || origin === `${request.protocol}://${request.host}`;
 

@@ -1,4 +1,4 @@
-// Why an operation was not done: facts the caller can act on. Everything else that is thrown is a fault of ours (5xx).
+// Why an operation was refused, with facts the caller can act on. Anything else thrown is our fault (5xx).
 
 export interface Issue {
   /** Dotted path of a body field, or the name of a query parameter or header. */
@@ -27,9 +27,9 @@ export type RefusalCode =
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly issues: readonly Issue[];
-  /** The input is well-formed, but what it names does not hold: an account, a signature (422 rather than 400). */
+  /** The input is well-formed but not valid, such as an account or a signature (422 rather than 400). */
   readonly isUnprocessable: boolean;
-  /** Seconds after which a repeat makes sense. */
+  /** Seconds after which to retry. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -59,7 +59,7 @@ export const paymentNotFound = (): Refusal => new Refusal("payment_not_found", "
 
 export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found", "Merchant not found");
 
-/** As the resource in a path; a merchant in a header is `merchantNotFound`. */
+/** For the merchant in a path; for one in a header see `merchantNotFound`. */
 export const merchantMissing = (): Refusal => new Refusal("not_found", "Merchant not found");
 
 export const settlementMissing = (): Refusal => new Refusal("not_found", "Settlement not found");

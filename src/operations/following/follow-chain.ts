@@ -1,6 +1,5 @@
-// Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one new
-// block or a stretch of old ones, in one transaction, so a process that dies leaves nothing half done.
-
+// Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
+// new block or a stretch of old ones, in one transaction, so a process that dies leaves nothing half done.
 import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";

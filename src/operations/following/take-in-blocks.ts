@@ -1,5 +1,5 @@
-// How a transfer in a new block is decided: it is credited, reported as an exception, parked, or found to be foreign. One
-// call is one transaction.
+// How a transfer in a new block is decided: it is credited, reported as an exception, parked, or found to be foreign.
+// One call is one transaction.
 import { type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/credit.ts";
 import { exceptionOf } from "../../payment/exception.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
@@ -36,7 +36,7 @@ export function takeInBlocks(
     if (!after && first) await book.beginAt(first);
     await book.takeIn(blocks, transfers);
 
-    // Transfers that a confirm or the end of their payment has put in a new light are undecided again.
+    // Transfers decided before a confirm of their terms, or parked until their payment's end, are undecided again.
     const recalled = await book.recallConfirmed();
     await book.resolve(recalled.filter(({ was }) => was === "exception"));
     await book.recallEnded();
@@ -51,8 +51,8 @@ export function takeInBlocks(
 
     await book.mark(of("foreign"), "foreign");
     await book.mark(of("park"), "parked");
-    // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; at the
-    // next block the others are duplicates.
+    // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; at
+    // the next block the others are duplicates.
     const credited = await book.credit(firstOfEachPayment(of("credit")));
     const exceptions = REPORTED_KINDS.flatMap((kind) => of(kind).map((transfer) => exceptionOf(kind, transfer)));
     await book.report(exceptions);

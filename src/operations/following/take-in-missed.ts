@@ -1,5 +1,5 @@
-// Searches the chain for the transfer of a payment whose authorisation is used although the watcher saw no transfer: a node
-// may have left out events from a stretch of blocks. Only if the chain has none either is it certain that none was made.
+// Searches the chain for a transfer that the watcher missed, because a node may leave out events from a stretch of
+// blocks. If an authorisation is used and the chain has no transfer either, none was made.
 import { type Terms, termsHash } from "../../payment/terms.ts";
 import { blockBefore } from "./block-before.ts";
 import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";

@@ -21,8 +21,8 @@ export interface ChainReader {
   /** Null if the chain has no such block (yet, or any longer). */
   block(number: bigint): Promise<Block | null>;
   /**
-   * The router's `Paid` events of one block, in chain order, from one eth_getLogs by block hash (EIP-234). A node without
-   * this exact block returns an error, which throws, never an empty list.
+   * The router's `Paid` events of one block, in chain order, from one eth_getLogs by block hash (EIP-234). A node
+   * without this exact block returns an error, which throws, never an empty list.
    */
   paidEventsIn(block: Block): Promise<readonly PaidEvent[]>;
   /** The same for blocks `from` to `to`, inclusive, by number: for catching up far below the head. */
@@ -30,8 +30,8 @@ export interface ChainReader {
   /** Transactions of `account` up to and including block `at`: its next nonce at that block. */
   transactionCount(account: Address, at: BlockName): Promise<bigint>;
   /**
-   * Whether an option is used as of block `at`: its authorisation (EIP-3009 authorizationState, Permit2 nonceBitmap) or, if
-   * the buyer pays by transaction, its terms (PaymentRouter.paid).
+   * Whether an option is used as of block `at`: its authorisation (EIP-3009 authorizationState, Permit2 nonceBitmap)
+   * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).
    */
   isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
   /** @throws if the nodes now serve a different chain */

@@ -1,5 +1,5 @@
-// A chain as the relayer writes to it. Everything that throws here means that the chain did not respond: the caller changes
-// nothing and retries later.
+// A chain as the relayer writes to it. Everything that throws here means that the chain did not respond: the caller
+// changes nothing and retries later.
 import type { Address, Hex } from "viem";
 import type { Authorization } from "./payment-chain.ts";
 

@@ -89,8 +89,8 @@ export interface PaymentChain {
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   verify(authorization: Authorization): Promise<Verdict>;
   /**
-   * Classifies a transaction that a wallet claims to have sent for an option: "paid", "other" (mined, but foreign, failed
-   * or paying something else) or "not_mined".
+   * Classifies a transaction that a wallet claims to have sent for an option: "paid", "other" (mined, but foreign,
+   * failed or paying something else) or "not_mined".
    * @throws if the chain does not respond
    */
   findPayment(txHash: Hex, option: Option): Promise<"paid" | "other" | "not_mined">;

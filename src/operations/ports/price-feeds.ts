@@ -1,18 +1,18 @@
-// Price feeds on a chain, as Chainlink's AggregatorV3Interface has them: what they answered, not yet judged.
+// Raw readings of price feeds on a chain (Chainlink's AggregatorV3Interface).
 import type { Address } from "viem";
 
 /** `latestRoundData()`. */
 export interface FeedRound {
   readonly roundId: bigint;
   readonly answer: bigint;
-  /** Unix seconds; 0 where the round has not begun. */
+  /** Unix seconds; 0 if the round has not begun. */
   readonly startedAtS: bigint;
-  /** Unix seconds; 0 where the round is not complete. */
+  /** Unix seconds; 0 if the round is not complete. */
   readonly updatedAtS: bigint;
   readonly answeredInRound: bigint;
 }
 
-/** Each part null where the contract has no such function, or answered with something else. */
+/** A part is null if the contract lacks the function or returned something else. */
 export interface FeedAnswer {
   readonly description: string | null;
   readonly decimals: number | null;
@@ -20,13 +20,13 @@ export interface FeedAnswer {
 }
 
 export interface FeedAnswers {
-  /** Unix seconds of the block that was asked. */
+  /** Unix seconds of the block that was read. */
   readonly timeS: number;
   /** In the order of the addresses. */
   readonly answers: readonly FeedAnswer[];
 }
 
 export interface PriceFeeds {
-  /** Reads all of them as of one block. Throws where the chain does not answer. */
+  /** Reads all of them at one block. @throws if the chain does not respond */
   read(addresses: readonly Address[]): Promise<FeedAnswers>;
 }

@@ -1,4 +1,4 @@
-// Each transfer of a range of blocks, as the chain has it and as the database has it.
+// Compares the transfers of a range of blocks on chain with those in the database.
 import { differingFields } from "../../payment/books.ts";
 import type { BookedTransfer, PaidEvent, Transfer } from "../../payment/transfer.ts";
 import { CATCH_UP_BLOCKS } from "../following/follow-chain.ts";
@@ -8,7 +8,7 @@ import { type AssetTotals, describe, type Reconciliation } from "./reconciliatio
 
 type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
 
-/** In stretches, so that neither side is asked for more than it gives. */
+/** Compares in stretches that a node returns in one call. */
 export async function compareTransfers(
   store: BooksStore,
   reader: ChainReader,
@@ -49,7 +49,7 @@ async function compareStretch(
   for (const event of events) {
     const row = booked.get(placeOf(event));
     const paymentId = paymentOf.get(event.paymentKey) ?? null;
-    if (paymentId === null && !row?.paymentId) continue; // somebody else's router call
+    if (paymentId === null && !row?.paymentId) continue; // a router call that concerns no payment here
     reconciliation.transfers += 1;
     sumOf(sums, event.asset).onChain += event.amount;
     if (row) compareRow(event, paymentId, row, reconciliation);
@@ -68,8 +68,8 @@ async function compareStretch(
 }
 
 /**
- * Asked for a stretch, a node that lags leaves out what it does not have yet; asked for the very block, it says so. So what is
- * missing is asked for once more.
+ * A lagging node leaves out events from a stretch of blocks, but fails when asked for a block it lacks. So missing
+ * events are read again by block.
  */
 async function leftOut(
   reader: ChainReader,

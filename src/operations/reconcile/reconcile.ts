@@ -1,5 +1,5 @@
-// Compares what the chains say was paid with what the database says of it, over any range of blocks: each transfer, each
-// payment, and the sums. Reads only. What is decided by now is compared; what a worker decides with the next block waits.
+// Compares the chains with the database over a range of blocks: each transfer, each payment and the sums. Reads only.
+// Transfers that are not due for a decision are not compared.
 import { type BookedPayment, checkPayment, type Difference } from "../../payment/books.ts";
 import { judge, type QuotingChain } from "../../payment/credit.ts";
 import type { Transfer } from "../../payment/transfer.ts";
@@ -19,25 +19,25 @@ export interface ReconcilePorts {
 }
 
 export interface ReconcileRange {
-  /** First and last block; null: as far as the chain was followed. */
+  /** First and last block; null: the whole followed range. */
   readonly from: bigint | null;
   readonly to: bigint | null;
-  /** Whether payments that nobody confirmed are looked at too: they are on no chain. */
+  /** Whether to check unconfirmed payments, which are on no chain. */
   readonly withUnconfirmed: boolean;
 }
 
 export interface ReconcileResult {
-  /** Payments that were looked at. */
+  /** Payments checked. */
   readonly payments: number;
   /** Transfers on chain that name a payment of this installation. */
   readonly transfers: number;
   readonly differences: readonly Difference[];
-  /** Differences that are not listed, because there are so many. */
+  /** Number of differences beyond the listed ones. */
   readonly leftOut: number;
   readonly chains: readonly ChainBooks[];
 }
 
-/** A range without a block that was followed: no difference in it would say nothing. */
+/** The range contains no followed block, so a comparison would be meaningless. */
 export class NothingToCompareError extends Error {
   constructor(message: string) {
     super(message);
@@ -46,12 +46,12 @@ export class NothingToCompareError extends Error {
 }
 
 const PAYMENTS_PAGE = 500;
-/** A reorg in the middle of a comparison makes it worthless: so often it is begun again. */
+/** Attempts before giving up: a reorg during a comparison invalidates it. */
 const ATTEMPTS_MAX = 3;
-/** What our clock and a chain's block times may differ by, where blocks are put into times. */
+/** Maximum difference between our clock and a chain's block times. */
 const CLOCKS_APART_S = 600;
 
-/** @throws NothingToCompareError; and where a chain does not answer: nothing is known of it then */
+/** @throws NothingToCompareError, and if a chain does not respond */
 export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): Promise<ReconcileResult> {
   const parts: Reconciliation[] = [];
   for (const chain of ports.chains) parts.push(await reconcileChain(ports.store, chain, range));
@@ -107,7 +107,7 @@ async function compareChain(
 ): Promise<void> {
   const from = range.from ?? first + 1n;
   const to = range.to !== null && range.to < newest.number ? range.to : newest.number;
-  // Without a range, none means that no block was followed yet: then there is nothing to pay in, either.
+  // Without a given range this means that no block was followed yet, so nothing can have been paid.
   if (from > to && (range.from !== null || range.to !== null)) {
     const reason = `blocks ${from} to ${to} are none: it was followed from ${first + 1n} to ${newest.number}`;
     throw new NothingToCompareError(`${reader.id}: ${reason}`);
@@ -131,13 +131,13 @@ async function compareChain(
   await checkPayments(store, { chain: reader.id, betweenS }, reconciliation, deepTimes(reader, await reader.head()));
 }
 
-/** When the payments of these blocks were confirmed, generously: those around them are looked at too. */
+/** The period in which these blocks' payments were confirmed, with a margin. */
 async function timesOf(reader: ChainReader, from: bigint, to: bigint): Promise<readonly [number, number]> {
   const [first, last] = await Promise.all([reader.block(from), reader.block(to)]);
   return [(first?.timeS ?? 0) - CLOCKS_APART_S, (last?.timeS ?? 0) + CLOCKS_APART_S];
 }
 
-/** The time of the newest block of a depth; the policy has few, and each is asked for once. */
+/** Reads the time of the newest block at a depth, once per depth, of which the policy has few. */
 function deepTimes(reader: ChainReader, head: Block): (depth: number) => Promise<number | null> {
   const known = new Map<number, Promise<number | null>>();
   const ask = async (depth: number): Promise<number | null> => {

@@ -1,4 +1,5 @@
-// Fails calls to a chain at once after one has timed out, so that only one buyer waits for a chain that does not respond.
+// Fails calls to a chain at once after one has timed out, so that only one buyer waits for a chain that does not
+// respond.
 import { withTimeout } from "./with-timeout.ts";
 
 /** The chain has not responded in time, or an earlier call to it has timed out and none has succeeded since. */
@@ -17,7 +18,8 @@ interface Chain {
 const openCircuits = new WeakMap<Chain, { isProbing: boolean }>();
 
 /**
- * Resolves to what `call` resolves to. While the circuit is open, one call at a time probes the chain in the background.
+ * Resolves to what `call` resolves to. While the circuit is open, one call at a time probes the chain in the
+ * background.
  * @throws ChainTimeoutError, and what `call` rejects with
  */
 export async function withCircuitBreaker<T>(chain: Chain, timeoutMs: number, call: () => Promise<T>): Promise<T> {

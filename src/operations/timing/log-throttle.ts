@@ -1,4 +1,5 @@
-// Logs a lasting condition without flooding the log: when it begins, at growing intervals while it lasts, and when it ends.
+// Logs a lasting condition without flooding the log: when it begins, at growing intervals while it lasts, and when it
+// ends.
 
 export interface LogThrottle {
   /** The condition `key` holds: calls `log` if it has just begun or the interval has passed. */

@@ -1,4 +1,4 @@
-// Limits how long a caller waits. The work itself continues; whoever started it bounds it.
+// Limits how long a caller waits. The work itself continues: its caller must bound it.
 
 /** Settles as `work` does or, after `timeoutMs`, as `onTimeout` returns or throws. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, onTimeout: () => T): Promise<T> {

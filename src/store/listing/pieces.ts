@@ -10,7 +10,7 @@ export interface Piece extends TimeRange {
   readonly kind: number;
 }
 
-/** A piece for every kind in every scope, in this time range. */
+/** A piece for every kind in every scope, in this range. */
 export const piecesOf = (
   { kinds, scopes, isOfMerchants }: Pick<Selection, "kinds" | "scopes" | "isOfMerchants">,
   { fromMs, toMs }: TimeRange,

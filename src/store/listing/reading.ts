@@ -32,8 +32,8 @@ export function createReading(
 
   return async ({ partnerId, reference }, work) => {
     await inTime(shared());
-    const read = () => lists.take(partnerId, () => db.snapshot(work));
-    return reference === null ? read() : searches.take(partnerId, read);
+    const read = () => lists.run(partnerId, () => db.snapshot(work));
+    return reference === null ? read() : searches.run(partnerId, read);
   };
 }
 

@@ -1,63 +1,63 @@
-// Who reads when: a part of the database's connections at most reads lists, and a part of those for one partner, so
-// that neither lists nor the searches of one partner keep payments from being created and read.
+// Limits concurrent work in total and per owner. It keeps lists and searches from taking the database connections that
+// payments need.
 import { Refusal } from "../../operations/errors/refusal.ts";
 
 export interface SemaphoreLimits {
   /** Semaphore that are taken at the same time. */
   readonly atOnceMax: number;
-  /** Of those, one owner's. */
+  /** Permits per owner. */
   readonly ofOwnerMax: number;
-  /** How long a turn is waited for. */
+  /** Maximum wait for a permit, in milliseconds. */
   readonly waitMs: number;
 }
 
 interface Waiter {
   readonly owner: string;
-  readonly begin: () => void;
+  readonly acquire: () => void;
 }
 
 const RETRY_AFTER_S = 1;
 
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
-  readonly #takenBy = new Map<string, number>();
-  /** In the order they came in. */
+  readonly #usedBy = new Map<string, number>();
+  /** In order of arrival. */
   readonly #waiters = new Set<Waiter>();
-  #taken = 0;
+  #used = 0;
 
   constructor(limits: SemaphoreLimits) {
     this.#limits = limits;
   }
 
-  /** @throws Refusal rate_limited: no turn came up in time */
-  async take<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    if (this.#isFree(owner)) this.#begin(owner);
+  /** Runs `work` with a permit. @throws Refusal rate_limited if none is free in time */
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    if (this.#isFree(owner)) this.#acquire(owner);
     else await this.#wait(owner);
     try {
       return await work();
     } finally {
-      this.#end(owner);
+      this.#release(owner);
     }
   }
 
   #isFree(owner: string): boolean {
     const { atOnceMax, ofOwnerMax } = this.#limits;
-    return this.#taken < atOnceMax && (this.#takenBy.get(owner) ?? 0) < ofOwnerMax;
+    return this.#used < atOnceMax && (this.#usedBy.get(owner) ?? 0) < ofOwnerMax;
   }
 
-  #begin(owner: string): void {
-    this.#taken += 1;
-    this.#takenBy.set(owner, (this.#takenBy.get(owner) ?? 0) + 1);
+  #acquire(owner: string): void {
+    this.#used += 1;
+    this.#usedBy.set(owner, (this.#usedBy.get(owner) ?? 0) + 1);
   }
 
-  #end(owner: string): void {
-    this.#taken -= 1;
-    const left = (this.#takenBy.get(owner) ?? 1) - 1;
-    if (left > 0) this.#takenBy.set(owner, left);
-    else this.#takenBy.delete(owner);
+  #release(owner: string): void {
+    this.#used -= 1;
+    const left = (this.#usedBy.get(owner) ?? 1) - 1;
+    if (left > 0) this.#usedBy.set(owner, left);
+    else this.#usedBy.delete(owner);
     for (const waiter of this.#waiters) {
-      if (this.#taken >= this.#limits.atOnceMax) return;
-      if (this.#isFree(waiter.owner)) waiter.begin();
+      if (this.#used >= this.#limits.atOnceMax) return;
+      if (this.#isFree(waiter.owner)) waiter.acquire();
     }
   }
 
@@ -65,10 +65,10 @@ export class Semaphore {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
-        begin: () => {
+        acquire: () => {
           clearTimeout(timer);
           this.#waiters.delete(waiter);
-          this.#begin(owner);
+          this.#acquire(owner);
           resolve();
         },
       };

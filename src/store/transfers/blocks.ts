@@ -5,8 +5,8 @@ import type { Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
 
 /**
- * Blocks kept below the newest one: more than any policy requires, because a payment is given up by the time of a block that
- * deep, and more than any reorg of a supported chain. The margin covers stretches where not every number is kept.
+ * Blocks kept below the newest one: more than any policy requires, because a payment is given up by the time of a block
+ * that deep, and more than any reorg of a supported chain. The margin covers stretches where not every number is kept.
  */
 const BLOCKS_KEPT = DEPTH_MAX + 1_024;
 

@@ -1,8 +1,8 @@
-// Transactions handed to buyers' wallets. A wallet may send one and never return: when a transfer with its terms is seen, the
-// payment is confirmed by what is stored here.
+// Transactions handed to buyers' wallets. A wallet may send one and never return: when a transfer with its terms is
+// seen, the payment is confirmed by what is stored here.
 import type { Hex } from "viem";
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { Intent } from "../../operations/resolve-build.ts";
+import type { ResolveBuildPorts } from "../../operations/resolve-build.ts";
 import type { ConfirmedTerms } from "../../payment/credit.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import { apply, type EventData, toConfirmedData } from "../apply.ts";
@@ -11,8 +11,8 @@ import { toBytes, toHex } from "../hex.ts";
 import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts";
 
 /**
- * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the wallet
- * has to confirm. Not per payment, where anyone who knows the id could use up what the buyer needs.
+ * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the
+ * wallet has to confirm. Not per payment, where anyone who knows the id could use up what the buyer needs.
  */
 const OF_ACCOUNT_MAX = 100;
 /** No block takes the transaction after its deadline, but a watcher that was down may reach it later. */
@@ -41,16 +41,20 @@ const CONFIRM = `
    where i.payment_id = any($3)
   returning payment_id, terms_hash, required_depth, asset, amount, fee`;
 
-export function createIntentStore(db: Queryable) {
+export type IntentStore = ResolveBuildPorts["intents"] & {
+  /** Deletes intents a day after their deadline, at most a page. */
+  forgetOld(): Promise<{ readonly hasMore: boolean }>;
+};
+
+export function createIntentStore(db: Queryable): IntentStore {
   return {
-    async remember(paymentId: string, partnerId: string, intent: Intent): Promise<void> {
-      const { option, termsHash, requiredDepth, needsData } = intent;
+    async remember(paymentId, partnerId, { option, termsHash, requiredDepth, needsData }) {
       const { chain, payer } = option.terms;
       const own = [toBytes(termsHash), paymentId, partnerId, requiredDepth, needsData, chain, payer];
       await db.query({ name: "remember_intent", text: REMEMBER, values: [...own, ...optionValues(option)] });
     },
 
-    async forgetOld(): Promise<{ readonly hasMore: boolean }> {
+    async forgetOld() {
       const { rowCount } = await db.query({
         text: `delete from intents where terms_hash in (
                  select terms_hash from intents where deadline_s < extract(epoch from now()) - $1

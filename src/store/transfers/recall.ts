@@ -1,11 +1,13 @@
-// Makes decided transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
-// confirmed. Both compare current rows: a payment can change while a block is taken in, and then neither sees the other.
+// Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
+// confirmed. Both compare current rows, because a payment can change unseen while a block is taken in.
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
 import type { TransferState } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
 import { toHex } from "../hex.ts";
 
-/** Payments with parked transfers checked per block, and transfers recalled per block; the next block takes the rest. */
+/**
+ * Payments with parked transfers checked per block, and transfers recalled per block; the next block takes the rest.
+ */
 const PAYMENTS_MAX = 500;
 const TRANSFERS_MAX = 500;
 

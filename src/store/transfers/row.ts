@@ -6,8 +6,8 @@ import { toHex } from "../hex.ts";
 
 /** For a row of `transfers` aliased `t`. */
 export const TRANSFER_COLUMNS = `
-  t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount, t.destination, t.fee, t.state,
-  t.payment_id, t.orphaned_at is not null as is_orphaned`;
+  t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount, t.destination, t.fee,
+  t.state, t.payment_id, t.orphaned_at is not null as is_orphaned`;
 
 export interface TransferRow {
   readonly tx_hash: Buffer;

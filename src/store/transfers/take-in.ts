@@ -4,14 +4,15 @@ import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { closeConfirmations } from "./credit.ts";
 
-// A transfer with the terms of one that a reorg removed is that one again, possibly in another transaction or at another
-// position in its block: its row moves and keeps its state. If the terms were paid twice, by two methods, one of the two
-// takes the row and the other is new.
+// A transfer with the terms of one that a reorg removed is that one again, possibly in another transaction or at
+// another position in its block: its row moves and keeps its state. If the terms were paid twice, by two methods, one
+// of the two takes the row and the other is new.
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
                          $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[])
-      as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination, fee, asset)
+      as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination,
+           fee, asset)
   ), back as (
     update transfers t
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
@@ -25,8 +26,8 @@ const INSERT_TRANSFERS = `
                               'blockNumber', back.block_number::text)
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
   ), added as (
-  insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount,
-                         destination, fee, asset, payment_id, partner_id)
+  insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
+                         amount, destination, fee, asset, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e left join payments p on p.payment_key = e.payment_key
    where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)

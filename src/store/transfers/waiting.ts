@@ -36,7 +36,8 @@ const selectWhere = (condition: string): string => `
          extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
          c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
          coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as fee_receiver,
-         exists (select from intents i where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
+         exists (select from intents i
+                  where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
          exists (${INTENT_OF_TRANSFER}) as is_confirmable,
          coalesce(t.destination = $2 or exists (
            select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id

@@ -74,7 +74,7 @@ describe("a batch", () => {
     expect(receipt.status).toBe("success");
     const expected = authorizations.map(({ option: { terms } }) => {
       const { key, token, payer, amount, destination, fee } = terms;
-      return { key, termsHash: termsHash(terms), token, payer, amount, destination, fee };
+      return { paymentKey: key, termsHash: termsHash(terms), token, payer, amount, destination, fee };
     });
     expect(events).toHaveLength(3);
     for (const event of expected) expect(events).toContainEqual(expect.objectContaining(event));

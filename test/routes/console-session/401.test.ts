@@ -48,7 +48,7 @@ test("without a cookie, or with one that is none, nobody is signed in, whatever 
     expect(error).toEqual({
       status: 401,
       code: "unauthorized",
-      message: "Nobody is signed in: sign in with an API key",
+      message: "Not signed in: sign in with an API key",
     });
   }
 });

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, fieldsOf, serverForFile } from "../setup.ts";
-import { callTo, EVERY, everythingIn, LET_THROUGH, OF_GATEWAY, OF_PARTNER, RIGHT_BODIES, WITH_BODY } from "./calls.ts";
+import { callTo, EVERY, everythingIn, LET_THROUGH, OF_GATEWAY, OF_PARTNER, rightBody, WITH_BODY } from "./calls.ts";
 
 const server = serverForFile();
 let before: unknown;
@@ -88,8 +88,8 @@ describe.each(EVERY)("%s", (_, endpoint) => {
 describe.each(OF_PARTNER)("%s", (_, endpoint) => {
   test("an unknown parameter", async () => {
     const call = callTo(endpoint);
-    const body = endpoint.body && RIGHT_BODIES[endpoint.path];
-    const answer = await server().call({ ...call, ...(body && { body }), path: `${call.path}?limt=1` });
+    const body = rightBody(endpoint);
+    const answer = await server().call({ ...call, ...(body !== undefined && { body }), path: `${call.path}?limt=1` });
     expect([answer.status, answer.body.code, fieldsOf(answer.body)]).toEqual([400, "params_validation", ["limt"]]);
   });
 });

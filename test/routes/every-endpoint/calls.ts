@@ -1,10 +1,10 @@
 // A call to each endpoint that its pipeline lets through: what the tests of the pipeline start from.
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import type { DocumentedEndpoint, Endpoint } from "../../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
 import type { ApiCall } from "../../harness/api.ts";
 import type { RouteServer } from "../setup.ts";
 
-export const named = (endpoints: readonly Endpoint[]): [name: string, endpoint: Endpoint][] =>
+export const named = (endpoints: readonly DocumentedEndpoint[]): [name: string, endpoint: DocumentedEndpoint][] =>
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
 export const EVERY = named(ENDPOINTS);
@@ -23,15 +23,8 @@ export const callTo = (endpoint: Endpoint, headers: ApiCall["headers"] = {}, id?
   ...(endpoint.body && { body: {} }),
 });
 
-/** Bodies that a partner's endpoint takes, by path, where an empty object is not one. */
-export const RIGHT_BODIES: Readonly<Record<string, object>> = {
-  "/v1/payments": { amount: { unit: "iso4217/USD", value: "1" }, referenceId: "r" },
-  "/v1/merchants": { merchantName: "M", merchantEmail: "m@example.com" },
-  "/v1/merchants/:merchantId/settlements/crypto": { settlements: [{ asset: "a", destination: "d" }] },
-  "/v1/refunds": { paymentId: "pay_unknown" },
-  "/v1/merchants/:merchantId": { merchantName: "M" },
-  "/v1/merchants/:merchantId/settlements/crypto/:id": { destination: "d" },
-};
+/** A valid body: the endpoint's first example; undefined where it takes none. */
+export const rightBody = ({ examples: { requests = {} } }: DocumentedEndpoint): unknown => Object.values(requests)[0];
 
 /** Error codes (none: a list's success) that mean: the pipeline let the call through, and the endpoint itself answered. */
 export const LET_THROUGH: readonly (string | undefined)[] = [

@@ -16,7 +16,7 @@ test("a database that fails", async () => {
     expect(status).toBe(500);
     expect(body).toEqual({
       code: "internal_error",
-      message: "Internal error; the request may be repeated",
+      message: "Internal error; the request may be retried",
       requestId: headers.get("x-request-id"),
     });
   }

@@ -20,5 +20,5 @@ test("its request has a line of its own in the log, and no error", async () => {
   const lines = () => log.lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId !== undefined);
   await expect.poll(lines).toHaveLength(1);
   await server.close();
-  expect(lines()).toMatchObject([{ level: 30, msg: "request: the client has gone", keyId: "key_1" }]);
+  expect(lines()).toMatchObject([{ level: 30, msg: "request: the client disconnected", keyId: "key_1" }]);
 });

@@ -44,7 +44,8 @@ export const listExceptions = endpoint({
     const scope = { list: "exceptions", partnerId, filter: { paymentId, kind } };
     const [createdAt = "", id = ""] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 2);
     const after = cursor === undefined ? null : { createdAt, id };
-    const rows = await exceptions.list(partnerId, { paymentId, kind }, after, limit + 1); // one more tells of a next page
+    // One more than the page shows whether there is a next page.
+    const rows = await exceptions.list(partnerId, { paymentId, kind }, after, limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {

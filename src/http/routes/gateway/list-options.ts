@@ -64,7 +64,7 @@ export const listOptions = endpoint({
     const wire = options?.map((listed) => toWire(listed, settings.publicUrl)) ?? null;
     return {
       options: wire,
-      // Wallets look here first: whether anything is asked for at all.
+      // Wallets check here first whether any buyer data is needed.
       collectData: wire?.find(({ collectData }) => collectData)?.collectData ?? null,
       info: query.includePaymentInfo || body.includePaymentInfo ? paymentInfo(payment, settings.publicUrl) : null,
     };

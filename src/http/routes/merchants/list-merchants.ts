@@ -26,7 +26,7 @@ export const listMerchants = endpoint({
     const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKey, scope, query.cursor, 2);
     const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;
     const [found, totalCount] = await Promise.all([
-      merchants.list(partnerId, filter, after, limit + 1), // one more than is shown tells whether there are more
+      merchants.list(partnerId, filter, after, limit + 1), // one more shows whether there is a next page
       merchants.count(partnerId, filter),
     ]);
     const shown = found.slice(0, limit);

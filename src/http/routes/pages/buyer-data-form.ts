@@ -1,5 +1,5 @@
-// The hosted form for buyers' data. Its address holds the token, which is all that is needed to fill it in: there is no
-// session that another site could ride on, so no other token is asked for.
+// The hosted buyer-data form. The token in its URL is the capability to fill it in: there is no session, so no CSRF
+// token is needed.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Form, readForm, submitForm } from "../../../operations/collect-buyer-data.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
@@ -41,7 +41,7 @@ export const submitBuyerDataForm: PublicRoute = {
         reply.code(BAD_REQUEST);
         return show(host, form, answers, chosen);
       }
-      // Loading the page again then sends nothing again.
+      // Reloading the page then does not resubmit the form.
       const named = langOf(request) === undefined ? "" : `?lang=${chosen.language}`;
       return reply.redirect(buyerDataFormPath(token) + named, SEE_OTHER);
     }),
@@ -70,7 +70,7 @@ async function answer(
     "content-language": chosen.language,
     vary: "Accept-Language",
     "content-security-policy": buyerDataFormPolicy(settings.formFrameAncestors),
-    "referrer-policy": "no-referrer", // the address is the capability to fill it in
+    "referrer-policy": "no-referrer", // the URL is the capability to fill it in
   });
   try {
     return await render(chosen);

@@ -1,4 +1,4 @@
-// Gathers what the checkout page shows of a payment.
+// Collects the data of a payment's checkout page.
 import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableTokens } from "../../../pages/amount.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
@@ -14,7 +14,9 @@ import { shownAssets } from "../../shown-asset.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
-/** Whoever opens the page of a payment that ended before then reads how it ended, and is not sent on. */
+/**
+ * Only a page opened within this time of the payment's end redirects back to the shop; later it just shows the outcome.
+ */
 const JUST_ENDED_MS = 600_000;
 
 export async function checkoutView(
@@ -68,7 +70,7 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
   } satisfies Partial<CheckoutData>;
 }
 
-/** A wallet takes no chain without its coin, which is known where payments may be made with it. */
+/** Wallets add a chain only with its native coin, which is configured only where it is an accepted asset. */
 function forWallets({ name: chainName, publicRpcUrl, explorerUrl, assets }: PaymentChain): CheckoutChain["forWallets"] {
   const coin = assets.find(({ method }) => method === "native");
   if (publicRpcUrl === undefined || !coin) return null;

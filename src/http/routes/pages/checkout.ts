@@ -1,5 +1,5 @@
-// The page behind a payment link, in its path form `/<payment id>` and its query form `/?pid=<payment id>`, and the form on it
-// that cancels the payment.
+// The checkout page behind a payment link, as `/<payment id>` or `/?pid=<payment id>`, and its form that cancels the
+// payment.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ID_LENGTH_MAX } from "../../../contract/primitives.ts";
 import { cancelPayment } from "../../../operations/cancel-payment.ts";
@@ -28,7 +28,7 @@ export const checkoutByQuery: PublicRoute = {
   handle: (host, request, reply) => showCheckout(host, (request.query as { pid?: unknown }).pid, request, reply),
 };
 
-/** What it answers is the page again, whatever came of it: loading that again then sends nothing again. */
+/** Always redirects back to the page, so that reloading does not resubmit the form. */
 export const cancelOnCheckout: PublicRoute = {
   method: "POST",
   path: cancelPath(ID),
@@ -38,7 +38,7 @@ export const cancelOnCheckout: PublicRoute = {
     const page = openPageToken(services.pageKeys, form.get(PAGE_TOKEN_FIELD) ?? "", services.nowS());
     if (page?.paymentId === paymentId) {
       await cancelPayment(services, paymentId, "cancelled_by_user").catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error; // it is no longer open: the page says what it is
+        if (!(error instanceof Refusal)) throw error; // no longer open: the page shows its status
       });
     }
     const { language } = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
@@ -64,7 +64,7 @@ async function showCheckout(
     "content-language": chosen.language,
     vary: "Accept-Language",
     "content-security-policy": CONTENT_SECURITY_POLICY,
-    "referrer-policy": "no-referrer", // the address is the capability to pay
+    "referrer-policy": "no-referrer", // the URL is the capability to pay
   });
   if (paymentId === undefined || paymentId === "") return notFound("nothing", chosen, reply);
   if (typeof paymentId !== "string" || paymentId.length > ID_LENGTH_MAX) return notFound("unknown", chosen, reply);

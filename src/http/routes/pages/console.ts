@@ -1,9 +1,9 @@
-// The console's page: one for all its addresses, which the program in it tells apart.
+// The console page. All its URLs serve the same page; routing happens in the browser.
 import { randomBytes } from "node:crypto";
 import { CONSOLE_PATH, consolePolicy, renderConsole } from "../../../pages/console.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
-/** CSP 3 §2.3.1 asks for 128 bits at least. */
+/** CSP 3 §2.3.1 requires at least 128 bits. */
 const NONCE_BYTES = 16;
 
 const consolePage = (path: string): PublicRoute => ({
@@ -15,7 +15,7 @@ const consolePage = (path: string): PublicRoute => ({
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": consolePolicy(styleNonce),
       "referrer-policy": "no-referrer",
-      "cache-control": "no-store", // a nonce is for one answer
+      "cache-control": "no-store", // a nonce is for one response
     });
     return renderConsole(styleNonce);
   },

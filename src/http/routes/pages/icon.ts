@@ -1,4 +1,3 @@
-// The mark in a browser's tab.
 import { ICON, ICON_PATH } from "../../../pages/icon.ts";
 import { KEPT_FOR_GOOD } from "../../kept-for-good.ts";
 import type { PublicRoute } from "../../public-route.ts";

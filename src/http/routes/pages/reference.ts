@@ -1,10 +1,10 @@
-// The interface's own description: openapi.json for programs, and a page for people. Both are made once.
+// The API reference: openapi.json for programs and /docs for people. Both are rendered once, at the start.
 import type { FastifyReply } from "fastify";
 import type { OpenApiDocument } from "../../../contract/openapi.ts";
 import { CONTENT_SECURITY_POLICY, renderReference } from "../../../pages/reference/page.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
-/** A release of this server may change both, so nobody keeps them for longer than this. */
+/** A new release may change both, so caches keep them only briefly. */
 const CACHING = "public, max-age=300";
 
 export function referenceRoutes(document: OpenApiDocument): readonly PublicRoute[] {

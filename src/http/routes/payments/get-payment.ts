@@ -34,7 +34,7 @@ export const getPayment = endpoint({
       return paymentDetails(payment, shownAssets(services.chains));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The payment is looked for first, because those of a deleted merchant stay readable.
+      // The payment is looked up first, because those of a deleted merchant remain readable.
       throw (await services.merchants.find(caller.partnerId, merchantId)) ? error : merchantNotFound();
     }
   },
