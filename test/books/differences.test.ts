@@ -1,4 +1,4 @@
-// Each kind of difference between chain and database, made on purpose, is found, named and told with what to do. Without this, an
+// Every kind of difference between chain and database, made on purpose, is found, named and explained. Without this, an
 // empty list of differences would prove nothing.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DifferenceKind, REMEDIES } from "../../src/payment/books.ts";
@@ -33,7 +33,7 @@ async function pay(): Promise<string> {
   return paymentId;
 }
 
-/** Past triggers, as whoever owns the database could. */
+/** Bypasses triggers, as the database's owner could. */
 const bend = (statement: string, paymentId: string) =>
   server.sql(`set session_replication_role = replica; ${statement.replaceAll("$1", `'${paymentId}'`)}`);
 
@@ -50,20 +50,20 @@ async function found(paymentId: string): Promise<readonly DifferenceKind[]> {
 
 const FAULTS: readonly (readonly [what: string, statement: string, kinds: readonly DifferenceKind[]])[] = [
   [
-    "a transfer that was not taken in",
+    "a transfer missing from the database",
     "delete from transfers where payment_id = $1",
     ["missing_in_database", "succeeded_without_transfer"],
   ],
   [
     "a transfer that is not on chain",
-    `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount,
-                            destination, fee, asset, state, payment_id, partner_id)
+    `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
+                            amount, destination, fee, asset, state, payment_id, partner_id)
      select chain, sha256(tx_hash), 99, block_number, block_hash, payment_key, sha256(terms_hash), token, payer, amount,
             destination, fee, asset, 'foreign', payment_id, partner_id from transfers where payment_id = $1`,
     ["missing_on_chain"],
   ],
   [
-    "a transfer of another amount",
+    "a transfer with another amount",
     "update transfers set amount = amount - 1 where payment_id = $1",
     ["terms_differ", "transfer_differs"],
   ],
@@ -83,32 +83,32 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
     ["succeeded_without_transfer", "transfer_differs"],
   ],
   [
-    "a transfer that nobody decided about",
+    "an undecided transfer",
     "update transfers set state = 'seen' where payment_id = $1",
     ["not_decided", "succeeded_without_transfer"],
   ],
   [
-    "a transfer that was put aside until its payment's end, and forgotten",
+    "a parked transfer that was forgotten after its payment ended",
     "update transfers set state = 'parked' where payment_id = $1",
     ["not_decided", "succeeded_without_transfer"],
   ],
   [
-    "an exception that the partner was not told",
+    "an exception that was not reported to the partner",
     "update transfers set state = 'exception' where payment_id = $1",
     ["not_reported", "succeeded_without_transfer"],
   ],
   [
-    "a transfer that a reorg took out, says the database",
+    "a transfer wrongly marked as removed by a reorg",
     "update transfers set orphaned_at = now() where payment_id = $1",
     ["missing_in_database", "succeeded_without_transfer"],
   ],
   [
-    "a payment that failed though it was paid",
+    "a failed payment that was paid",
     "update payments set status = 'failed' where id = $1",
     ["log_differs", "wrong_status"],
   ],
   [
-    "a payment that is open again",
+    "a payment that was reopened",
     "update payments set status = 'requires_action' where id = $1",
     ["log_differs", "wrong_status", "wrong_status"],
   ],
@@ -118,30 +118,26 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
     ["still_with_relayer"],
   ],
   [
-    "a confirmed amount that was altered",
+    "an altered confirmed amount",
     "update confirmations set amount = amount + 1 where payment_id = $1",
     ["terms_differ", "terms_differ"],
   ],
+  ["an altered fee receiver", "update confirmations set fee_receiver = payer where payment_id = $1", ["terms_differ"]],
+  ["a missing event", "delete from payment_events where payment_id = $1 and type = 'paid'", ["log_differs"]],
   [
-    "a fee receiver that was altered",
-    "update confirmations set fee_receiver = payer where payment_id = $1",
-    ["terms_differ"],
-  ],
-  ["an event that is missing", "delete from payment_events where payment_id = $1 and type = 'paid'", ["log_differs"]],
-  [
-    "an event too many",
+    "a surplus event",
     `insert into payment_events (payment_id, partner_id, type, status)
      select id, partner_id, 'cancelled', status from payments where id = $1`,
     ["log_differs"],
   ],
   [
-    "a key on chain that was altered",
+    "an altered payment key",
     "update payments set payment_key = sha256(payment_key) where id = $1",
     ["terms_differ", "terms_differ", "transfer_differs"],
   ],
 ];
 
-test("the books balance where nothing went wrong", async () => {
+test("the books balance if nothing went wrong", async () => {
   expect(await differences(server)).toEqual([]);
   expect(await reconciled(server)).toMatchObject({
     payments: FAULTS.length + 2,
@@ -158,7 +154,7 @@ test.each(FAULTS)("%s", async (_, statement, kinds) => {
   expect(await found(paymentId)).toEqual(kinds);
 });
 
-test("a status that nobody's transfer stands for", async () => {
+test("a succeeded status without a transfer", async () => {
   await bend("update payments set status = 'succeeded', cancelled_reason = null where id = $1", cancelled);
   expect(await found(cancelled)).toEqual(["log_differs", "succeeded_without_transfer", "wrong_status"]);
 });
@@ -168,7 +164,7 @@ test("a payment in processing past its deadline", async () => {
   expect(await found(processing)).toEqual(["past_deadline", "terms_differ"]);
 });
 
-test("sums that follow from it, by asset", async () => {
+test("the sums per asset that differ as a result", async () => {
   const { differences, chains } = await reconciled(server);
   const sums = differences.filter(({ kind }) => kind === "sums_differ");
   expect(sums.map(({ message }) => message)).toEqual([
@@ -177,7 +173,7 @@ test("sums that follow from it, by asset", async () => {
   expect(chains[0]?.sums).toHaveLength(1);
 });
 
-test("money that came from nowhere", async () => {
+test("money without an origin", async () => {
   const before = await differences(server);
   await setBalance(server.client, server.deployment.usdc, server.destination, 1n);
   const after = await differences(server);
@@ -187,7 +183,7 @@ test("money that came from nowhere", async () => {
 });
 
 describe("a chain", () => {
-  test("that is not the one followed is told instead of a comparison that means nothing", async () => {
+  test("that is not the one followed is reported instead of a meaningless comparison", async () => {
     await bend("update chain_blocks set hash = sha256(hash)", "");
     const { differences } = await reconciled(server);
     expect(differences.filter(({ kind }) => kind === "not_followed")).toMatchObject([
@@ -195,7 +191,7 @@ describe("a chain", () => {
     ]);
   });
 
-  test("that was never followed has nothing to compare but its payments", async () => {
+  test("that was never followed only has its payments checked", async () => {
     await bend("delete from chain_blocks", "");
     const { chains, transfers, payments } = await reconciled(server);
     expect(chains).toEqual([{ chain: server.caip2, blocks: null, sums: [] }]);

@@ -1,11 +1,12 @@
-// What tests of the buyer's data start from: a partner that asks, a buyer who answers, and the form as a browser uses it.
+// Steps of the buyer-data tests: a partner that requires data, a buyer who enters it, and the form as a browser uses
+// it.
 import { call } from "../harness/api.ts";
 import type { TestServer } from "../harness/server.ts";
 import { asWallet } from "../harness/wallet.ts";
 
 type Server = Pick<TestServer, "store" | "partnerId" | "baseUrl" | "walletKey">;
 
-/** Values that stand nowhere else, so that a search for them finds every leak. */
+/** Unique values, so that a search for them finds every leak. */
 export const ADA = {
   fullName: "Ada Qwyxlace",
   dob: "1985-12-10",
@@ -18,7 +19,7 @@ export const collectedData = (values: Readonly<Record<string, string>> = ADA) =>
   fields: Object.entries(values).map(([id, value]) => ({ id, value })),
 });
 
-/** From so many US cents on. */
+/** Requires data from this many US cents. */
 export const askFrom = ({ store, partnerId }: Server, cents: bigint, termsUrl: string | null = null) =>
   store.buyerDataRules.set(partnerId, { from: new Map([["USD", cents]]), chains: [], assets: [], termsUrl });
 
@@ -49,22 +50,22 @@ export async function optionsOf(server: Server, paymentId: string, ...accounts: 
       body: { accounts },
     },
   );
-  if (status !== 200) throw new Error(`options were answered ${status}`);
+  if (status !== 200) throw new Error(`options returned ${status}`);
   return body;
 }
 
-/** Path of the form that the payment's first option asks for. */
+/** The path of the form that the payment's first option requires. */
 export async function formOf(server: Server, paymentId: string, account: string): Promise<string> {
   const { options } = await optionsOf(server, paymentId, account);
   const url = options[0]?.collectData?.url;
-  if (!url) throw new Error("no data is asked for");
+  if (!url) throw new Error("no data is required");
   return new URL(url).pathname;
 }
 
-/** As a browser loads the form. */
+/** Loads the form like a browser. */
 export const openForm = ({ baseUrl }: Server, path: string) => call<string>(baseUrl, {}, { path });
 
-/** As a browser sends it; where it is sent to next is followed by hand. */
+/** Submits the form like a browser; a redirect is not followed. */
 export async function sendForm({ baseUrl }: Server, path: string, values: Readonly<Record<string, string>> | string) {
   const response = await fetch(baseUrl + path, {
     method: "POST",
@@ -75,7 +76,7 @@ export async function sendForm({ baseUrl }: Server, path: string, values: Readon
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** What the page has for the bridges, or null. */
+/** The message that the page sends to wallets, or null. */
 export function messageOf(page: string): string | null {
   const [, message] = /data-message="(\{[^"]*)"/.exec(page) ?? [];
   return message?.replaceAll("&quot;", '"') ?? null;

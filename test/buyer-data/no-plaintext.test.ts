@@ -1,6 +1,5 @@
-// What a buyer enters stands nowhere in clear: not in the database, not in a log line, not in an answer, an event or a list.
-// Two whole payments are made, one by the wallet's own form and one by the hosted one, and both forms are filled in wrongly
-// before; then everything that was written anywhere is searched.
+// Buyer data appears nowhere in clear: after two payments, one by each form, with failed submissions before, everything
+// that was written is searched: database, log lines, responses, events and lists.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLog } from "../../src/log.ts";
 import { type Service, startService } from "../../src/main.ts";
@@ -37,7 +36,7 @@ afterAll(async () => {
   await installed.stop();
 });
 
-/** What is searched for: whole values, and what makes them recognisable. */
+/** The searched strings: whole values, and recognisable parts. */
 const MARKS = [ADA.fullName, "Qwyxlace", ADA.dob, ADA.porAddress, "Zvorble", "Marked-Wrong"];
 
 async function heard<Body>(call: ApiCall): Promise<ApiAnswer<Body>> {
@@ -59,7 +58,7 @@ async function read(paymentId: string): Promise<void> {
   answers.push((await openForm(server, `/${paymentId}`)).body);
 }
 
-test("by the wallet's own form", async () => {
+test("a payment by the wallet's own form", async () => {
   const paymentId = await createPayment(server);
   const { option, signature } = await signPayment(server, paymentId, await server.newBuyer());
   const body = { optionId: option.id, results: [{ type: "walletRpc", data: [signature] }] };
@@ -76,7 +75,7 @@ test("by the wallet's own form", async () => {
   await read(paymentId);
 });
 
-test("by the hosted form", async () => {
+test("a payment by the hosted form", async () => {
   const paymentId = await createPayment(server);
   const buyer = await server.newBuyer();
   const path = await formOf(server, paymentId, buyer.account);
@@ -89,19 +88,20 @@ test("by the hosted form", async () => {
   await read(paymentId);
 });
 
-test("no answer holds any of it", () => {
+test("no response contains any of it", () => {
   expect(answers.length).toBeGreaterThan(15);
   expect(answers.filter((text) => MARKS.some((mark) => text.includes(mark)))).toEqual([]);
 });
 
-test("no log line holds any of it", () => {
+test("no log line contains any of it", () => {
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((text) => MARKS.some((mark) => text.includes(mark)))).toEqual([]);
 });
 
-test("no row of any table holds any of it, as text or as bytes", async () => {
+test("no row of any table contains any of it, as text or as bytes", async () => {
   const tables = await server.sql<{ name: string }>(
-    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' order by 1",
+    `select quote_ident(table_name) as name from information_schema.tables
+     where table_schema = 'public' order by 1`,
   );
   expect(tables.map(({ name }) => name)).toContain("buyer_data");
   let rows = 0;

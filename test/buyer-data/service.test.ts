@@ -1,5 +1,5 @@
-// What the settings make of buyers' data: without keys nothing is asked for, old data is deleted by a worker, and only named
-// sites may frame the form.
+// The settings for buyer data: without keys none is requested, a worker deletes old data, and only named sites may
+// frame the form.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ServerOptions, startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, listOptions, signPayment } from "../harness/wallet.ts";
@@ -11,7 +11,7 @@ async function givenServer(options: ServerOptions): Promise<TestServer> {
   return server;
 }
 
-test("without keys, what asks for data is not offered, and an option of before is not confirmed", async () => {
+test("without keys, options that need data are not offered, and older ones cannot be confirmed", async () => {
   const server = await givenServer({ role: "api", environment: { BUYER_DATA_KEYS: "" } });
   const buyer = await server.newBuyer();
   const paymentId = await createPayment(server);
@@ -23,7 +23,7 @@ test("without keys, what asks for data is not offered, and an option of before i
   expect(await listOptions(server, paymentId, [buyer.account])).toHaveLength(1);
 });
 
-test("a worker deletes what is older than the retention time", async () => {
+test("a worker deletes data past the retention time", async () => {
   const server = await givenServer({ role: "api", environment: { BUYER_DATA_RETENTION_DAYS: "7" } });
   await askFrom(server, 1n);
   const given = async () => {
@@ -39,7 +39,7 @@ test("a worker deletes what is older than the retention time", async () => {
   await vi.waitFor(async () => expect(await left()).toEqual([{ payment_id: young }]), { timeout: 10_000 });
 });
 
-test("sites that the operator names may show the form in a frame", async () => {
+test("sites named by the operator may frame the form", async () => {
   const FORM_FRAME_ANCESTORS = "https://wallet.example, https://shop.example:8443";
   const server = await givenServer({ role: "api", environment: { FORM_FRAME_ANCESTORS } });
   await askFrom(server, 1n);
@@ -50,7 +50,7 @@ test("sites that the operator names may show the form in a frame", async () => {
   );
 });
 
-test("the form's address begins with the public address", async () => {
+test("the form's URL begins with the public URL", async () => {
   const server = await givenServer({ role: "api", environment: { PUBLIC_URL: "https://pay.shop.example" } });
   await askFrom(server, 1n);
   const { collectData } = await optionsOf(server, await createPayment(server), (await server.newBuyer()).account);

@@ -1,5 +1,5 @@
-// Buyers' data as it is kept: nobody but who has the key reads it, a new key takes over, and it goes when its time is over
-// or when it is erased; the payment stays.
+// Stored buyer data: readable only with the key, moved to a new key, and deleted on expiry or erasure while the payment
+// stays.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rotateBuyerData, showBuyerData } from "../../src/operations/keep-buyer-data.ts";
@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 function keysOf(text: string): BuyerDataKeys {
   const parsed = parseBuyerDataKeys(text);
-  if (!parsed) throw new Error("no keys");
+  if (!parsed) throw new Error("keys were expected");
   return parsed;
 }
 
@@ -48,7 +48,7 @@ const auditOf = (paymentId: string) =>
 
 const rowsOf = (paymentId: string) => server.sql("select key_id from buyer_data where payment_id = $1", [paymentId]);
 
-test("what is shown is what was entered, and that it was shown is recorded", async () => {
+test("shows what was entered and records that it was shown", async () => {
   const { paymentId, account } = await givenData();
   expect(await showBuyerData(server.store, keys, paymentId)).toEqual([
     { account, collectedAt: expect.stringMatching(/^\d{4}-.*Z$/), fields: ADA },
@@ -63,19 +63,19 @@ test("what is shown is what was entered, and that it was shown is recorded", asy
   expect(await auditOf(paymentId)).toEqual([line]);
   await showBuyerData(server.store, keys, paymentId);
   expect(await auditOf(paymentId)).toEqual([line, line]);
-  // The log of changed destinations is another thing.
+  // The log of changed destinations is separate.
   expect((await server.store.settlements.log(server.merchantId))?.map(({ action }) => action)).not.toContain(
     line.action,
   );
 });
 
-test("of a payment without data nothing is shown or recorded", async () => {
+test("shows and records nothing for a payment without data", async () => {
   const paymentId = await createPayment(server);
   expect(await showBuyerData(server.store, keys, paymentId)).toEqual([]);
   expect(await auditOf(paymentId)).toEqual([]);
 });
 
-test("a row that was moved to another payment does not open", async () => {
+test("a row moved to another payment does not open", async () => {
   const [{ paymentId }, other] = [await givenData(), await givenData({ ...ADA, fullName: "Somebody Else" })];
   await server.sql(
     `update buyer_data d set content = o.content from buyer_data o
@@ -88,7 +88,7 @@ test("a row that was moved to another payment does not open", async () => {
   await server.store.buyerData.erase(paymentId);
 });
 
-test("a new key in front takes everything over; the old one is needed until then, and no longer", async () => {
+test("a new first key takes everything over; the old one is needed only until then", async () => {
   const given = [await givenData(), await givenData()];
   const rotated: BuyerDataKeys = [NEW_KEY, ...keys];
   for (const { paymentId } of given) expect(await showBuyerData(server.store, rotated, paymentId)).toHaveLength(1);
@@ -108,7 +108,7 @@ test("a new key in front takes everything over; the old one is needed until then
   }
 });
 
-test("more than one batch is sealed again, and what was erased meanwhile does not come back", async () => {
+test("resealing takes several batches and does not restore data erased meanwhile", async () => {
   const { paymentId } = await givenData();
   await server.sql(
     `insert into buyer_data (payment_id, partner_id, account, field, key_id, content)
@@ -125,7 +125,7 @@ test("more than one batch is sealed again, and what was erased meanwhile does no
   expect(await rotateBuyerData(server.store, [NEW_KEY, ...keys])).toBe(600);
 });
 
-/** As the form would write it, of one more account. */
+/** Written like the form would, for one more account. */
 async function givenDataInStore(): Promise<void> {
   const paymentId = await createPayment(server);
   const owner = { paymentId, account: `${server.caip2}:0x${"1".repeat(40)}` };
@@ -133,7 +133,7 @@ async function givenDataInStore(): Promise<void> {
   expect(await server.store.buyerData.addOnce({ owner, fields: sealBuyerData(keys, owner, values) })).toBe(true);
 }
 
-test("erased is erased, recorded without what it was, and the payment stays; erasing again finds nothing", async () => {
+test("erasing deletes the data, is recorded without values and keeps the payment; a repeat erases 0", async () => {
   const { paymentId } = await givenData();
   expect(await server.store.buyerData.erase(paymentId)).toBe(5);
   expect(await rowsOf(paymentId)).toEqual([]);
@@ -153,7 +153,7 @@ test("erased is erased, recorded without what it was, and the payment stays; era
   expect(await auditOf(paymentId)).toHaveLength(1);
 });
 
-test("data goes when its time is over, not a second before, and its payment stays", async () => {
+test("data is deleted when its retention ends, not a second before, and its payment stays", async () => {
   await server.sql("delete from buyer_data");
   const [old, young] = [await givenData(), await givenData()];
   const age = (paymentId: string, seconds: number) =>
@@ -168,7 +168,7 @@ test("data goes when its time is over, not a second before, and its payment stay
   expect((await server.call({ path: `/v1/payments/${old.paymentId}` })).status).toBe(200);
 });
 
-test("the lists of payments go on over events of data", async () => {
+test("lists of payments are not stopped by data events", async () => {
   const { paymentId } = await givenData();
   await server.store.buyerData.erase(paymentId);
   const { body } = await server.call<{ data: { paymentId: string }[] }>({ path: "/v1/payments?limit=1" });

@@ -1,4 +1,4 @@
-// What the command line changes of a partner is in its audit log, which the command line shows.
+// The audit log: the command line writes its changes to a partner there, and shows them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { json, turnpike } from "./turnpike.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("newest first, with who, by which way, and from what to what", async () => {
+test("lists entries newest first, with the actor, the channel, and the old and new values", async () => {
   const { partnerId, merchantId } = server;
   const { keyId } = await json<{ keyId: string }>(
     ["key", "create", "--partner", partnerId, "--role", "read"],
@@ -41,7 +41,7 @@ test("newest first, with who, by which way, and from what to what", async () => 
 test.each([
   ["an unknown partner", ["audit", "--partner", "prtn_0"], "there is no partner prtn_0"],
   ["a wrong number", ["audit", "--partner", "prtn_0", "--limit", "0"], "must be a number from 1 to 10000"],
-])("%s is refused with what is expected", async (_, args, words) => {
+])("%s is refused with an explanation", async (_, args, words) => {
   const { code, stderr } = await turnpike(args, settings);
   expect([code, stderr.includes(words)]).toEqual([1, true]);
 });

@@ -1,4 +1,5 @@
-// What an operator does about buyers' data: when it is asked for, and what becomes of it; and that the service heeds it.
+// Operator commands for buyer data: when it is requested, showing, erasing and key rotation, as the service applies
+// them.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADA, askFrom, formOf, optionsOf, sendForm } from "../buyer-data/given.ts";
@@ -23,7 +24,7 @@ async function isAsked(): Promise<boolean> {
 }
 
 describe("partner buyer-data", () => {
-  test("shows, sets, replaces and clears the rules, which hold at once", async () => {
+  test("shows, sets, replaces and clears the rules, which apply at once", async () => {
     const { partnerId } = server;
     const run = (...args: string[]) => json(["partner", "buyer-data", partnerId, ...args], settings);
     expect(await run()).toEqual({ partnerId, ...NOTHING });
@@ -66,21 +67,29 @@ describe("partner buyer-data", () => {
 
   test.each([
     ["an unknown partner", ["prtn_0", "--from", "USD=1"], "there is no partner prtn_0"],
-    ["an unknown partner to look at", ["prtn_0"], "there is no partner prtn_0"],
+    ["an unknown partner to show", ["prtn_0"], "there is no partner prtn_0"],
     ["no currency", ["prtn_0", "--from", "1000"], "for example USD=10.00, not 1000"],
     ["too many decimals", ["prtn_0", "--from", "JPY=1.5"], "--from must be a currency and an amount"],
     ["no chain", ["prtn_0", "--chain", "base"], "--chain must be CAIP-2"],
     ["no asset", ["prtn_0", "--asset", "USDC"], "--asset must be CAIP-19"],
-    ["terms by http", ["prtn_0", "--from", "USD=1", "--terms", "http://shop.example"], "--terms must be an https URL"],
-    ["terms alone", ["prtn_0", "--terms", TERMS], "--terms requires --from, --chain or --asset"],
-    ["rules to clear and to set", ["prtn_0", "--clear", "--from", "USD=1"], "--clear cannot be combined with rules"],
-  ])("%s is refused with what is expected", async (_, args, words) => {
+    [
+      "terms over http",
+      ["prtn_0", "--from", "USD=1", "--terms", "http://shop.example"],
+      "--terms must be an https URL",
+    ],
+    ["only terms", ["prtn_0", "--terms", TERMS], "--terms requires --from, --chain or --asset"],
+    [
+      "rules to clear and set at once",
+      ["prtn_0", "--clear", "--from", "USD=1"],
+      "--clear cannot be combined with rules",
+    ],
+  ])("%s is refused with an explanation", async (_, args, words) => {
     const answer = await turnpike(["partner", "buyer-data", ...args], settings);
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toContain(words);
   });
 
-  test("nothing is asked for that could not be kept", async () => {
+  test("no data is requested that could not be stored", async () => {
     const { BUYER_DATA_KEYS: _, ...without } = settings;
     const args = ["partner", "buyer-data", server.partnerId, "--from", "USD=1"];
     expect(await turnpike(args, without)).toMatchObject({
@@ -100,7 +109,7 @@ describe("buyer-data", () => {
     return paymentId;
   }
 
-  test("show says what was entered; erase takes it away, and then there is nothing to show", async () => {
+  test("show prints what was entered; after erase there is nothing to show", async () => {
     const paymentId = await givenData();
     const shown = await json<{ buyers: { fields: object }[] }>(["buyer-data", "show", paymentId], settings);
     expect(shown).toEqual({
@@ -120,12 +129,12 @@ describe("buyer-data", () => {
     });
   });
 
-  test("erase of a payment that there is not is refused: whoever mistyped it has erased nothing", async () => {
+  test("erasing a payment that does not exist is refused, so a mistyped id is noticed", async () => {
     const answer = await turnpike(["buyer-data", "erase", "pay_mistyped"], settings);
     expect(answer).toMatchObject({ code: 1, stdout: "", stderr: "turnpike: there is no payment pay_mistyped\n" });
   });
 
-  test("rotate moves everything to the first key; without the old one it says which is missing", async () => {
+  test("rotate moves everything to the first key; without the old key it names the missing one", async () => {
     const paymentId = await givenData();
     const next = `next:${randomBytes(32).toString("hex")}`;
     const rotated = { ...settings, BUYER_DATA_KEYS: `${next},${settings.BUYER_DATA_KEYS}` };
@@ -139,7 +148,7 @@ describe("buyer-data", () => {
     expect(await json(["buyer-data", "show", paymentId], alone)).toMatchObject({ buyers: [{ fields: ADA }] });
   });
 
-  test("without keys nothing can be shown", async () => {
+  test("nothing can be shown without keys", async () => {
     const { BUYER_DATA_KEYS: _, ...without } = settings;
     const answer = await turnpike(["buyer-data", "show", "pay_0"], without);
     expect(answer).toMatchObject({
@@ -150,7 +159,7 @@ describe("buyer-data", () => {
   });
 });
 
-test("doctor says when data is asked for that cannot be kept, cannot be read, or waits for a new key", async () => {
+test("doctor reports requested data that cannot be stored or read, and data not yet under the new key", async () => {
   const { BUYER_DATA_KEYS: old, ...without } = settings;
   const says = async (keys: Readonly<Record<string, string>>) => {
     const { stdout } = await turnpike(["doctor", "--json"], { ...without, ...keys });

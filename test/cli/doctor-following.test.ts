@@ -1,4 +1,4 @@
-// doctor, of the workers: a chain that nobody follows, one that is followed, and one whose worker does not keep up.
+// doctor's worker check: a chain that no worker follows, one that is followed, and one whose worker falls behind.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLeadership } from "../../src/store/leader.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
@@ -9,7 +9,7 @@ import { chainsFileOf, turnpike } from "./turnpike.ts";
 let chain: OwnChain;
 let server: TestServer;
 beforeAll(async () => {
-  chain = await startOwnChain(); // the run's would be driven ahead
+  chain = await startOwnChain(); // the shared chain would be mined ahead
   server = await startServer({ place: chain, role: null });
 });
 afterAll(async () => {
@@ -24,11 +24,11 @@ async function doctor(): Promise<string> {
   return stdout;
 }
 
-/** Of the chain's newest block that a worker has taken in. */
+/** The newest block that a worker has taken in. */
 const followedTo = async () =>
   (await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks"))[0]?.number ?? null;
 
-test("from before the first start to a worker that died", async () => {
+test("from before the first start to a dead worker", async () => {
   expect(await doctor()).toContain(
     "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start npx turnpike serve",
   );
@@ -42,7 +42,7 @@ test("from before the first start to a worker that died", async () => {
   expect(await doctor()).toMatch(/^Fix the problems above/m);
 });
 
-test("a worker that leads and does not keep up", async () => {
+test("a worker that leads but falls behind", async () => {
   const leader = createLeadership(server.databaseUrl, server.caip2);
   try {
     await leader.hold();

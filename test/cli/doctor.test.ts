@@ -1,4 +1,4 @@
-// doctor and chain: what is wrong with an installation, each fault with the words that say what to do about it.
+// doctor and chain: each fault of an installation is reported with its remedy.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ let worker: Leadership;
 let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
-  // Not the run's own: that one is not durable, which is one of the faults.
+  // Not the shared server, which is not durable, one of the faults.
   dir = await mkdtemp(join(tmpdir(), "turnpike-test-doctor-"));
   postgres = await startPostgres({ dir, log: () => {} });
   await migrate(postgres.databaseUrl);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const relayer = generatePrivateKey();
   await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
   settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0".repeat(64), RELAYER_KEYS: relayer };
-  // A worker that stands for all: it leads, and has taken in no block yet.
+  // Stands in for a worker: it leads but has taken in no block yet.
   worker = createLeadership(postgres.databaseUrl, entry.caip2);
   await worker.hold();
 });
@@ -47,7 +47,7 @@ interface Findings {
   readonly findings: readonly { readonly part: string; readonly state: string; readonly message: string }[];
 }
 
-/** Of an installation with these chains and these settings changed. */
+/** The settings of an installation with these chains and changes. */
 async function examine(changes: Readonly<Record<string, string>>, ...entries: readonly ChainEntry[]) {
   const chains = entries.length > 0 ? { CHAINS_FILE: await chainsFileOf(...entries) } : {};
   return { ...settings, ...chains, TURNPIKE_DIR: await temporaryDir(), ...changes };
@@ -58,7 +58,7 @@ const token = (changes: object): ChainEntry => {
   return { ...entry, assets: [{ ...first, ...changes } as ChainEntry["assets"][number], ...others] };
 };
 
-test("a sound installation has nothing wrong", async () => {
+test("a sound installation has no findings", async () => {
   const installation = await examine({}, entry);
   expect(await json<Findings>(["doctor"], installation)).toEqual({
     healthy: true,
@@ -79,7 +79,7 @@ test("a sound installation has nothing wrong", async () => {
   expect(await json(["chain", "check"], installation)).toEqual([{ caip2: entry.caip2, problems: [] }]);
 });
 
-describe("what works, but not as one may think, is a warning", () => {
+describe("a working but surprising setup is a warning", () => {
   test("no chain", async () => {
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({}));
     expect(healthy).toBe(true);
@@ -90,7 +90,7 @@ describe("what works, but not as one may think, is a warning", () => {
     });
   });
 
-  test("one of two RPC URLs that is down, beside the one that works", async () => {
+  test("one of two RPC URLs that is down", async () => {
     const RPC_URL_31337 = `http://127.0.0.1:1/hush,${entry.rpcUrls[0]}`;
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RPC_URL_31337 }, entry));
     expect(healthy).toBe(true);
@@ -125,14 +125,14 @@ describe("what works, but not as one may think, is a warning", () => {
       state: "warning",
       message: expect.stringContaining("neither RELAYER_KEYS nor RELAYER_KEYS_31337 is set"),
     });
-    // Keys for this chain take the place of the others.
+    // Keys for this chain replace the general ones.
     const own = { RELAYER_KEYS: generatePrivateKey(), RELAYER_KEYS_31337: settings.RELAYER_KEYS ?? "" };
     const { findings: sound } = await json<Findings>(["doctor"], await examine(own, entry));
     expect(sound.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
   });
 });
 
-describe("each fault is a problem, told with what to do, and exit code 1", () => {
+describe("each fault is a problem with a remedy, and exit code 1", () => {
   const faults: readonly [string, () => Promise<Record<string, string>>, RegExp][] = [
     [
       "a database that is down",
@@ -185,7 +185,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     expect(answer.stdout).not.toContain("hush");
   });
 
-  test("a database that lacks migrations, which migrate mends", async () => {
+  test("a database that lacks migrations, fixed by migrate", async () => {
     const empty = await freshDatabase();
     try {
       const installation = await examine({ DATABASE_URL: empty.databaseUrl }, entry);
@@ -204,13 +204,13 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     }
   });
 
-  test("a chain that is not as configured keeps serve from starting", async () => {
+  test("serve refuses to start on a chain that does not match its configuration", async () => {
     const answer = await turnpike(["serve"], { ...(await examine({}, { ...entry, router: NOBODY })), PORT: "0" });
     expect(answer.code).toBe(1);
     expect(answer.stderr).toMatch(/turnpike: .*no code at router/);
   });
 
-  test("chain check names the field of a chains file that is none", async () => {
+  test("chain check names the faulty field of a chains file", async () => {
     const CHAINS_FILE = join(await temporaryDir(), "chains.json");
     await writeFile(CHAINS_FILE, JSON.stringify([{ ...entry, blockTimeS: "fast" }]));
     const answer = await turnpike(["chain", "check"], { CHAINS_FILE });
@@ -220,7 +220,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
     expect((await turnpike(["chain", "check"], { CHAINS_FILE })).stderr).toContain(`${CHAINS_FILE} cannot be read`);
   });
 
-  test("chain check quotes nothing of a chains file that is no JSON: keys stand in it", async () => {
+  test("chain check quotes nothing from a chains file that is not JSON, because it may hold keys", async () => {
     const CHAINS_FILE = join(await temporaryDir(), "chains.json");
     await writeFile(CHAINS_FILE, '[{"rpcUrls":hush}]');
     const answer = await turnpike(["chain", "check"], { CHAINS_FILE });
@@ -229,7 +229,7 @@ describe("each fault is a problem, told with what to do, and exit code 1", () =>
   });
 });
 
-test("chain deploy says what an RPC URL answers, and not the URL: a key may stand in it", async () => {
+test("chain deploy prints an RPC URL's error but not the URL, which may contain a key", async () => {
   const args = ["chain", "deploy", "--rpc-url", "http://127.0.0.1:1/hush"];
   const answer = await turnpike(args, { RELAYER_KEYS: generatePrivateKey() });
   expect(answer).toMatchObject({ code: 1, stdout: "" });
@@ -271,13 +271,14 @@ test("chain presets lists what an entry of the chains file may leave out", async
   const { code, stdout } = await turnpike(["chain", "presets"], {});
   expect(code).toBe(0);
   expect(stdout.split("\n")[1]).toBe(
-    "base             eip155:8453     USDC (eip3009), EURC (eip3009), ETH (native); blocks from 0: 2, from 1000: 60, from 10000: 900",
+    "base             eip155:8453     USDC (eip3009), EURC (eip3009), ETH (native); " +
+      "blocks from 0: 2, from 1000: 60, from 10000: 900",
   );
   const listed = await json<Record<string, { caip2: string }>>(["chain", "presets"], {});
   expect(listed["polygon-amoy"]?.caip2).toBe("eip155:80002");
 });
 
-test("screening sources answer, or nobody can pay", async () => {
+test("a failing screening source is a problem, because nobody can pay", async () => {
   const list = join(await temporaryDir(), "refused.txt");
   await writeFile(list, "# nobody");
   const SCREENING = `list:${list},list:/nowhere.txt,oracle:${entry.caip2}/${NOBODY}`;
@@ -285,7 +286,8 @@ test("screening sources answer, or nobody can pay", async () => {
   expect(answer.code).toBe(1);
   for (const line of [
     `ok       screening ${list}: answers`,
-    "problem  screening /nowhere.txt: nobody can pay until it answers: the list file /nowhere.txt cannot be read (ENOENT)",
+    "problem  screening /nowhere.txt: nobody can pay until it answers: " +
+      "the list file /nowhere.txt cannot be read (ENOENT)",
     `problem  screening ${entry.caip2}/${NOBODY}: nobody can pay until it answers: ${entry.caip2}: the contract`,
   ]) {
     expect(answer.stdout).toContain(line);

@@ -1,5 +1,5 @@
-// Without DATABASE_URL a command uses the embedded database of TURNPIKE_DIR, and leaves it as it found it: stopped. (That it
-// uses the one of a `turnpike dev` that runs is shown in test/local/dev.test.ts.)
+// Without DATABASE_URL a command starts the embedded database of TURNPIKE_DIR and stops it afterwards. (Use of a
+// running `turnpike dev` is tested in test/local/dev.test.ts.)
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ test("a command starts the embedded database, and the next one finds what it wro
   expect(await findPostgres({ dir: join(TURNPIKE_DIR, "postgres") })).toBeNull();
 });
 
-test("a command that only says something starts nothing", async () => {
+test("a command that only prints starts no database", async () => {
   const TURNPIKE_DIR = join(await temporaryDir(), "new");
   expect(await turnpike(["key", "--help"], { TURNPIKE_DIR })).toMatchObject({ code: 0, stderr: "" });
   expect(await turnpike(["partner", "create", "--name", ""], { TURNPIKE_DIR })).toMatchObject({ code: 1 });

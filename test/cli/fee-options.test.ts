@@ -16,7 +16,7 @@ const BEFORE = {
   receivers: new Map([["*", ADDRESS]]),
 };
 
-test("nothing is changed without an option", () => {
+test("no option changes nothing", () => {
   expect(changedFees(BEFORE, {}, [])).toBeNull();
 });
 
@@ -24,9 +24,9 @@ test.each([
   ["the percentage", { percentage: "1.5" }, { ppm: 15_000n }],
   ["a second currency", { fixed: ["JPY=40"] }, { fixed: new Map(Object.entries({ USD: 30n, JPY: 40n })) }],
   ["several at once", { fixed: ["USD=0.2", "KWD=0.1"] }, { fixed: new Map(Object.entries({ USD: 20n, KWD: 100n })) }],
-  ["a fixed part that ends", { fixed: ["USD=0"] }, { fixed: new Map() }],
+  ["a removed fixed fee", { fixed: ["USD=0"] }, { fixed: new Map() }],
   ["a minimum", { minimum: ["USD=12"] }, { minimum: new Map([["USD", 1_200n]]) }],
-  ["the receiver, in small letters", { receiver: [OTHER.toLowerCase()] }, { receivers: new Map([["*", OTHER]]) }],
+  ["the receiver, in lower case", { receiver: [OTHER.toLowerCase()] }, { receivers: new Map([["*", OTHER]]) }],
   [
     "the receiver of one chain",
     { receiver: [`eip155:1=${OTHER}`] },
@@ -37,7 +37,7 @@ test.each([
       ]),
     },
   ],
-  ["a receiver that ends", { receiver: ["none"] }, { receivers: new Map() }],
+  ["a removed receiver", { receiver: ["none"] }, { receivers: new Map() }],
 ])("%s is changed, and nothing else", (_, options, change) => {
   expect(changedFees(BEFORE, options, CHAINS)).toEqual({ ...BEFORE, ...change });
 });
@@ -51,7 +51,7 @@ test.each([
   ["a negative amount", { fixed: ["USD=-1"] }, "must be a currency"],
   ["more than 18 digits", { fixed: [`USD=1${"0".repeat(16)}.00`] }, "must be a currency"],
   ["a wrong checksum", { receiver: [ADDRESS.replace("C8", "c8")] }, "EIP-55 checksum"],
-  ["no address", { receiver: ["0x12"] }, "must be an address"],
+  ["a malformed address", { receiver: ["0x12"] }, "must be an address"],
   ["the zero address", { receiver: [`0x${"0".repeat(40)}`] }, "not be the zero address"],
   ["the router", { receiver: [ROUTER] }, "not be the payment router"],
   [
@@ -59,16 +59,16 @@ test.each([
     { receiver: [`eip155:10=${ADDRESS}`] },
     "eip155:10, which is not configured; it must be one of eip155:1",
   ],
-  ["a chain that is none", { receiver: [`base=${ADDRESS}`] }, "CAIP-2"],
-])("%s is refused with what is expected", (_, options, words) => {
+  ["a malformed chain", { receiver: [`base=${ADDRESS}`] }, "CAIP-2"],
+])("%s is refused with an explanation", (_, options, words) => {
   expect(() => changedFees(BEFORE, options, CHAINS)).toThrow(words);
 });
 
-test("the receiver of a chain that is configured no more can be taken out", () => {
+test("the receiver on a chain that is no longer configured can be removed", () => {
   const before = { ...BEFORE, receivers: new Map([["eip155:10", ADDRESS]]) };
   expect(changedFees(before, { receiver: ["eip155:10=none"] }, CHAINS)?.receivers).toEqual(new Map());
 });
 
-test("where no chain is configured, that is said", () => {
+test("the message says so if no chain is configured", () => {
   expect(() => changedFees(BEFORE, { receiver: [`eip155:1=${ADDRESS}`] }, [])).toThrow("no chain is: see CHAINS_FILE");
 });

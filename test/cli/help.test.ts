@@ -1,4 +1,4 @@
-// What a start loads: `turnpike --help` must not wait for code that only commands use.
+// Startup cost: `turnpike --help` must not load code that only commands use.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -23,11 +23,11 @@ test("a command's help loads that command only", async () => {
   expect(commands.filter((name) => loaded.some((url) => url.endsWith(`/dist-test/cli/${name}.js`)))).toEqual(["chain"]);
 });
 
-test("serve loads what the service needs, so that the tests above can see it", async () => {
+test("serve loads the service's modules, so the tests above would notice them", async () => {
   expect(packagesOf(await modulesLoadedBy(["serve", "--help"]))).toEqual(expect.arrayContaining(HEAVY));
 });
 
-/** URLs of the modules that Node's coverage lists for a run, sorted. */
+/** URLs of the modules that Node's coverage reports for a run, sorted. */
 async function modulesLoadedBy(args: readonly string[]): Promise<string[]> {
   const dir = await temporaryDir();
   expect(await turnpike(args, { NODE_V8_COVERAGE: dir })).toMatchObject({ code: 0, stderr: "" });

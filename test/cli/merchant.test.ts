@@ -1,4 +1,4 @@
-// What an operator configures and sees of a merchant's destinations.
+// Operator commands for a merchant's destinations.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { json, turnpike } from "./turnpike.ts";
@@ -18,7 +18,7 @@ const settlements = async () =>
     })
   ).body;
 
-test("a fiat destination is shown to the partner until it is removed", async () => {
+test("a fiat destination is visible to the partner until it is removed", async () => {
   const { merchantId } = server;
   const args = ["merchant", "add-fiat", merchantId, "--bank-type", "sepa", "--status", "pending"];
   const added = await json<{ id: string }>(args, settings);
@@ -28,7 +28,7 @@ test("a fiat destination is shown to the partner until it is removed", async () 
   expect((await settlements()).fiat).toEqual([]);
 });
 
-test("the log says who changed which destination to what, and when", async () => {
+test("the log says who changed which destination, when, and from what to what", async () => {
   const [settlement] = (await settlements()).crypto;
   const { id: settlementId = "", asset = "", destination = "" } = settlement ?? {};
   const path = `/v1/merchants/${server.merchantId}/settlements/crypto/${settlementId}`;
@@ -55,7 +55,7 @@ test.each([
   ["the log of an unknown merchant", ["merchant", "log", "mrch_0"], "there is no merchant mrch_0"],
   ["an empty bank type", ["merchant", "add-fiat", "mrch_0", "--bank-type", ""], "1 to 64 characters"],
   ["an unknown destination", ["merchant", "remove-fiat", "fiat_0"], "there is no fiat destination fiat_0"],
-])("%s is refused with what is expected", async (_, args, words) => {
+])("%s is refused with an explanation", async (_, args, words) => {
   const answer = await turnpike(args, settings);
   expect(answer).toMatchObject({ code: 1, stdout: "" });
   expect(answer.stderr).toContain(words);

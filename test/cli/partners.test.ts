@@ -1,4 +1,4 @@
-// What an operator does about partners, keys, merchants and wallet apps, and that the running service heeds it.
+// Operator commands for partners, keys, merchants and wallet apps, and their effect on the running service.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -20,7 +20,7 @@ interface Partner {
 
 const createPartner = (name: string): Promise<Partner> => json(["partner", "create", "--name", name], settings);
 
-/** Exit code 1, nothing on standard output, and words on standard error. */
+/** Expects exit code 1, empty standard output, and `words` on standard error. */
 async function expectRefusal(args: readonly string[], words: string): Promise<void> {
   const answer = await turnpike(args, settings);
   expect(answer).toMatchObject({ code: 1, stdout: "" });
@@ -28,7 +28,7 @@ async function expectRefusal(args: readonly string[], words: string): Promise<vo
 }
 
 describe("partner", () => {
-  test("create, list and pin say exactly what scripts rely on", async () => {
+  test("create, list and pin print exactly what scripts rely on", async () => {
     const partner = await createPartner("Café & Söhne");
     expect(partner).toEqual({
       partnerId: expect.stringMatching(/^prtn_/),
@@ -41,7 +41,7 @@ describe("partner", () => {
     expect(await json(["partner", "list"], settings)).toContainEqual({ ...partner, version });
   });
 
-  test("a pinned partner is answered in its version", async () => {
+  test("a pinned partner gets its version", async () => {
     const version = "2026-02-19.preview";
     const { partnerId } = await createPartner("Pinned");
     await json(["partner", "pin", partnerId, version], settings);
@@ -53,7 +53,7 @@ describe("partner", () => {
     expect(headers.get("pay-version")).toBe(version);
   });
 
-  test("without --json it says what to do next", async () => {
+  test("without --json, create prints the next step", async () => {
     const { stdout } = await turnpike(["partner", "create", "--name", "Next"], settings);
     const [, partnerId] = /key create --partner (prtn_\w+)/.exec(stdout) ?? [];
     expect(stdout).toContain(`${partnerId}  Next  2026-02-18`);
@@ -65,7 +65,7 @@ describe("partner", () => {
     ["a name that is too long", ["partner", "create", "--name", "x".repeat(257)], "1 to 256 characters"],
     ["an unknown partner", ["partner", "pin", "prtn_0", "2026-02-18"], "there is no partner prtn_0"],
     ["an unknown version", ["partner", "pin", "prtn_0", "2026-02-20"], "2026-02-18 or 2026-02-19.preview"],
-  ])("%s is refused with what is expected", (_, args, words) => expectRefusal(args, words));
+  ])("%s is refused with an explanation", (_, args, words) => expectRefusal(args, words));
 });
 
 describe("partner fees", () => {
@@ -81,7 +81,7 @@ describe("partner fees", () => {
   const feesOf = (partnerId: string, ...args: string[]): Promise<Fees> =>
     json(["partner", "fees", partnerId, ...args], settings);
 
-  test("are the installation's until they are agreed, then hold for the next payment, and the earlier stay known", async () => {
+  test("are the installation's until agreed, then apply to new payments; earlier payments keep theirs", async () => {
     const { partnerId, apiKey, merchantId } = await server.newOwner();
     const created = async () => {
       const body = { amount: { unit: "iso4217/USD", value: "30" }, referenceId: "order 1" };
@@ -141,7 +141,7 @@ describe("key", () => {
     }
   });
 
-  test("a new key is shown once, to a person as well, with the role partner where none is given", async () => {
+  test("a new key is printed once, also for people, with the role partner by default", async () => {
     const { stdout } = await turnpike(["key", "create", "--partner", server.partnerId], settings);
     expect(stdout).toMatch(/^key_\w+ {2}partner\n\n {2}tp_partner_\w+\n\nStore it now: it is not shown again\.\n$/);
   });
@@ -150,11 +150,11 @@ describe("key", () => {
     ["an unknown partner", ["key", "create", "--partner", "prtn_0"], "there is no partner prtn_0"],
     ["an unknown role", ["key", "create", "--partner", "prtn_0", "--role", "admin"], "partner, read, wallet"],
     ["an unknown key", ["key", "revoke", "key_0"], "there is no key key_0"],
-  ])("%s is refused with what is expected", (_, args, words) => expectRefusal(args, words));
+  ])("%s is refused with an explanation", (_, args, words) => expectRefusal(args, words));
 });
 
 describe("merchant", () => {
-  test("status decides whether it can be given new payments", async () => {
+  test("status decides whether the merchant accepts new payments", async () => {
     const { merchantId } = server;
     const created = async () =>
       (
@@ -176,11 +176,11 @@ describe("merchant", () => {
   test.each([
     ["an unknown merchant", ["merchant", "status", "mrch_0", "active"], "there is no merchant mrch_0"],
     ["an unknown status", ["merchant", "status", "mrch_0", "closed"], "active, inactive, suspended"],
-  ])("%s is refused with what is expected", (_, args, words) => expectRefusal(args, words));
+  ])("%s is refused with an explanation", (_, args, words) => expectRefusal(args, words));
 });
 
 describe("wallet-app", () => {
-  test("an app of a chosen or a made id may use the gateway", async () => {
+  test("an app with a chosen or generated id may use the gateway", async () => {
     const paymentId = await createPayment(server);
     const chosen = await json(["wallet-app", "create", "--name", "Wallet", "--id", "my-wallet.1"], settings);
     expect(chosen).toEqual({ appId: "my-wallet.1" });
@@ -193,7 +193,7 @@ describe("wallet-app", () => {
     expect(status).toBe(200);
   });
 
-  test("a revoked app is listed as such, and the gateway refuses it", async () => {
+  test("a revoked app is listed as revoked, and the gateway refuses it", async () => {
     await json(["wallet-app", "create", "--name", "Wallet", "--id", "old-wallet"], settings);
     expect(await json(["wallet-app", "revoke", "old-wallet"], settings)).toEqual({
       appId: "old-wallet",
@@ -214,7 +214,7 @@ describe("wallet-app", () => {
     await expectRefusal(["wallet-app", "revoke", "no-wallet"], "there is no wallet app no-wallet");
   });
 
-  test("an id that is taken, or none, is refused", async () => {
+  test("an id that is taken or invalid is refused", async () => {
     await expectRefusal(["wallet-app", "create", "--name", "W", "--id", server.appId], "is taken");
     await expectRefusal(["wallet-app", "create", "--name", "W", "--id", "a b"], "1 to 128 letters");
   });

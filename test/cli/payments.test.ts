@@ -1,4 +1,4 @@
-// What an operator asks at night: which exceptions are there, and what became of this payment?
+// Operator commands that list exceptions and show a payment's history.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestServer } from "../harness/server.ts";
 import { json, turnpike } from "./turnpike.ts";
@@ -13,15 +13,17 @@ beforeAll(async () => {
 afterAll(() => chains?.stop());
 
 describe("exceptions", () => {
-  test("are counted by kind and listed newest first, of all partners, one partner or one kind", async () => {
+  test("are counted by kind and listed newest first, for all partners, one partner or one kind", async () => {
     const settings = await chains.settingsOf();
     const none = { underpaid: 0, overpaid: 0, late: 0, duplicate: 0, reorged: 0, settlement_failed: 0 };
     expect(await json(["exceptions"], settings)).toEqual({ total: 0, counts: none, exceptions: [] });
     expect((await turnpike(["exceptions"], settings)).stdout).toBe("No exceptions.\n");
     await server.sql(
-      `insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index, message, created_at)
+      `insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index, message,
+                               created_at)
        select 'exc_' || n, partner_id, id, case n when 3 then 'late' else 'underpaid' end, 'eip155:31338/slip44:60', 7,
-              'eip155:31338', sha256(n::text::bytea), 1, 'What happened.', '2026-01-01'::timestamptz + n * interval '1 second'
+              'eip155:31338', sha256(n::text::bytea), 1, 'What happened.',
+              '2026-01-01'::timestamptz + n * interval '1 second'
          from payments, generate_series(1, 3) as n where id = $1`,
       [chains.open],
     );
@@ -50,7 +52,7 @@ describe("exceptions", () => {
     expect(shown.stdout).toMatch(/\n1 late, 2 underpaid\n$/);
   });
 
-  test("of the last day are told by the doctor", async () => {
+  test("of the last day are reported by the doctor", async () => {
     const doctor = async () => {
       const answer = await turnpike(["doctor", "--json"], await chains.settingsOf());
       const { findings } = JSON.parse(answer.stdout) as { findings: readonly { part: string }[] };
@@ -66,8 +68,8 @@ describe("exceptions", () => {
   test.each([
     ["an unknown kind", ["--kind", "early"], "underpaid, overpaid, late"],
     ["an unknown partner", ["--partner", "prtn_0"], "there is no partner prtn_0"],
-    ["no limit", ["--limit", "0"], "from 1 to 1000"],
-  ])("%s is refused with what is expected", async (_, args, words) => {
+    ["a limit of zero", ["--limit", "0"], "from 1 to 1000"],
+  ])("%s is refused with an explanation", async (_, args, words) => {
     const answer = await turnpike(["exceptions", ...args], await chains.settingsOf());
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toContain(words);
@@ -81,7 +83,7 @@ describe("payment show", () => {
     return stdout;
   };
 
-  test("tells a payment from its creation to its depth on chain", async () => {
+  test("shows a payment from its creation to its depth on chain", async () => {
     const [, paymentId] = chains.paid;
     const settings = await chains.settingsOf();
     const { hash, logIndex, block } = await chains.placeOf(paymentId);
@@ -107,7 +109,7 @@ describe("payment show", () => {
     expect(shown).toMatch(/in block \d+ \(credited, \d+ deep now\)/);
   });
 
-  test("tells what the chain has no more, and of a chain that does not answer nothing", async () => {
+  test("shows a transfer that is no longer on chain, and says so if the chain is down", async () => {
     const [, paymentId] = chains.paid;
     const { block } = await chains.placeOf(paymentId);
     await server.sql("update transfers set block_number = block_number - 1 where payment_id = $1", [paymentId]);
@@ -122,14 +124,14 @@ describe("payment show", () => {
     );
   });
 
-  test("tells an open payment and its exceptions", async () => {
+  test("shows an open payment and its exceptions", async () => {
     const shown = await show(chains.open, await chains.settingsOf());
     expect(shown).toContain(`${chains.open}  requires_action  10 USD`);
     expect(shown).toContain("not confirmed");
     expect(shown).toContain("! late: What happened.");
   });
 
-  test("a payment that does not exist is refused", async () => {
+  test("refuses a payment that does not exist", async () => {
     const answer = await turnpike(["payment", "show", "pay_0"], await chains.settingsOf());
     expect(answer).toMatchObject({ code: 1, stdout: "", stderr: "turnpike: there is no payment pay_0\n" });
   });

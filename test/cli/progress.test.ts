@@ -54,7 +54,7 @@ test("a failure leaves a clean line and no timer", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("anything but a terminal is sent nothing", async () => {
+test("nothing is written unless the output is a terminal", async () => {
   const file = terminal(false);
   expect(await withProgress("Reconciling", work, file)).toBe("done");
   expect(file.written).toEqual([]);

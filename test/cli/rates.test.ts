@@ -1,4 +1,4 @@
-// turnpike rates and doctor: each pair with its rate, each source with what it says, and exit code 1 where a pair has none.
+// turnpike rates and doctor: each pair's rate and sources, and exit code 1 if a pair has no rate.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -36,7 +36,7 @@ async function settings(rates?: unknown): Promise<Record<string, string>> {
 
 const FEED_LABEL = `feed ${CHAIN}/0x`;
 
-test("pairs with a rate", async () => {
+test("pairs with a rate are listed", async () => {
   const environment = await settings({ pairs: [pair([feed(), http()])] });
   const { pairs } = await json<{ pairs: unknown[] }>(["rates"], environment);
   expect(pairs).toEqual([
@@ -58,7 +58,7 @@ test("pairs with a rate", async () => {
 });
 
 describe("a pair without a rate", () => {
-  test("is exit code 1, and the others are shown", async () => {
+  test("gives exit code 1, and the others are shown", async () => {
     const pairs = [pair([http("bid")], "BTC/USD"), pair([feed()])];
     const { code, stdout } = await turnpike(["rates"], await settings({ pairs }));
     expect(code).toBe(1);
@@ -68,14 +68,14 @@ describe("a pair without a rate", () => {
     expect(stdout).not.toMatch(/hush|127\.0\.0\.1/);
   });
 
-  test("because its sources disagree", async () => {
+  test("can be caused by sources that disagree", async () => {
     const tight = { ...pair([feed(), http()]), maxSpreadPercentage: "0.3" };
     const { code, stdout } = await turnpike(["rates", "--json"], await settings({ pairs: [tight] }));
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { pairs: [{ price: null, fault: /disagree/ }] }]);
   });
 });
 
-test("no rates file is fine; a wrong one is told by its field", async () => {
+test("no rates file is fine; an invalid one is reported with its field", async () => {
   const none = await turnpike(["rates"], await settings());
   expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no rates file (RATES_FILE)") });
   const wrong = await turnpike(["rates"], await settings({ pairs: [{ ...pair([feed()]), maxAgeS: "1h" }] }));
@@ -90,7 +90,7 @@ test("no rates file is fine; a wrong one is told by its field", async () => {
   expect(serve).toMatchObject({ code: 2, stderr: expect.stringContaining("pairs must be a list of 1 to 100 pairs") });
 });
 
-test("doctor warns of a source, and has a problem with a pair", async () => {
+test("doctor warns of a failing source and reports a pair without a rate as a problem", async () => {
   const healthy = { ...pair([feed(), http("bid")]), minSources: 1 };
   const environment = await settings({ pairs: [healthy, pair([http("ask")], "BTC/USD")] });
   const { stdout } = await turnpike(["doctor", "--json"], {

@@ -1,4 +1,4 @@
-// turnpike reconcile: do chains and database agree? On two chains at once. (Each kind of difference: test/books.)
+// turnpike reconcile compares two chains with the database. (Each kind of difference: test/books.)
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestServer } from "../harness/server.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains?.stop());
 
-/** As long as `work` takes, the database has another amount of the payment's transfer. */
+/** Alters the amount of the payment's transfer in the database while `work` runs. */
 async function withWrongAmount<T>(paymentId: string, work: () => Promise<T>): Promise<T> {
   const change = (by: number) =>
     server.sql("update transfers set amount = amount + $2 where payment_id = $1", [paymentId, by]);
@@ -46,7 +46,7 @@ async function withWrongAmount<T>(paymentId: string, work: () => Promise<T>): Pr
 }
 
 describe("reconcile", () => {
-  test("finds no difference on two chains, and says what was paid on each", async () => {
+  test("finds no difference on two chains, and prints the sums paid on each", async () => {
     const found = await json<Reconciled>(["reconcile"], await chains.settingsOf());
     const sums = [{ onChain: "10000000", credited: "10000000", reported: "0", waiting: "0", foreign: "0" }];
     expect(found).toMatchObject({
@@ -67,7 +67,7 @@ describe("reconcile", () => {
     expect(shown.stdout).toMatch(/\n3 payments and 2 transfers: no difference\.\n$/);
   });
 
-  test("names the difference, the payment, the transaction and what to do; exit code 1", async () => {
+  test("names the difference, the payment, the transaction and the remedy, with exit code 1", async () => {
     const [, paymentId] = chains.paid;
     const settings = await chains.settingsOf();
     const [asJson, shown] = await withWrongAmount(paymentId, async () => [
@@ -96,7 +96,7 @@ describe("reconcile", () => {
     expect(shown.stdout).toMatch(/\n3 payments and 2 transfers: 3 differences\.\n$/);
   });
 
-  test("looks at one chain, and at a range of its blocks", async () => {
+  test("checks one chain, and a range of its blocks", async () => {
     const [paymentId] = chains.paid;
     const settings = await chains.settingsOf();
     const { block } = await chains.placeOf(paymentId);
@@ -111,13 +111,13 @@ describe("reconcile", () => {
       expect(await of(server.caip2)).toMatchObject({ code: 1, kinds: all, transfers: 1 });
       const exact = await of(server.caip2, "--from", `${block}`, "--to", `${block}`);
       expect(exact).toMatchObject({ code: 1, kinds: all, transfers: 1, chains: [{ from: block, to: block }] });
-      // What is wrong with the payment itself shows as long as it was confirmed around those blocks.
+      // Differences of the payment itself show if it was confirmed around those blocks.
       expect(await of(server.caip2, "--from", `${block + 1}`)).toMatchObject({ kinds: ["terms_differ"], transfers: 0 });
       expect(await of(server.caip2, "--to", `${block - 1}`)).toMatchObject({ kinds: ["terms_differ"], transfers: 0 });
     });
   });
 
-  test("knows the payments of a router that was used before", async () => {
+  test("recognises payments of a previous router", async () => {
     const router = getAddress(`0x${"5".repeat(40)}`);
     const settings = await chains.settingsOf([{ ...chains.second, router }]);
     expect(await json<Reconciled>(["reconcile", "--chain", SECOND], settings)).toMatchObject({
@@ -132,23 +132,23 @@ describe("reconcile", () => {
       ["--chain", "eip155:1"],
       /eip155:1 is not configured: it must be one of eip155:31337, eip155:31338/,
     ],
-    ["no block", ["--chain", SECOND, "--from", "-1"], /--from must be a block number/],
+    ["a malformed block number", ["--chain", SECOND, "--from", "-1"], /--from must be a block number/],
     ["blocks of several chains", ["--from", "1"], /select it with --chain/],
-    ["a range of no blocks", ["--chain", SECOND, "--from", "2", "--to", "1"], /eip155:31338: blocks 2 to 1 are none/],
-    ["a range that nobody followed yet", ["--chain", SECOND, "--from", "999999999"], /it was followed from \d+ to \d+/],
-  ])("%s is refused with what is expected", async (_, args, words) => {
+    ["an empty range", ["--chain", SECOND, "--from", "2", "--to", "1"], /eip155:31338: blocks 2 to 1 are none/],
+    ["a range that is not followed yet", ["--chain", SECOND, "--from", "999999999"], /it was followed from \d+ to \d+/],
+  ])("%s is refused with an explanation", async (_, args, words) => {
     const answer = await turnpike(["reconcile", ...args], await chains.settingsOf());
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toMatch(words);
   });
 
-  test("a chain that is in the books and not in the chains file is named, not passed over", async () => {
+  test("names a chain that is in the database but missing from the chains file", async () => {
     const answer = await turnpike(["reconcile"], await chains.settingsOf(server.installation.chains.slice(0, 1)));
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toContain(`the books include ${SECOND}, which the chains file lacks`);
   });
 
-  test("a chain that does not answer is no difference: nothing is said, and exit code 1", async () => {
+  test("reports no differences if a chain is down, with exit code 1", async () => {
     const dead = { ...chains.second, rpcUrls: ["http://127.0.0.1:1/hush"] };
     const settings = await chains.settingsOf([...server.installation.chains.slice(0, 1), dead]);
     const answer = await turnpike(["reconcile", "--json"], settings);

@@ -1,4 +1,4 @@
-// serve as its own process: its two roles side by side, its signals, and a port that is taken.
+// serve as a process: its two roles side by side, its signals, and a port in use.
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Held longer than the test may last: answered in time only where the change in the other process is told. */
+/** Held longer than the test may last: responds in time only if the other process's change is notified. */
 const heldStatus = (at: TestServer, paymentId: string) =>
   at.call<StatusBody>({ path: `/v1/payments/${paymentId}/status?maxPollMs=60000` });
 
-test("an api and a worker process take a payment to its end together, each told of what the other did", async () => {
+test("an api and a worker process complete a payment together and notify each other", async () => {
   const processes: ServiceProcess[] = [];
   try {
     for (const role of ["worker", "api"] as const) processes.push(await startProcess(server.installation, { role }));
@@ -34,18 +34,21 @@ test("an api and a worker process take a payment to its end together, each told 
   }
 });
 
-test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s answers held requests and ends it in order", async (signal) => {
-  const api = await startProcess(server.installation, { role: "api" });
-  const at = server.at(api.baseUrl);
-  const held = heldStatus(at, await createPayment(at));
-  // The request is under way once the server has answered one that was sent after it.
-  await at.call({ path: "/healthz" });
-  await api.kill(signal);
-  expect((await held).body).toMatchObject({ status: "requires_action" });
-  expect(await api.exited).toBe(0);
-});
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "%s completes held requests, then exits cleanly",
+  async (signal) => {
+    const api = await startProcess(server.installation, { role: "api" });
+    const at = server.at(api.baseUrl);
+    const held = heldStatus(at, await createPayment(at));
+    // Once the server has responded to a later request, the held one is running.
+    await at.call({ path: "/healthz" });
+    await api.kill(signal);
+    expect((await held).body).toMatchObject({ status: "requires_action" });
+    expect(await api.exited).toBe(0);
+  },
+);
 
-test("a port that is taken is told with its number and the setting, and the process ends", async () => {
+test("a port in use is reported with its number and the setting, and the process exits", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -58,7 +61,7 @@ test("a port that is taken is told with its number and the setting, and the proc
 test.each([
   ["list:/nowhere/refused.txt", "the list file /nowhere/refused.txt cannot be read (ENOENT)"],
   ["oracle:eip155:5/0x40C57923924B5c5c5455c48D93317139ADDaC8fb", "eip155:5 is not in the chains file"],
-])("a screening source that is wrong ends it before it takes a request: %s", async (SCREENING, words) => {
+])("an invalid screening source stops it before it accepts requests: %s", async (SCREENING, words) => {
   const answer = await turnpike(["serve"], { ...server.installation.environment, SCREENING });
   expect(answer.code).toBe(2);
   expect(answer.stderr).toContain(`turnpike: SCREENING: ${words}\n`);

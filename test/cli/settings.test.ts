@@ -1,4 +1,4 @@
-// What the command line says of itself, of settings that are wrong, and of a database that is not there.
+// Error messages of the command line: invalid settings, an unreachable database, an unknown command.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { CRASH_POINTS } from "../../src/settings/crash-point.ts";
 import { temporaryDir, turnpike } from "./turnpike.ts";
 
-test("every bad setting is named with what was expected, at once, and none of their values is shown", async () => {
+test("all invalid settings are reported at once with the expected format, without their values", async () => {
   const bad = {
     PORT: "70000",
     DATABASE_URL: "mysql://user:hush-1@example.com/db",
@@ -27,7 +27,7 @@ test("every bad setting is named with what was expected, at once, and none of th
   }
 });
 
-test("a database of one's own needs a secret of one's own", async () => {
+test("an external database requires a secret key", async () => {
   const answer = await turnpike(["serve"], { DATABASE_URL: "postgres://localhost/turnpike" });
   expect(answer).toMatchObject({
     code: 2,
@@ -41,7 +41,7 @@ test("a crash point is refused in production", async () => {
 });
 
 test.each(["127.0.0.1", "localhost"])(
-  "a database that does not answer at %s is told as such, without the password",
+  "an unreachable database at %s is reported as such, without the password",
   async (host) => {
     const settings = { DATABASE_URL: `postgres://user:hush@${host}:1/db`, SECRET_KEY: "0".repeat(64) };
     for (const command of [["serve"], ["migrate"], ["partner", "list"]]) {
@@ -55,7 +55,7 @@ test.each(["127.0.0.1", "localhost"])(
   },
 );
 
-test("a chains file that is missing or wrong is told with its field", async () => {
+test("a missing or invalid chains file is reported with its field", async () => {
   const TURNPIKE_DIR = await temporaryDir();
   const missing = await turnpike(["chain", "check"], { TURNPIKE_DIR, CHAINS_FILE: "/nowhere/chains.json" });
   expect(missing).toMatchObject({ code: 2, stderr: "turnpike: CHAINS_FILE: there is no /nowhere/chains.json\n" });
@@ -63,13 +63,13 @@ test("a chains file that is missing or wrong is told with its field", async () =
   expect(none).toMatchObject({ code: 1, stderr: "turnpike: no chain is configured: set CHAINS_FILE\n" });
 });
 
-test("its version is the package's; a word that is no command is told as such", async () => {
+test("--version prints the package's version; an unknown command suggests a known one", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(await turnpike(["--version"], {})).toMatchObject({ code: 0, stdout: `${version}\n` });
   expect(await turnpike(["serv"], {})).toMatchObject({ code: 1, stderr: expect.stringContaining("serve") });
 });
 
-test("a secret may come from a file, and a file that is wrong is named without what is in it", async () => {
+test("a secret may come from a file, and an invalid file is reported without its contents", async () => {
   const dir = await temporaryDir();
   const files = { SECRET_KEY_FILE: join(dir, "secret"), RELAYER_KEYS_8453_FILE: join(dir, "relayers") };
   await writeFile(files.SECRET_KEY_FILE, `${"0".repeat(64)}\n`);
@@ -84,14 +84,14 @@ test("a secret may come from a file, and a file that is wrong is named without w
 });
 
 test.each([
-  ["one that is not there", { SECRET_KEY_FILE: "/nowhere" }, "SECRET_KEY_FILE: /nowhere cannot be read (ENOENT)"],
+  ["a missing one", { SECRET_KEY_FILE: "/nowhere" }, "SECRET_KEY_FILE: /nowhere cannot be read (ENOENT)"],
   ["an empty one", { SECRET_KEY_FILE: "/dev/null" }, "SECRET_KEY_FILE: /dev/null is empty"],
   [
     "one beside the setting itself",
     { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: "0".repeat(64) },
     "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them",
   ],
-])("of files for secrets, %s is refused", async (_, settings, words) => {
+])("a secret file is refused: %s", async (_, settings, words) => {
   const answer = await turnpike(["serve"], settings);
   expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(`turnpike: ${words}\n`) });
 });

@@ -1,4 +1,4 @@
-// The compiled command line, run as its user runs it.
+// Runs the compiled command line as its user would.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,10 +13,10 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** A command that hangs is ended, and its test fails. */
+/** A command that hangs is killed, and its test fails. */
 const COMMAND_MS_MAX = 30_000;
 
-/** Nothing of the test's own environment comes along, beside the path. */
+/** Passes on nothing of the test's own environment except PATH. */
 export function turnpike(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Answer> {
   const env = { PATH: process.env.PATH, ...environment };
   return new Promise((answered) => {
@@ -29,7 +29,7 @@ export function turnpike(args: readonly string[], environment: Readonly<Record<s
   });
 }
 
-/** The JSON that a command printed, which must have succeeded and said nothing else. */
+/** The JSON printed by a command, which must succeed and print nothing else. */
 export async function json<T>(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<T> {
   const answer = await turnpike([...args, "--json"], environment);
   expect(answer).toMatchObject({ code: 0, stderr: "" });
@@ -37,7 +37,7 @@ export async function json<T>(args: readonly string[], environment: Readonly<Rec
   return JSON.parse(answer.stdout) as T;
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test. */
 export async function temporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-cli-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));

@@ -1,4 +1,4 @@
-// An installation with two chains and a payment that was paid on each, as its operator's commands find it.
+// An installation with two chains and one paid payment on each, for tests of operator commands.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
@@ -15,12 +15,12 @@ export const SECOND = "eip155:31338";
 export interface TwoChains {
   readonly server: TestServer;
   readonly second: EvmChainConfig;
-  /** One on the run's shared chain, one on the second. */
+  /** One on the shared chain, one on the second. */
   readonly paid: readonly [string, string];
   readonly open: string;
-  /** The settings of the installation, with these chains or its own. */
+  /** The installation's settings, with its own chains or these. */
   settingsOf(chains?: readonly EvmChainConfig[]): Promise<Readonly<Record<string, string>>>;
-  /** Where the transfer of a payment is. */
+  /** The location of a payment's transfer. */
   placeOf(paymentId: string): Promise<{ readonly hash: string; readonly logIndex: number; readonly block: number }>;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startTwoChains(): Promise<TwoChains> {
   const deployment = await deployLocal(node);
   const server = await startServer({
     otherPlaces: [{ rpcUrl: node.rpcUrl, deployment, chainNumber: 31_338 }],
-    bendsBooks: "its tests lie about transfers",
+    bendsBooks: "its tests alter transfers",
   });
   const [, second] = server.installation.chains;
   if (!second) throw new Error("the server has no second chain");
@@ -54,7 +54,7 @@ export async function startTwoChains(): Promise<TwoChains> {
 /** Two blocks, on a busy machine. */
 const FOLLOWED_WITHIN_MS = 20_000;
 
-/** So that there is a followed block before the payments. */
+/** Ensures a followed block before the payments. */
 const afterFollowedBlocks = (server: TestServer): Promise<void> =>
   vi.waitFor(async () => {
     const rows = await server.sql("select chain from chain_blocks group by chain having count(*) > 1");

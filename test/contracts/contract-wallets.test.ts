@@ -77,7 +77,7 @@ describe.each(WAYS)("a contract wallet pays by $name", ({ method, pay, sign, ref
     const { paid, failed, receipt } = await transact(stage, settle(stage, payouts));
     expect(paid.map(({ key }) => key)).toEqual([pulls[1]?.key, pulls[3]?.key]);
     expect(failed.map(({ key }) => key)).toEqual([pulls[0]?.key, pulls[2]?.key]);
-    expect(receipt.gasUsed).toBeLessThan(1_000_000n); // each bad one takes the 300 000 that one may take, and no more
+    expect(receipt.gasUsed).toBeLessThan(1_000_000n); // each bad one uses at most its 300 000
   });
 
   test("with an expensive check, at any gas limit: it is paid or the transaction reverts", async () => {

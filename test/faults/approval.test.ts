@@ -1,4 +1,4 @@
-// What can happen to a buyer's approval of Permit2 after the payment was confirmed: it is never mined, or taken back.
+// A buyer's Permit2 approval is never mined, or is revoked after the payment was confirmed.
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { buyerWith, confirmResults, execute, fetchActions, onlyOption, type WireAction } from "../harness/methods.ts";
@@ -37,7 +37,7 @@ async function ready(): Promise<Ready> {
   return { paymentId, buyer, option, actions: await fetchActions(server, paymentId, option) };
 }
 
-/** Mined ahead of the relayer's batches. */
+/** Mined before the relayer's batches. */
 const approve = (buyer: Buyer, amount: bigint, nonce: number): Promise<Hex> => {
   const args = [server.deployment.permit2, amount] as const;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args });
@@ -52,7 +52,7 @@ const approve = (buyer: Buyer, amount: bigint, nonce: number): Promise<Hex> => {
 
 async function confirmed({ paymentId, buyer, option, actions }: Ready): Promise<Hex> {
   const [approval, sign] = actions;
-  if (!approval || !sign) throw new Error("no two actions");
+  if (!approval || !sign) throw new Error("two actions were expected");
   const hash = await execute(server, buyer, approval);
   const results = [hash, await execute(server, buyer, sign)];
   expect(await confirmResults(server, paymentId, option, results)).toMatchObject({
@@ -62,7 +62,7 @@ async function confirmed({ paymentId, buyer, option, actions }: Ready): Promise<
   return hash;
 }
 
-test("an approval that is dropped leaves its payment waiting until the deadline, and then it fails", async () => {
+test("a dropped approval leaves its payment waiting until the deadline, then the payment fails", async () => {
   await chain.stopMining();
   const one = await ready();
   await chain.dropFromPool(await confirmed(one));
@@ -76,7 +76,7 @@ test("an approval that is dropped leaves its payment waiting until the deadline,
   expect(await server.sql("select from relay_batches")).toEqual([]);
 });
 
-test("an approval that is taken back before the batch is mined holds the payment, and given again it is paid", async () => {
+test("an approval revoked before the batch is mined holds the payment until it is granted again", async () => {
   const one = await ready();
   const hash = await confirmed(one);
   await server.client.waitForTransactionReceipt({ hash });

@@ -1,4 +1,5 @@
-// A watcher that starts late, was away for long, or reads from nodes that lag or lie: it misses nothing and sees nothing too soon.
+// A watcher that starts late, was down for long, or reads from lagging or lying nodes misses no transfer and credits
+// none too soon.
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceRole } from "../../src/main.ts";
@@ -28,7 +29,7 @@ const serve = (blocks: number, role: ServiceRole = "all"): Promise<TestServer> =
     chain: { rpcUrls: [chain.proxy.url], confirmations: [{ fromStandardUnits: 0n, blocks }] },
   });
 
-/** Blocks come with a second between them: some of these tests make many, so deadlines have to lie far off. */
+/** Blocks are a second apart and some tests mine many, so deadlines lie far ahead. */
 const tomorrow = (): number => Math.floor(Date.now() / 1000) + 86_400;
 
 async function withWorker(server: TestServer, work: () => Promise<void>): Promise<void> {
@@ -44,7 +45,7 @@ const succeeds = async (server: TestServer, paymentId: string): Promise<void> =>
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
 
 describe("a watcher that starts for the first time", () => {
-  test("finds what was paid before", async () => {
+  test("finds earlier transfers", async () => {
     const server = await serve(1, "api");
     const expiresAt = tomorrow();
     const early = await signPayment(server, await createPayment(server, { expiresAt }), await server.newBuyer());
@@ -61,8 +62,8 @@ describe("a watcher that starts for the first time", () => {
   });
 });
 
-describe("a watcher that was away", () => {
-  test("credits what was paid meanwhile, near the head and far below it", async () => {
+describe("a watcher that was down", () => {
+  test("credits transfers made meanwhile, near the head and far below it", async () => {
     const server = await serve(3, "api");
     const expiresAt = tomorrow();
     await withWorker(server, () => watcherHasBegun(server));
@@ -81,14 +82,14 @@ describe("a watcher that was away", () => {
 });
 
 describe(`a node that lags (seed ${SEED})`, () => {
-  test("makes nothing succeed too soon, and hides nothing", async () => {
+  test("causes no early success and no missed transfer", async () => {
     const server = await serve(3);
     await chain.stopMining();
     const { paymentId } = await confirmedPayment(server, { expiresAt: tomorrow() });
     await inPool(server);
     const old = await latestBlock(server);
     const random = randomFrom(SEED);
-    // Every other answer, more or less, comes from a node that has nothing after this block.
+    // About every other response comes from a node that has nothing after this block.
     chain.proxy.misbehave(({ method, params }) => {
       if (random() < 0.5) return null;
       const [what] = params as [unknown];
@@ -110,7 +111,7 @@ describe(`a node that lags (seed ${SEED})`, () => {
     await server.stop();
   });
 
-  /** As the node itself puts it. */
+  /** In the node's own format. */
   const latestBlock = (server: TestServer): Promise<{ number: Hex }> =>
     server.client.request<{ Method: string; Parameters: unknown[]; ReturnType: { number: Hex } }>({
       method: "eth_getBlockByNumber",
@@ -119,14 +120,14 @@ describe(`a node that lags (seed ${SEED})`, () => {
 });
 
 describe("a node that leaves out events", () => {
-  test("cannot make a payment fail that was paid", async () => {
+  test("cannot make a paid payment fail", async () => {
     const server = await serve(1, "api");
     const expiresAt = tomorrow();
     await withWorker(server, () => watcherHasBegun(server));
     const signed = await confirmedPayment(server, { expiresAt });
     await payAsRival(server, signed);
     await chain.mine(40);
-    let left = 1; // the stretch that holds the transfer
+    let left = 1; // the range that holds the transfer
     chain.proxy.misbehave(({ method }) =>
       method === "eth_getLogs" && left-- > 0 ? { type: "result", result: [] } : null,
     );

@@ -1,10 +1,10 @@
-// What the fault tests do with payments, and what they look at in the meantime.
+// Steps and queries shared by the fault tests.
 import type { Hex } from "viem";
 import { expect, vi } from "vitest";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, type SignedOption, signPayment } from "../harness/wallet.ts";
 
-/** A payment that its buyer has confirmed. */
+/** A payment confirmed by its buyer. */
 export async function confirmedPayment(
   server: TestServer,
   { buyer, expiresAt }: { readonly buyer?: Buyer; readonly expiresAt?: number } = {},
@@ -15,7 +15,7 @@ export async function confirmedPayment(
   return signed;
 }
 
-/** As a wallet confirms that will submit the payment itself. */
+/** Confirms like a wallet that submits the payment itself. */
 export const confirmExcluded = (server: TestServer, { paymentId, option, signature }: SignedOption) =>
   server.call({
     path: `/v1/gateway/payment/${paymentId}/confirm`,
@@ -32,7 +32,7 @@ export async function statusOf(server: TestServer, paymentId: string): Promise<s
   return body.status;
 }
 
-/** Where the relayer stands with a payment. */
+/** The relayer's state of a payment. */
 export async function relayStateOf(server: TestServer, paymentId: string): Promise<string | undefined> {
   const [row] = await server.sql<{ relay_state: string }>(
     "select relay_state from confirmations where payment_id = $1",
@@ -41,7 +41,7 @@ export async function relayStateOf(server: TestServer, paymentId: string): Promi
   return row?.relay_state;
 }
 
-/** One signed form of a batch. */
+/** One signed form of a batch's transaction. */
 export interface SentForm {
   readonly hash: Hex;
   readonly raw: Hex;
@@ -50,7 +50,7 @@ export interface SentForm {
   readonly max_fee_per_gas: string;
 }
 
-/** The forms that a node has answered for, in the order they were signed. */
+/** The forms that a node has accepted, in the order of signing. */
 export const sentForms = (server: TestServer): Promise<SentForm[]> =>
   server.sql(`
     select '0x' || encode(t.hash, 'hex') as hash, '0x' || encode(t.raw, 'hex') as raw, b.nonce::integer, b.relayer,
@@ -58,7 +58,7 @@ export const sentForms = (server: TestServer): Promise<SentForm[]> =>
       from relay_transactions t join relay_batches b on b.id = t.batch_id
      where t.last_sent_at is not null order by t.created_at, t.hash`);
 
-/** The relayer's latest form, once it waits in the node's pool. */
+/** The relayer's latest form, once it is in the node's pool. */
 export const inPool = (server: TestServer): Promise<SentForm> =>
   vi.waitFor(async () => {
     const sent = (await sentForms(server)).at(-1);
@@ -68,23 +68,23 @@ export const inPool = (server: TestServer): Promise<SentForm> =>
     return sent;
   }, EVENTUALLY);
 
-/** Transfers of the server's payments as the database has them. */
+/** Transfers of the server's payments, from the database. */
 export const transfers = (server: TestServer) =>
   server.sql<{ state: string; back: boolean }>(
     "select state, orphaned_at is null as back from transfers where payment_id is not null",
   );
 
-/** Bounds for what will come; the machine may be busy. */
+/** Generous, because the machine may be busy. */
 const EVENTUALLY = { timeout: 20_000, interval: 50 };
 
-/** Once the watcher has taken in the chain's newest block. */
+/** Resolves once the watcher has taken in the chain's newest block. */
 export const watcherIsAtHead = (server: TestServer): Promise<void> =>
   vi.waitFor(async () => {
     const [row] = await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks");
     expect(row?.number).toBe((await server.client.getBlockNumber()).toString());
   }, EVENTUALLY);
 
-/** Once the watcher of a new server has begun, at the head that the chain has then. */
+/** Resolves once the watcher of a new server has begun, at the chain's current head. */
 export const watcherHasBegun = (server: TestServer): Promise<void> =>
   vi.waitFor(async () => {
     expect(await server.sql("select from chain_blocks")).not.toEqual([]);

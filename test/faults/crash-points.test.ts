@@ -1,4 +1,4 @@
-// kill -9 of the server at each named point of a payment's way, then a start without it: one transfer, and the payment succeeds.
+// kill -9 of the server at each named point of a payment, then a restart: one transfer, and the payment succeeds.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { CRASH_POINTS } from "../../src/settings/crash-point.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe("a server that is killed", () => {
-  test.each(CRASH_POINTS)("at %s pays once after its restart, and the wallet is told", async (crashPoint) => {
+  test.each(CRASH_POINTS)("at %s pays exactly once after its restart, and the wallet sees it", async (crashPoint) => {
     await after?.kill();
     const { usdc } = installation.deployment;
     const buyer = await installation.newBuyer();
@@ -30,7 +30,7 @@ describe("a server that is killed", () => {
     const atDoomed = installation.at(doomed.baseUrl);
     const paymentId = await createPayment(atDoomed);
     const signed = await signPayment(atDoomed, paymentId, buyer);
-    const answer = confirm(atDoomed, signed).catch((error: unknown) => error); // it may die before it answers
+    const answer = confirm(atDoomed, signed).catch((error: unknown) => error); // it may die before it responds
     expect(await doomed.exited).toBe("SIGKILL");
     await answer;
 
@@ -40,7 +40,7 @@ describe("a server that is killed", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
 
     expect(await paidEvents(server, [paymentKey(paymentId)])).toHaveLength(1);
-    // 10.00 USD are 10 000 000 units; 0.4 % of them are 40 000.
+    // 10.00 USD is 10 000 000 units; 0.4 % of it is 40 000.
     const change = (await balances()).map((balance, index) => balance - (before[index] ?? 0n));
     expect(change).toEqual([-10_000_000n, 9_960_000n, 40_000n]);
     const open = await server.sql("select from confirmations where payment_id = $1 and relay_state <> 'closed'", [

@@ -1,5 +1,5 @@
-// A payment that nobody can pay any more fails, but only when that is certain: after its deadline, at the depth that the chain's
-// policy asks for, and with no transfer on chain.
+// A payment that can no longer be paid fails only once that is certain: after its deadline, at the depth of the chain's
+// policy, and without a transfer on chain.
 import { encodeFunctionData, type Hex, parseAbi, parseSignature } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { confirmedPayment, inPool, statusOf, watcherHasBegun, watcherIsAtHead } 
 
 const GRACE_S = 10;
 const DEPTH = 2;
-/** Time enough to confirm. */
+/** Enough time to confirm. */
 const LIFETIME_S = 60;
 
 let chain: OwnChain;
@@ -35,10 +35,10 @@ const serve = (role: "all" | "api"): Promise<TestServer> =>
     chain: { inclusionGraceS: GRACE_S, confirmations: [{ fromStandardUnits: 0n, blocks: DEPTH }] },
   });
 
-/** By the chain's clock, which runs ahead of ours after the first of these tests. */
+/** By the chain's clock, which runs ahead of ours after the first test. */
 const soon = async (): Promise<number> => (await chain.nowS()) + LIFETIME_S;
 
-/** Goes on to the deadline and past it, block by block: it fails when the first block at it is deep enough, not before. */
+/** Mines past the deadline block by block: the payment fails once the first block at the deadline is deep enough. */
 async function failsAfterDeadline(at: TestServer, { paymentId, option }: SignedOption): Promise<void> {
   const { deadlineS } = optionOf(at, { option }).terms;
   for (let afterS = -2; afterS < DEPTH - 1; afterS++) {
@@ -56,7 +56,7 @@ const reasonOf = (at: TestServer, paymentId: string) =>
     paymentId,
   ]);
 
-test("a payment whose buyer has moved the money away fails after its deadline, and is never relayed again", async () => {
+test("a payment whose buyer has moved the money away fails after its deadline and is not relayed again", async () => {
   await chain.stopMining();
   const buyer = await server.newBuyer();
   const signed = await confirmedPayment(server, { buyer, expiresAt: await soon() });
@@ -74,12 +74,12 @@ test("a payment whose authorisation the buyer has cancelled fails after its dead
   const buyer = await server.newBuyer();
   const signed = await confirmedPayment(server, { buyer, expiresAt: await soon() });
   await inPool(server);
-  await cancelAuthorization(buyer, signed); // mined ahead of the batch
+  await cancelAuthorization(buyer, signed); // mined before the batch
   await failsAfterDeadline(server, signed);
   expect(await reasonOf(server, signed.paymentId)).toEqual([{ reason: "cancelled" }]);
 });
 
-test("a payment that was not relayed in time fails, whenever the relayer comes back", async () => {
+test("a payment that was not relayed in time fails, no matter when the relayer returns", async () => {
   const away = await serve("api");
   await chain.stopMining();
   const signed = await confirmedPayment(away, { expiresAt: await soon() });
@@ -92,7 +92,7 @@ test("a payment that was not relayed in time fails, whenever the relayer comes b
   await worker.stop();
 });
 
-test("a payment that somebody has submitted in time succeeds, however late the watcher sees it", async () => {
+test("a payment submitted in time by someone else succeeds, however late the watcher sees it", async () => {
   const away = await serve("api");
   const worker = await startOn(away.installation, "worker");
   await watcherHasBegun(away);
@@ -108,7 +108,7 @@ test("a payment that somebody has submitted in time succeeds, however late the w
   await back.stop();
 });
 
-test("money that comes after a payment has ended is told as late", async () => {
+test("money that arrives after a payment has ended is reported as late", async () => {
   await chain.stopMining();
   const paymentId = await createPayment(server, { expiresAt: await soon() });
   const signed = await signPayment(server, paymentId, await server.newBuyer());
@@ -126,7 +126,7 @@ const CANCEL = parseAbi([
   "function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
 ]);
 
-/** As the buyer may at any time: EIP-3009 cancelAuthorization, for an authorisation that was signed and not used. */
+/** EIP-3009 cancelAuthorization, which a buyer may call at any time for an unused authorisation. */
 async function cancelAuthorization({ privateKey, address }: Buyer, signed: SignedOption): Promise<Hex> {
   const { usdc } = server.deployment;
   const nonce = termsHash(optionOf(server, signed).terms);

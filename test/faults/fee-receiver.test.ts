@@ -1,5 +1,5 @@
-// A partner's fee receiver that cannot be paid: its own payments wait, everybody else's go on, and nothing is paid without the
-// fee that was quoted.
+// A partner's fee receiver cannot be paid: the partner's payments wait, all others continue, and nothing is paid
+// without the quoted fee.
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localChain } from "../../src/local/administrator.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("that the token's issuer denies stops the payments of its partner until it is allowed, and nobody else's", async () => {
+test("a fee receiver on the issuer's denylist stops only its partner's payments, until it is allowed", async () => {
   const receiver = privateKeyToAddress(generatePrivateKey());
   const setDeniedTo = (isDenied: boolean) =>
     setDenied(localChain(chain.rpcUrl), server.deployment.usdc, receiver, isDenied);

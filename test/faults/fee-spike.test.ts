@@ -1,4 +1,4 @@
-// Gas gets dear while a batch waits: it is bid up to the chain's cap and never above it, and goes in when the price has fallen.
+// Gas prices rise while a batch waits: it is bid up to the chain's cap, never above, and mined once the price falls.
 import { parseGwei } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("a batch that was outbid waits at the cap, and is mined when the base fee has fallen below it", async () => {
+test("an outbid batch waits at the cap and is mined once the base fee falls below it", async () => {
   await chain.stopMining();
   await nextBaseFee("1");
   await chain.mine();
@@ -49,7 +49,7 @@ test("a batch that was outbid waits at the cap, and is mined when the base fee h
 
 const nextBaseFee = (gwei: string) => server.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei(gwei) });
 
-/** Blocks of this base fee, which would fall in empty ones. */
+/** Mines blocks with this base fee, which would fall in empty ones. */
 async function mineAt(gwei: string, blocks: number): Promise<void> {
   for (let block = 0; block < blocks; block++) {
     await nextBaseFee(gwei);

@@ -1,5 +1,5 @@
-// The one way in which a settlement fails: a reorg deeper than the policy takes out the transfer of a payment that has succeeded,
-// and its authorisation cannot be used any more. The status stays, and everybody is told.
+// The only way a settlement fails: a reorg deeper than the policy removes a succeeded payment's transfer, and its
+// authorisation can no longer be used. The status stays, and the exception is reported.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { differences } from "../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
@@ -9,7 +9,7 @@ import { untilFinal } from "../harness/wallet.ts";
 import { confirmedPayment, inPool, statusOf, transfers } from "./confirmed.ts";
 
 const GRACE_S = 10;
-/** Time enough to confirm. */
+/** Enough time to confirm. */
 const LIFETIME_S = 60;
 
 let chain: OwnChain;
@@ -29,9 +29,9 @@ afterAll(async () => {
 const kindsTold = async (): Promise<string[]> =>
   (await server.sql<{ kind: string }>("select kind from exceptions order by created_at, id")).map(({ kind }) => kind);
 
-test("a settlement that a reorg has taken back for good is told as failed; the payment stays succeeded", async () => {
+test("a settlement that a reorg removed for good is reported as failed; the payment stays succeeded", async () => {
   const buyer = await server.newBuyer();
-  await chain.mine(2); // what was given to buyer and relayers must be older than what the reorg undoes
+  await chain.mine(2); // the accounts' funding must be older than the reorg
   await chain.stopMining();
   const expiresAt = (await chain.nowS()) + LIFETIME_S;
   const signed = await confirmedPayment(server, { buyer, expiresAt });

@@ -1,5 +1,5 @@
-// Nodes that answer late, tell lies or are pointed to another chain: what they say of a payment is not believed without its trace
-// on chain, and what they do not say is asked again.
+// Nodes that respond late, lie or point to another chain. Their word on a payment counts only with its trace on chain,
+// and a missing response is requested again.
 import { encodeAbiParameters, encodeEventTopics, getAbiItem, type Hex, numberToHex, parseAbiParameters } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
@@ -45,14 +45,14 @@ async function succeedsOnce({ paymentId }: Pick<SignedOption, "paymentId">): Pro
   expect(await paidEvents(server, [paymentKey(paymentId)])).toHaveLength(1);
 }
 
-test(`a node that answers late, now more, now less, only holds payments up (seed ${SEED})`, async () => {
+test(`a node with varying latency only delays payments (seed ${SEED})`, async () => {
   const random = randomFrom(SEED);
   chain.proxy.misbehave(() => ({ type: "delay", delayMs: Math.floor(random() * 600) }));
   const payments = await Promise.all([1, 2, 3].map(() => confirmedPayment(server)));
   for (const payment of payments) await succeedsOnce(payment);
 });
 
-test("a node that does not answer while a signature is checked: 503, nothing is written, and the same confirm goes through later", async () => {
+test("a silent node during a signature check is 503 and writes nothing; the same confirm succeeds later", async () => {
   const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
   chain.proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "hang_up" } : null));
   const answer = await confirm(server, signed);
@@ -64,7 +64,7 @@ test("a node that does not answer while a signature is checked: 503, nothing is 
 });
 
 describe("a node that lies about receipts", () => {
-  test.each(["0x0", "0x1"])("is not asked for them: what it would say (status %s) decides nothing", async (status) => {
+  test.each(["0x0", "0x1"])("is not asked for them, so its lie (status %s) changes nothing", async (status) => {
     await chain.stopMining();
     chain.proxy.misbehave(({ method, params }) =>
       method === "eth_getTransactionReceipt"
@@ -80,7 +80,7 @@ describe("a node that lies about receipts", () => {
 });
 
 describe("a node that lies about events", () => {
-  test("and invents one makes no payment succeed; the truth does, when it is told", async () => {
+  test("by inventing one makes no payment succeed; the real event does", async () => {
     const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
     expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200 });
     let told = 0;
@@ -99,7 +99,7 @@ describe("a node that lies about events", () => {
     await succeedsOnce(signed);
   });
 
-  test("and leaves out the newest block's is found out by the used authorisation; nothing is paid twice", async () => {
+  test("by leaving out the newest block's is exposed by the used authorisation; nothing is paid twice", async () => {
     let left = 0;
     const all = await transfers(server);
     chain.proxy.misbehave(({ method, params }) => {
@@ -108,7 +108,7 @@ describe("a node that lies about events", () => {
       return { type: "result", result: [] };
     });
     const payment = await confirmedPayment(server);
-    await succeedsOnce(payment); // the stretch of blocks is searched, which the node tells the truth about
+    await succeedsOnce(payment); // the watcher searches the block range, on which the node is honest
     expect(left).toBeGreaterThan(0);
     expect(await transfers(server)).toHaveLength(all.length + 1);
   });
@@ -118,7 +118,7 @@ describe("a node that lies about events", () => {
     return filter.blockHash;
   };
 
-  /** The event as the router would make it, in the block that was asked about. */
+  /** The router's event as it would appear in the requested block. */
   function inventedLog(signed: SignedOption, block: { readonly blockHash: Hex; readonly blockNumber: Hex }) {
     const { terms } = optionOf(server, signed);
     const { key, token, payer, amount, destination, fee } = terms;
@@ -142,17 +142,17 @@ describe("a node that lies about events", () => {
   }
 });
 
-describe("a node that is pointed to another chain, where all contracts stand at the same addresses", () => {
+describe("a node that points to another chain with all contracts at the same addresses", () => {
   let other: TestChain;
   beforeAll(async () => {
     other = await startChain({ blockTimeS: 1, args: ["--chain-id", "31338"] });
     const deployment = await deployLocal(other);
     expect(deployment).toEqual(server.deployment);
-    await testClient(other.rpcUrl).mine({ blocks: 500 }); // a lower head would be taken for a node that lags
+    await testClient(other.rpcUrl).mine({ blocks: 500 }); // a lower head would look like a lagging node
   });
   afterAll(() => other.stop());
 
-  test("is not believed: no payment is refused, given up or told as taken back, and all goes on when it is back", async () => {
+  test("is not believed: no payment is refused, given up or reverted, and all continue once it is back", async () => {
     const before = await confirmedPayment(server);
     await succeedsOnce(before);
     const held = await confirmedPayment(server);
@@ -161,7 +161,7 @@ describe("a node that is pointed to another chain, where all contracts stand at 
     chain.proxy.forwardTo(other.rpcUrl);
     chain.proxy.forget();
     const answer = await confirm(server, open);
-    expect(answer.status).toBe(503); // not 422, though that chain would call the signature wrong
+    expect(answer.status).toBe(503); // not 422, although that chain would reject the signature
     await vi.waitFor(
       () => expect(chain.proxy.methods().filter((method) => method === "eth_chainId").length).toBeGreaterThan(2),
       {

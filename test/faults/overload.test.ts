@@ -1,5 +1,5 @@
-// A database that cannot serve a request now is not a fault of the service's: the answer is 503 with Retry-After, says whether
-// anything was done, and the log has why. Never a 500.
+// A database that cannot serve a request is not a server fault: the response is 503 with Retry-After, says whether the
+// request may have been applied, and the cause is logged. Never a 500.
 import { Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -8,7 +8,7 @@ import type { ApiAnswer } from "../harness/api.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
-/** Holds what every create needs. */
+/** Locks a table that every create needs. */
 let blocker: pg.Client;
 let lines: string[] = [];
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const block = () => blocker.query("begin; lock table payments in access exclusive mode");
 
-/** Its connection waits for the table once this resolves. */
+/** Once this resolves, the request's connection waits for the table. */
 async function createBlocked(): Promise<{ readonly answer: Promise<ApiAnswer>; readonly pid: number }> {
   const answer = create();
   const pid = await vi.waitFor(async () => {
@@ -60,7 +60,7 @@ function expectUnavailable({ status, headers, body }: ApiAnswer, message: RegExp
 
 const OVERLOADED = /^The service is overloaded or its database is unavailable: retry, with the same Idempotency-Key/;
 
-test("no connection that is free in time, and a lock that does not come", async () => {
+test("a full connection pool and a lock timeout are 503", async () => {
   await block();
   const { answer } = await createBlocked();
   expectUnavailable(await create(), OVERLOADED);
@@ -75,13 +75,13 @@ test("no connection that is free in time, and a lock that does not come", async 
 });
 
 test.each([
-  ["a statement that takes too long", "pg_cancel_backend", OVERLOADED],
+  ["a cancelled statement", "pg_cancel_backend", OVERLOADED],
   [
-    "a connection that ends in the middle",
+    "a connection closed in the middle",
     "pg_terminate_backend",
     /lost during the request: retry, with the same Idempotency-Key/,
   ],
-])("%s", async (_, end, message) => {
+])("%s is 503", async (_, end, message) => {
   await block();
   const { answer, pid } = await createBlocked();
   await server.sql(`select ${end}($1)`, [pid]);
@@ -90,7 +90,7 @@ test.each([
   expect(await create()).toMatchObject({ status: 201 });
 });
 
-test("a database that takes no connections", async () => {
+test("a database that refuses connections is 503", async () => {
   const place = new URL(server.databaseUrl);
   const name = place.pathname.slice(1);
   const elsewhere = new pg.Client({ connectionString: Object.assign(place, { pathname: "/template1" }).href });
@@ -101,7 +101,8 @@ test("a database that takes no connections", async () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'turnpike'",
       [name],
     );
-    expectUnavailable(await create(), /retry, with the same Idempotency-Key/); // on the connection that has just ended, or on none
+    // On the connection that was just closed, or without one.
+    expectUnavailable(await create(), /retry, with the same Idempotency-Key/);
     expectUnavailable(await create(), OVERLOADED);
   } finally {
     await elsewhere.query(`alter database "${name}" allow_connections true`);

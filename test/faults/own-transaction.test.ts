@@ -1,5 +1,5 @@
-// What can go wrong between a buyer who sends the payment from their own account and the chain: whatever the wallet tells of it,
-// only the router's event with these very terms counts, and nothing fails before it is certain.
+// Faults between a buyer's own transaction and the chain. Whatever the wallet reports, only the router's event with the
+// exact terms counts, and no payment fails before that is certain.
 import { type Hex, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -58,17 +58,17 @@ interface Ready {
   readonly pay: WireAction;
 }
 
-/** Up to where the wallet would send. By the chain's clock, which runs ahead of ours after the first of these tests. */
+/** Up to the point where the wallet sends, by the chain's clock, which runs ahead of ours after the first test. */
 async function ready(at: TestServer = server): Promise<Ready> {
   const buyer = await buyerWith(at, { coin: "1000" });
   const paymentId = await createPayment(at, { expiresAt: (await chain.nowS()) + LIFETIME_S });
   const option = await onlyOption(at, paymentId, buyer);
   const [pay] = await fetchActions(at, paymentId, option);
-  if (!pay) throw new Error("no action");
+  if (!pay) throw new Error("an action was expected");
   return { paymentId, buyer, option, pay };
 }
 
-/** With its gas, so that a wallet does not look first whether it would fail; tips tell two forms of one nonce apart. */
+/** With explicit gas, so the wallet does not simulate first; tips distinguish two transactions with one nonce. */
 const send = ({ buyer, pay }: Ready, tipGwei = "2"): Promise<Hex> => {
   const action = { ...pay, data: { ...pay.data, params: [{ ...toSend(pay), gas: "0x493e0" }] } };
   const tip = parseGwei(tipGwei);
@@ -81,24 +81,21 @@ const exceptionsOf = (at: TestServer, paymentId: string) =>
   at.sql("select kind from exceptions where payment_id = $1", [paymentId]);
 
 describe("a transaction that is sped up", () => {
-  test.each(["old", "new"] as const)(
-    "pays by the form that is mined, where the wallet names the %s one",
-    async (named) => {
-      const one = await ready();
-      await chain.stopMining();
-      const slow = await send(one);
-      const fast = await send(one, "20");
-      expect(await confirmResults(server, one.paymentId, one.option, [named === "old" ? slow : fast])).toMatchObject(
-        ACCEPTED,
-      );
-      await chain.mine(DEPTH);
-      expect((await untilFinal(server, one.paymentId)).info?.txId).toBe(fast);
-    },
-  );
+  test.each(["old", "new"] as const)("pays by the mined one when the wallet reports the %s one", async (named) => {
+    const one = await ready();
+    await chain.stopMining();
+    const slow = await send(one);
+    const fast = await send(one, "20");
+    expect(await confirmResults(server, one.paymentId, one.option, [named === "old" ? slow : fast])).toMatchObject(
+      ACCEPTED,
+    );
+    await chain.mine(DEPTH);
+    expect((await untilFinal(server, one.paymentId)).info?.txId).toBe(fast);
+  });
 });
 
-describe("a transaction that nobody finds", () => {
-  test("keeps its payment waiting until no block can take it any more, and only then fails it", async () => {
+describe("a transaction that is not found", () => {
+  test("keeps its payment waiting until no block can include it, and only then fails it", async () => {
     const one = await ready();
     expect(await confirmResults(server, one.paymentId, one.option, [NOWHERE])).toMatchObject(ACCEPTED);
     await chain.stopMining();
@@ -114,7 +111,7 @@ describe("a transaction that nobody finds", () => {
     expect(await relayStateOf(server, one.paymentId)).toBe("closed");
   });
 
-  test("because the chain does not answer is believed, and pays when it is seen", async () => {
+  test("because the chain is silent is accepted, and pays once it is seen", async () => {
     const one = await ready();
     const hash = await send(one);
     chain.proxy.misbehave(({ method }) => (method === "eth_getTransactionReceipt" ? { type: "hang_up" } : null));
@@ -123,8 +120,8 @@ describe("a transaction that nobody finds", () => {
   });
 });
 
-describe("a wallet that is gone after it has sent", () => {
-  test("has paid, although the watcher was away too", async () => {
+describe("a wallet that never returns after sending", () => {
+  test("has paid even if the watcher was down", async () => {
     const away = await serve("api");
     const worker = await startOn(away.installation, "worker");
     await watcherHasBegun(away);
@@ -141,7 +138,7 @@ describe("a wallet that is gone after it has sent", () => {
     await back.stop();
   });
 
-  test("has paid once the transaction is mined again, where a reorg took it out first", async () => {
+  test("has paid once a reorged transaction is mined again", async () => {
     const one = await ready();
     await chain.mine(2);
     await chain.stopMining();
@@ -158,7 +155,7 @@ describe("a wallet that is gone after it has sent", () => {
     expect(final.info?.txId).not.toBe(hash);
   });
 
-  test("and whose payment was cancelled or expired in the meantime is told to the partner as late", async () => {
+  test("has its transfer reported as late if the payment was cancelled or expired meanwhile", async () => {
     const cancelled = await ready();
     const expired = await ready();
     await chain.stopMining();
@@ -176,8 +173,8 @@ describe("a wallet that is gone after it has sent", () => {
   });
 });
 
-describe("a transaction of the buyer's that a reorg takes out", () => {
-  test("after the payment has succeeded is not ours to send again: it is told, and comes back as it came", async () => {
+describe("a buyer's own transaction that a reorg removes", () => {
+  test("after the payment succeeded is reported, not resent, and resolved once it is mined again", async () => {
     const one = await ready();
     await chain.mine(2);
     await chain.stopMining();

@@ -1,4 +1,4 @@
-// What nodes, pools and other people do to the relayer's transactions: each payment arrives once, whatever it is.
+// Faults of nodes, pools and third parties around the relayer's transactions: each payment still arrives exactly once.
 import { encodeFunctionData, type Hex, numberToHex, parseAbi, parseEther, parseGwei, parseSignature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -13,11 +13,11 @@ import { confirmExcluded, confirmedPayment, inPool, statusOf } from "./confirmed
 const RELAYER_KEY = generatePrivateKey();
 const RELAYER = privateKeyToAccount(RELAYER_KEY).address;
 
-/** As the relayer counts them. */
+/** The relayer's own bound. */
 const OUTBID_AFTER_BLOCKS = 3;
 
 let chain: OwnChain;
-/** One relayer, and one payment in each transaction, so that two payments are two nonces of one account. */
+/** One relayer and one payment per transaction, so two payments use two nonces of one account. */
 let server: TestServer;
 beforeAll(async () => {
   chain = await startOwnChain();
@@ -37,14 +37,14 @@ afterEach(async () => {
   await chain.resumeMining();
 });
 
-/** What the relayer has sent since the test began, as the proxy saw it. */
+/** What the relayer has sent since the test began, as seen by the proxy. */
 const sent = (): unknown[] =>
   chain.proxy
     .requests()
     .filter(({ method }) => method === "eth_sendRawTransaction")
     .map(({ params }) => params[0]);
 
-/** In the order of their addresses, which is that in which relayers who are not busy are taken. */
+/** In the order of their addresses, in which idle relayers are picked. */
 const KEYS: readonly Hex[] = [2, 3, 1].map((key) => numberToHex(key, { size: 32 }));
 
 const serveBy = (relayerKeys: readonly Hex[]): Promise<TestServer> =>
@@ -54,7 +54,7 @@ const serveBy = (relayerKeys: readonly Hex[]): Promise<TestServer> =>
     chain: { rpcUrls: [chain.proxy.url] },
   });
 
-/** What the token lets anybody call with a signature; the second takes signatures of another type. */
+/** Token functions that anyone may call with a signature; the second takes signatures of another type. */
 const EIP3009 = parseAbi([
   "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
@@ -66,7 +66,7 @@ async function succeedsOnce(paymentId: string, at = server): Promise<void> {
 }
 
 describe("a node", () => {
-  test("whose reply is lost after it took the transaction gets the same bytes again", async () => {
+  test("whose reply is lost after it accepted the transaction is sent the same bytes again", async () => {
     let replies = 1;
     chain.proxy.misbehave(({ method }) =>
       method === "eth_sendRawTransaction" && replies-- > 0 ? { type: "lost_reply" } : null,
@@ -77,7 +77,7 @@ describe("a node", () => {
     expect(new Set(sent()).size).toBe(1);
   });
 
-  test("that fails for a while holds payments up and loses none", async () => {
+  test("that fails for a while delays payments and loses none", async () => {
     await chain.stopMining();
     let failures = 12;
     const { paymentId } = await confirmedPayment(server);
@@ -87,7 +87,7 @@ describe("a node", () => {
     await succeedsOnce(paymentId);
   });
 
-  test("that drops the transaction from its pool gets the same bytes again", async () => {
+  test("that drops the transaction from its pool is sent the same bytes again", async () => {
     await chain.stopMining();
     const { paymentId } = await confirmedPayment(server);
     const { hash, raw } = await inPool(server);
@@ -99,7 +99,7 @@ describe("a node", () => {
     await succeedsOnce(paymentId);
   });
 
-  test("that mines nothing gets the same bytes again; of blocks without it, a better paid form, and one of the two is mined", async () => {
+  test("that mines nothing is sent the same bytes again, then a better paid form; one of them is mined", async () => {
     await chain.stopMining();
     const { paymentId } = await confirmedPayment(server);
     const first = await inPool(server);
@@ -118,7 +118,7 @@ describe("a node", () => {
     expect(mined.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   });
 
-  /** Blocks too dear for it; the one that comes next is not. */
+  /** Mines blocks whose base fee is too high for it, then lowers the fee for the next one. */
   async function mineWithoutIt(blocks: number): Promise<void> {
     const { baseFeePerGas } = await server.client.getBlock();
     for (let block = 0; block < blocks; block++) {
@@ -128,7 +128,7 @@ describe("a node", () => {
     await server.client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 0n });
   }
 
-  test("that loses one of two transactions gets it again, so that the later nonce is mined, too", async () => {
+  test("that loses one of two transactions is sent it again, so the later nonce is mined as well", async () => {
     await chain.stopMining();
     const first = await confirmedPayment(server);
     const { hash, nonce } = await inPool(server);
@@ -141,7 +141,7 @@ describe("a node", () => {
   });
 });
 
-describe("somebody else", () => {
+describe("someone else", () => {
   test("who submits the authorisation before the confirm has paid the payment", async () => {
     const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
     await payAsRival(server, signed);
@@ -150,7 +150,7 @@ describe("somebody else", () => {
     await succeedsOnce(signed.paymentId);
   });
 
-  test("who overtakes the relayer's batch in its block has paid the payment", async () => {
+  test("who front-runs the relayer's batch has paid the payment", async () => {
     await chain.stopMining();
     const signed = await confirmedPayment(server);
     const batch = await inPool(server);
@@ -164,7 +164,7 @@ describe("somebody else", () => {
     ]);
   });
 
-  test("who submits the authorisation to the token itself gets nothing: only the router can use it", async () => {
+  test("who submits the authorisation directly to the token fails: only the router can use it", async () => {
     const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
     const { terms } = optionOf(server, signed);
     const { payer, router, amount, deadlineS, token } = terms;
@@ -179,10 +179,10 @@ describe("somebody else", () => {
     await succeedsOnce(signed.paymentId);
   });
 
-  test("must submit what the wallet excluded from the relayer; then it succeeds", async () => {
+  test("must submit a payment that the wallet excluded from the relayer; then it succeeds", async () => {
     const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
     expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
-    const other = await confirmedPayment(server); // by the time that this one is relayed, that one would have been
+    const other = await confirmedPayment(server); // once this is relayed, the first would have been too
     await succeedsOnce(other.paymentId);
     expect(await statusOf(server, signed.paymentId)).toBe("processing");
     expect(await paidEvents(server, [paymentKey(signed.paymentId)])).toEqual([]);
@@ -192,7 +192,7 @@ describe("somebody else", () => {
 });
 
 describe("a relayer without coins", () => {
-  test("loses nothing, and goes on when it is filled", async () => {
+  test("loses nothing and continues once it is funded", async () => {
     await server.client.setBalance({ address: RELAYER, value: 0n });
     const { paymentId } = await confirmedPayment(server);
     await expect.poll(() => sent().length).toBeGreaterThan(0);
@@ -201,7 +201,7 @@ describe("a relayer without coins", () => {
     await succeedsOnce(paymentId);
   });
 
-  test("leaves its payments to the others", async () => {
+  test("leaves its payments to the other relayers", async () => {
     const several = await serveBy(KEYS);
     const [first, second] = KEYS.map((key) => privateKeyToAccount(key).address);
     for (const address of [first, second]) if (address) await several.client.setBalance({ address, value: 0n });
@@ -211,7 +211,7 @@ describe("a relayer without coins", () => {
     }
     await expect
       .poll(() => several.sql("select relayer from relay_batches where mined_in is null order by relayer"))
-      .toEqual([{ relayer: first }, { relayer: second }]); // they had been tried
+      .toEqual([{ relayer: first }, { relayer: second }]); // both were tried
     for (const address of [first, second])
       if (address) await several.client.setBalance({ address, value: parseEther("1") });
     await expect.poll(() => several.sql("select from relay_batches where mined_in is null")).toEqual([]);
@@ -219,10 +219,10 @@ describe("a relayer without coins", () => {
   });
 });
 
-describe("a transaction that nodes refuse for a reason nobody knows", () => {
-  test("holds up no other", async () => {
+describe("a transaction that nodes refuse for an unknown reason", () => {
+  test("does not hold up others", async () => {
     const [first, second] = KEYS;
-    if (!first || !second) throw new Error("there are three keys");
+    if (!first || !second) throw new Error("three keys were expected");
     const several = await serveBy([first, second]);
     await chain.stopMining();
     let refused: unknown = null;
@@ -246,13 +246,13 @@ describe("a transaction that nodes refuse for a reason nobody knows", () => {
 });
 
 describe("a batch", () => {
-  test("with a buyer who has moved the money away pays the others; that one is paid when the money is back", async () => {
+  test("pays the others if one buyer has moved the money away, and that one once the money is back", async () => {
     const batching = await startServer({ place: chain, role: "api", chain: { rpcUrls: [chain.proxy.url] } });
     const { usdc } = batching.deployment;
     const buyers = await Promise.all([1, 2, 3].map(() => batching.newBuyer()));
     const [good, poor, alsoGood] = await Promise.all(buyers.map((buyer) => confirmedPayment(batching, { buyer })));
     const address = buyers[1]?.address;
-    if (!good || !poor || !alsoGood || !address) throw new Error("three payments were made");
+    if (!good || !poor || !alsoGood || !address) throw new Error("three payments were expected");
     await setBalance(batching.client, usdc, address, 0n);
     const worker = await startOn(batching.installation, "worker");
     await succeedsOnce(good.paymentId, batching);

@@ -1,5 +1,5 @@
-// The chain changes its mind: payments that were not deep enough wait again, those that were stay succeeded, are told as
-// exceptions and arrive all the same.
+// Reorgs: payments that are not deep enough wait again; succeeded ones stay succeeded, are reported as exceptions and
+// are paid again.
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
@@ -34,7 +34,7 @@ const serve = (blocks: number, role: ServerOptions["role"] = "all"): Promise<Tes
   });
 
 describe("a reorg before the payment is deep enough", () => {
-  test("puts it silently back to waiting, until its transfer is mined again", async () => {
+  test("silently returns it to waiting until its transfer is mined again", async () => {
     const server = await serve(3);
     await chain.stopMining();
     const { paymentId } = await confirmedPayment(server);
@@ -45,7 +45,7 @@ describe("a reorg before the payment is deep enough", () => {
     await expect.poll(() => transfers(server)).toEqual([]);
     expect(await statusOf(server, paymentId)).toBe("processing");
 
-    await inPool(server); // sent again by itself
+    await inPool(server); // resent automatically
     await chain.resumeMining();
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
     expect((await sentForms(server)).map((sent) => sent.raw)).toEqual([raw]);
@@ -54,11 +54,11 @@ describe("a reorg before the payment is deep enough", () => {
   });
 });
 
-describe("a reorg after the payments have succeeded", () => {
-  test("leaves the status, tells the partner, and the same transaction brings the money again", async () => {
+describe("a reorg after the payments succeeded", () => {
+  test("keeps the status, reports to the partner, and the same transaction pays again", async () => {
     const server = await serve(1, "api");
     const signed = await Promise.all([confirmedPayment(server), confirmedPayment(server), confirmedPayment(server)]);
-    const worker = await startOn(server.installation, "worker"); // so that the three are one batch
+    const worker = await startOn(server.installation, "worker"); // so the three form one batch
     for (const { paymentId } of signed)
       expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
     const keys = signed.map(({ paymentId }) => paymentKey(paymentId));
@@ -83,18 +83,18 @@ describe("a reorg after the payments have succeeded", () => {
     await stopAll(server, worker);
   });
 
-  /** Events of other transactions, so that the batch's own stand at other places of the new block. */
+  /** Emits events in other transactions, so the batch's events get other log indexes in the new block. */
   async function shiftLogs(server: TestServer, count: number): Promise<void> {
     const nothing = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [server.destination, 0n] });
     for (let log = 0; log < count; log++) await sendAsRival(server, server.deployment.usdc, nothing);
   }
 });
 
-describe("a reorg that takes out what somebody else had submitted", () => {
-  test("after the payment has succeeded has the relayer submit it", async () => {
+describe("a reorg that removes a transaction sent by someone else", () => {
+  test("after the payment succeeded makes the relayer submit it", async () => {
     const server = await serve(1);
     const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
-    await chain.mine(2); // what was given to buyer and relayers must be older than what the reorg undoes
+    await chain.mine(2); // the accounts' funding must be older than the reorg
     await chain.stopMining();
     await payAsRival(server, signed);
     await chain.mine();
@@ -111,12 +111,12 @@ describe("a reorg that takes out what somebody else had submitted", () => {
   });
 });
 
-describe("a reorg of every block that was taken in", () => {
-  test("hides no transfer in the blocks that take their place", async () => {
+describe("a reorg of every known block", () => {
+  test("hides no transfer in the replacing blocks", async () => {
     await chain.stopMining();
     const server = await serve(1, "api");
     const buyer = await server.newBuyer();
-    await chain.mine(3); // what was given to buyer and relayers must be older than what the reorg undoes
+    await chain.mine(3); // the accounts' funding must be older than the reorg
     const worker = await startOn(server.installation, "worker");
     await watcherHasBegun(server);
     const { paymentId } = await confirmedPayment(server, { buyer });

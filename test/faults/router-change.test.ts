@@ -1,4 +1,5 @@
-// A chain's router is not changed under payments that need the old one, whose events alone tell that they were paid.
+// A chain's router cannot be replaced while payments need the old one, because only its events prove that they were
+// paid.
 import { toHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { create2, PERMIT2, routerInitCode } from "../../src/chains/evm/deploy.ts";
@@ -20,7 +21,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("the start is refused while payments confirmed with the old one are under way, and told by the doctor", async () => {
+test("startup is refused while payments of the old router are open, and the doctor reports it", async () => {
   const buyer = await server.newBuyer();
   const signed = await signPayment(server, await createPayment(server), buyer);
   const earlier = await createPayment(server);
@@ -40,7 +41,7 @@ test("the start is refused while payments confirmed with the old one are under w
   expect(doctor.stdout).toContain(`problem  ${server.caip2}: ${server.caip2}: ${message}`);
   expect(doctor.code).toBe(1);
 
-  // As it says: the old one's worker brings them to their end.
+  // As the message advises: a worker with the old router completes them.
   const worker = await startOn(server.installation, "worker");
   expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
   await worker.stop();

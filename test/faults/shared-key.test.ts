@@ -1,4 +1,4 @@
-// Two gateways that know nothing of each other relay with one and the same key: they take each other's nonces, and still every payment
+// Two independent gateways relay with the same key and use up each other's nonces; every payment is still paid once.
 // is paid once.
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("every payment of both succeeds once", async () => {
+test("every payment of both succeeds exactly once", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const payments = await Promise.all(
       gateways.map(async (gateway) => ({ gateway, paymentId: (await confirmedPayment(gateway)).paymentId })),

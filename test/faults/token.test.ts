@@ -1,5 +1,5 @@
-// What a token and its issuer do to payments under way: transfers paused, accounts denied. Whatever can be paid later is paid
-// later, the rest fails when that is certain, and nobody else is held up.
+// Tokens pause transfers and issuers deny accounts while payments are open: a payment that can be paid later is, any
+// other fails once that is certain, and no other payment is held up.
 import { type Address, encodeFunctionData, parseEther, zeroHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ import { confirm, createPayment, type SignedOption, signPayment, untilFinal } fr
 import { confirmedPayment, relayStateOf, statusOf } from "./confirmed.ts";
 
 const GRACE_S = 10;
-/** Time enough to confirm. */
+/** Enough time to confirm. */
 const LIFETIME_S = 60;
 
 let chain: OwnChain;
@@ -36,7 +36,7 @@ afterAll(async () => {
 const serve = (role: "all" | "api"): Promise<TestServer> =>
   startServer({ place: chain, role, chain: { inclusionGraceS: GRACE_S } });
 
-/** By the chain's clock, which runs ahead of ours after the first of these tests. */
+/** By the chain's clock, which runs ahead of ours after the first test. */
 const soon = async (): Promise<number> => (await chain.nowS()) + LIFETIME_S;
 
 const signedPayment = async (buyer: Buyer): Promise<SignedOption> =>
@@ -60,7 +60,7 @@ const isHeld = (at: TestServer, { paymentId }: SignedOption) =>
 describe("a token whose issuer pauses all transfers", () => {
   const setPausedTo = (isPaused: boolean) => setPaused(administrator, server.deployment.usdc, isPaused);
 
-  test("refuses a confirm in plain words; the buyer may confirm again afterwards", async () => {
+  test("refuses a confirm with a clear message, and accepts it after the pause", async () => {
     const signed = await signedPayment(await server.newBuyer());
     await setPausedTo(true);
     expect(await confirm(server, signed)).toMatchObject({
@@ -73,7 +73,7 @@ describe("a token whose issuer pauses all transfers", () => {
     await succeedsOnce(signed);
   });
 
-  test("holds up what was confirmed until it goes on", async () => {
+  test("holds confirmed payments until the pause ends", async () => {
     const later = await serve("api");
     const signed = await confirmedPayment(later, { expiresAt: await soon() });
     await setPausedTo(true);
@@ -85,7 +85,7 @@ describe("a token whose issuer pauses all transfers", () => {
     await stopAll(later, worker);
   });
 
-  test("and does not go on before the deadline lets it fail, and never pays it later", async () => {
+  test("past a payment's deadline fails it, and it is never paid later", async () => {
     const later = await serve("api");
     const signed = await confirmedPayment(later, { expiresAt: await soon() });
     await setPausedTo(true);
@@ -103,7 +103,7 @@ describe("a token whose issuer denies an account", () => {
   const setDeniedTo = (account: Buyer["address"], isDenied: boolean) =>
     setDenied(administrator, server.deployment.usdc, account, isDenied);
 
-  test.each(["buyer's", "merchant's"])("refuses a confirm in plain words: the %s", async (whose) => {
+  test.each(["buyer's", "merchant's"])("refuses a confirm with a clear message: the %s", async (whose) => {
     const buyer = await server.newBuyer();
     const signed = await signedPayment(buyer);
     const account = whose === "buyer's" ? buyer.address : server.destination;
@@ -117,7 +117,7 @@ describe("a token whose issuer denies an account", () => {
     await succeedsOnce(signed);
   });
 
-  test("the buyer's after the confirm: the others of the batch are paid, that one fails at its deadline", async () => {
+  test("the buyer's after the confirm: the rest of the batch is paid, and that payment fails in the end", async () => {
     const batching = await serve("api");
     const denied = await batching.newBuyer();
     const bad = await confirmedPayment(batching, { buyer: denied, expiresAt: await soon() });
@@ -131,7 +131,7 @@ describe("a token whose issuer denies an account", () => {
     await stopAll(batching, worker);
   });
 
-  test("the merchant's after the confirm: other destinations of the batch are paid, that one when it is allowed", async () => {
+  test("the merchant's after the confirm: other destinations are paid, and that one once it is allowed", async () => {
     const batching = await serve("api");
     const bad = await confirmedPayment(batching, { expiresAt: await soon() });
     await changeDestination(batching);
@@ -141,7 +141,7 @@ describe("a token whose issuer denies an account", () => {
     await succeedsOnce(good, batching);
     await isHeld(batching, bad);
     expect(await batching.sql("select payments from relay_batches")).toEqual([{ payments: 2 }]);
-    // What the partner sees of it: not final, so not settled, and no exception, for no money moved.
+    // The partner sees no final status, no settlement, and no exception because no money moved.
     expect(await batching.call({ path: `/v1/payments/${bad.paymentId}` })).toMatchObject({
       body: { status: "processing", settlement: null },
     });
@@ -151,7 +151,7 @@ describe("a token whose issuer denies an account", () => {
     await stopAll(batching, worker);
   });
 
-  test("the merchant's until the deadline: the buyer keeps the money, and the partner sees the payment failed", async () => {
+  test("the merchant's until the deadline: the buyer keeps the money, and the payment fails", async () => {
     const later = await serve("api");
     const signed = await confirmedPayment(later, { expiresAt: await soon() });
     await setDeniedTo(later.destination, true);
@@ -165,8 +165,8 @@ describe("a token whose issuer denies an account", () => {
   });
 });
 
-describe("a token that keeps a part of each transfer", () => {
-  test("is refused at the confirm, whatever was configured, and nobody can force it: nothing moves, nothing is credited", async () => {
+describe("a token that keeps part of each transfer", () => {
+  test("is refused at the confirm despite its configuration; a forced transfer moves and credits nothing", async () => {
     const { at, token } = await withFeeToken();
     const buyer = await at.newBuyer(0n);
     await administer(administrator, [{ to: token, data: mintData(buyer.address) }]);
@@ -190,7 +190,7 @@ describe("a token that keeps a part of each transfer", () => {
   const mintData = (to: Address) =>
     encodeFunctionData({ abi: feeOnTransferTokenAbi, functionName: "mint", args: [to, HOLDS] });
 
-  /** A server whose operator took such a token for an ordinary one with EIP-3009. */
+  /** A server whose operator configured such a token as an ordinary one with EIP-3009. */
   async function withFeeToken() {
     const { address: token, to, data } = create2(zeroHash, feeOnTransferTokenBytecode);
     await administer(administrator, [{ to, data }]);
@@ -209,7 +209,7 @@ describe("a token that keeps a part of each transfer", () => {
   }
 });
 
-/** From now on the merchant's USDC goes to another account. */
+/** Moves the merchant's USDC destination to another account. */
 async function changeDestination(at: TestServer): Promise<void> {
   const settlements = await at.store.settlements.list(at.partnerId, at.merchantId);
   const id = settlements.find(({ asset }) => asset.endsWith(at.deployment.usdc))?.id;

@@ -1,6 +1,5 @@
-// A wallet may submit the buyer's authorisation itself before it confirms, and the operator may have changed the fee receiver or the
-// grace since it was quoted. Then nobody knows the terms until the confirm, and the partner is told of money in another amount.
-// The confirm makes it the payment's own all the same.
+// A wallet submits the authorisation before it confirms, after the fee receiver or grace changed since the quote. The
+// terms are unknown until then, so a differing amount is reported; the confirm still claims the transfer.
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
@@ -31,7 +30,7 @@ interface Told {
   readonly resolvedAt: string | null;
 }
 
-test.each(CHANGES)("the payment is paid, and what was told is resolved, where the %s changed", async (_, changes) => {
+test.each(CHANGES)("the payment is paid and the report resolved after the %s changed", async (_, changes) => {
   const { installation } = server;
   const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
   const chains = installation.chains.map((each) => ({ ...each, ...changes }));

@@ -1,5 +1,5 @@
-// Two service processes on one database, with the same relayer keys: each payment is relayed once and no nonce is used twice,
-// also when the one that leads is killed.
+// Two service processes share a database and relayer keys: each payment is relayed once and no nonce is reused, even if
+// the leader is killed.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe("two service processes", () => {
-  test(`relay ${PAYMENTS} payments, each once, under nonces of their own, though one of the two is killed`, async () => {
+  test(`relay ${PAYMENTS} payments once each, under distinct nonces, although one is killed`, async () => {
     const first = installation.at(leader.baseUrl);
     const second = installation.at(standby.baseUrl);
     const signed: SignedOption[] = await Promise.all(

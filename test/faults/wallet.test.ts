@@ -1,5 +1,5 @@
-// A wallet's contract that says yes when the payment is confirmed and no when it is relayed: the payment waits for it to change its
-// mind again until the deadline, and holds up nobody.
+// A contract wallet accepts at the confirm and refuses at the relay: its payment waits until the deadline in case it
+// accepts again, and holds up no other.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -14,7 +14,7 @@ import { confirmedPayment, relayStateOf, statusOf } from "./confirmed.ts";
 
 const GRACE_S = 10;
 const LIFETIME_S = 60;
-/** What a wallet may turn into. */
+/** Code a wallet may switch to. */
 const SAYS_NO = "0x60006000f3";
 const BURNS_ALL = "0xfe";
 
@@ -31,7 +31,7 @@ interface Relaying {
   readonly worker: Service;
 }
 
-/** A wallet's payment that was confirmed, and one of somebody else; then the wallet's code changes, then both are relayed. */
+/** Confirms a wallet's payment and another buyer's, changes the wallet's code, then relays both. */
 async function relayedAfterChange(code: typeof SAYS_NO | typeof BURNS_ALL): Promise<Relaying> {
   const server = await startServer({ place: chain, role: "api", chain: { inclusionGraceS: GRACE_S } });
   const expiresAt = (await chain.nowS()) + LIFETIME_S;
@@ -58,10 +58,10 @@ async function stopAll({ server, worker }: Relaying): Promise<void> {
 }
 
 describe.each([
-  ["says no", SAYS_NO],
+  ["refuses", SAYS_NO],
   ["burns all its gas", BURNS_ALL],
 ] as const)("a wallet that %s when its payment is relayed", (_, code) => {
-  test("has it fail at the deadline, and not before", async () => {
+  test("has its payment fail at the deadline, not before", async () => {
     const relaying = await relayedAfterChange(code);
     const { server, signed } = relaying;
     const { deadlineS } = optionOf(server, signed).terms;
@@ -73,7 +73,7 @@ describe.each([
     await stopAll(relaying);
   });
 
-  test("is paid from when it says yes again", async () => {
+  test("is paid once it accepts again", async () => {
     const relaying = await relayedAfterChange(code);
     const { server, wallet, signed } = relaying;
     await server.client.setCode({ address: wallet.address, bytecode: SAYS_YES });
@@ -83,5 +83,5 @@ describe.each([
   });
 });
 
-/** Returns EIP-1271's magic value, whatever it is asked. */
+/** Returns EIP-1271's magic value for every call. */
 const SAYS_YES = "0x631626ba7e60e01b60005260206000f3";

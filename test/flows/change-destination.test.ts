@@ -1,4 +1,4 @@
-// Where the money goes while a partner changes destinations, and when a merchant is deleted: as the buyer was quoted.
+// A buyer pays the destination they were quoted, even if the partner changes it or deletes the merchant meanwhile.
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
-/** A payment of 10.00 USD of which the merchant gets 99.6 %. */
+/** A payment of 10.00 USD, of which the merchant gets 99.6 %. */
 const SETTLED = 9_960_000n;
 
 async function signed(): Promise<SignedOption> {
@@ -34,7 +34,7 @@ async function usdcSettlement(): Promise<{ id: string; destination: string }> {
 
 const settlementPath = (id: string): string => `/v1/merchants/${server.merchantId}/settlements/crypto/${id}`;
 
-test("a change: who was quoted before pays to the old destination, who is quoted after to the new one", async () => {
+test("after a change, earlier quotes pay the old destination and later quotes the new one", async () => {
   const { id, destination } = await usdcSettlement();
   const old = getAddress(destination.slice(destination.lastIndexOf(":") + 1));
   const changed = newAddress();
@@ -51,7 +51,7 @@ test("a change: who was quoted before pays to the old destination, who is quoted
   expect(await server.balance(server.deployment.usdc, changed)).toBe(SETTLED);
 });
 
-test("a deleted settlement: who was quoted before still pays the merchant; the asset is no longer offered", async () => {
+test("after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset", async () => {
   const { id, destination } = await usdcSettlement();
   const address = getAddress(destination.slice(destination.lastIndexOf(":") + 1));
   const before = await server.balance(server.deployment.usdc, address);
@@ -67,7 +67,7 @@ test("a deleted settlement: who was quoted before still pays the merchant; the a
   );
 });
 
-test("a deleted merchant: payments under way are paid, whether they were quoted before or not", async () => {
+test("after a merchant is deleted, its open payments can still be paid, quoted or not", async () => {
   const owner = await server.newOwner();
   const headers = { "api-key": owner.apiKey, "merchant-id": owner.merchantId };
   const created = async (): Promise<string> => {

@@ -1,5 +1,5 @@
-// Somebody pays the router by terms of their own under a payment's name: on the real node nobody's payment is made by it, and no
-// money that reached the merchant is forgotten.
+// Anyone can pay the router under a payment's key with their own terms. Such a transfer never completes the payment,
+// and every transfer that reaches the merchant is reported. Runs on a real node.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ interface OwnTerms {
   readonly feeReceiver?: Address;
 }
 
-/** Out of an account of somebody who holds just that, by `pay`; resolves once it is mined. */
+/** Pays with `pay` from an account that holds exactly this amount; resolves when the transaction is mined. */
 async function payBy(paymentId: string, terms: OwnTerms): Promise<Hex> {
   const { client, deployment, destination, feeReceiver } = server;
   const payment = {
@@ -58,7 +58,7 @@ async function sendAs(from: Address, to: Address, data: Hex): Promise<Hex> {
   return hash;
 }
 
-/** What the partner is told of a payment, once there is as much of it. */
+/** The exceptions reported to the partner for a payment, once there are `count` of them. */
 async function toldOf(paymentId: string, count = 1) {
   const told = async () => {
     const { body } = await server.call<{
@@ -89,8 +89,8 @@ async function cancelled(): Promise<string> {
   return paymentId;
 }
 
-describe("of an open payment", () => {
-  test("too little is told at once, credits nothing, and the payment can still be paid", async () => {
+describe("a transfer with other terms for an open payment", () => {
+  test("is reported at once if it is too small, credits nothing and leaves the payment payable", async () => {
     const paymentId = await createPayment(server);
     const hash = await payBy(paymentId, { amount: ASKED - 1n });
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "9999999", hash }]);
@@ -99,7 +99,7 @@ describe("of an open payment", () => {
     expect(await toldOf(paymentId)).toHaveLength(1);
   });
 
-  test("too much is told at once, credits nothing, and does not keep it from being paid", async () => {
+  test("is reported at once if it is too large, credits nothing and leaves the payment payable", async () => {
     const paymentId = await createPayment(server);
     const hash = await payBy(paymentId, { amount: ASKED + 1n });
     expect(await toldOf(paymentId)).toEqual([{ kind: "overpaid", value: "10000001", hash }]);
@@ -107,7 +107,7 @@ describe("of an open payment", () => {
     await payInFull(paymentId);
   });
 
-  test("all of it waits for the end: then it is late, or came twice", async () => {
+  test("is held until the payment ends if the amount matches, then reported as late or duplicate", async () => {
     const paymentIds = [await createPayment(server), await createPayment(server)] as const;
     const hashes = [await payBy(paymentIds[0], { amount: ASKED }), await payBy(paymentIds[1], { amount: ASKED })];
     await payInFull(paymentIds[0]);
@@ -118,14 +118,14 @@ describe("of an open payment", () => {
   });
 });
 
-describe("of a payment that has ended", () => {
+describe("a transfer for a payment that", () => {
   test.each([
-    ["succeeded, and as much comes again", paid, ASKED, "duplicate"],
-    ["succeeded, and a little comes on top", paid, 1n, "overpaid"],
-    ["been cancelled, and all of it comes", cancelled, ASKED, "late"],
-    ["been cancelled, and a part comes", cancelled, 1n, "underpaid"],
-    ["been cancelled, and more comes", cancelled, 2n * ASKED, "overpaid"],
-  ])("because it has %s", async (_, given, amount, kind) => {
+    ["succeeded, for the same amount", paid, ASKED, "duplicate"],
+    ["succeeded, for a small amount", paid, 1n, "overpaid"],
+    ["was cancelled, for the full amount", cancelled, ASKED, "late"],
+    ["was cancelled, for a part", cancelled, 1n, "underpaid"],
+    ["was cancelled, for more than asked", cancelled, 2n * ASKED, "overpaid"],
+  ])("%s", async (_, given, amount, kind) => {
     const paymentId = await given();
     const status = await statusOf(server, paymentId);
     const hash = await payBy(paymentId, { amount });
@@ -134,14 +134,14 @@ describe("of a payment that has ended", () => {
   });
 });
 
-describe("what is not the merchant's money", () => {
-  /** After this transfer is told, all before it in the chain have been judged. */
+describe("money that is not the merchant's", () => {
+  /** Once this transfer is reported, every earlier transfer on the chain has been judged. */
   async function nothingBefore(paymentId: string): Promise<void> {
     const hash = await payBy(paymentId, { amount: 3n });
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "3", hash }]);
   }
 
-  test("is told to nobody where it goes to somebody else, all but nothing of it as a fee or not", async () => {
+  test("is not reported if it goes to someone else, even when nearly all of it is declared as the fee", async () => {
     const paymentId = await cancelled();
     const somebody = privateKeyToAccount(generatePrivateKey()).address;
     await payBy(paymentId, { amount: ASKED, destination: somebody });
@@ -151,7 +151,7 @@ describe("what is not the merchant's money", () => {
     expect(states).toEqual([{ state: "foreign" }, { state: "foreign" }, { state: "exception" }]);
   });
 
-  test("does not count where it is called a fee: a payment of 10.00 that brings the merchant 0.01 is underpaid", async () => {
+  test("does not count if it is declared as a fee: 10.00 that brings the merchant 0.01 is underpaid", async () => {
     const paymentId = await cancelled();
     const hash = await payBy(paymentId, { amount: ASKED, fee: ASKED - 10_000n });
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "10000000", hash }]);

@@ -1,4 +1,4 @@
-// What a partner agreed is what is taken, to the last unit, by whoever gets it; and what a payment was created under stays.
+// The agreed fee is taken to the last unit and reaches its receiver; a payment keeps the policy it was created under.
 import { type Address, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
 const amountOf = (value: string) => ({ amount: { unit: "iso4217/USD", value } });
 
-/** 0.4 % and 0.30 USD, to an address of the partner's own. */
+/** 0.4 % and 0.30 USD, to the partner's own address. */
 const policyWith = (changes: Partial<NewFeePolicy> = {}): NewFeePolicy => ({
   ppm: 4_000n,
   fixed: new Map([["USD", 30n]]),
@@ -33,7 +33,7 @@ const policyWith = (changes: Partial<NewFeePolicy> = {}): NewFeePolicy => ({
   ...changes,
 });
 
-/** What each of the accounts has more of in the end. */
+/** How much each account gains while `work` runs. */
 async function gained(accounts: readonly Address[], work: () => Promise<void>): Promise<bigint[]> {
   const read = () => Promise.all(accounts.map((account) => server.balance(server.deployment.usdc, account)));
   const before = await read();
@@ -57,8 +57,8 @@ interface Listed {
   }[];
 }
 
-describe("a partner with a percentage, a fixed part and a receiver of its own", () => {
-  test("has both taken of what the buyer pays anyway, and sees them in list and details", async () => {
+describe("a partner with a percentage, a fixed fee and their own receiver", () => {
+  test("pays both fees out of the buyer's amount, and sees them in the list and the details", async () => {
     const receiver = newAddress();
     const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", receiver]]) }));
     const buyer = await server.newBuyer();
@@ -79,7 +79,7 @@ describe("a partner with a percentage, a fixed part and a receiver of its own", 
     expect(details.body).toMatchObject({ settlement: { successful: { amount: { unit, value: "9660000" } } } });
   });
 
-  test("is paid together with partners who have none, each by its own terms", async () => {
+  test("is batched with partners without fees, each on their own terms", async () => {
     const receiver = newAddress();
     const partner = await partnerWith(server, policyWith({ receivers: new Map([[server.caip2, receiver]]) }));
     const moved = await gained([server.destination, receiver, server.feeReceiver], async () => {
@@ -89,18 +89,18 @@ describe("a partner with a percentage, a fixed part and a receiver of its own", 
     expect(moved).toEqual([9_660_000n + 9_960_000n, 340_000n, 40_000n]);
   });
 
-  test("gets what a fee rounded down leaves", async () => {
+  test("pays out fees rounded down", async () => {
     const receiver = newAddress();
     const policy = policyWith({ ppm: 333_333n, fixed: new Map([["USD", 1n]]), receivers: new Map([["*", receiver]]) });
     const partner = await partnerWith(server, policy);
     const paymentId = await createPayment(partner, amountOf("7"));
-    // 70 000 units: 33.3333 % are 23 333.31, and a seventh is 10 000.
+    // 33.3333 % of 70 000 units is 23 333.31; a seventh is 10 000.
     const moved = await gained([server.destination, receiver], () => pay(partner, paymentId));
     expect(moved).toEqual([70_000n - 33_333n, 33_333n]);
   });
 });
 
-test("a payment in coin, by a transaction of the buyer's own, brings the receiver both parts to the wei", async () => {
+test("a payment in native coin sent by the buyer pays the receiver both fees to the wei", async () => {
   const receiver = newAddress();
   const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", receiver]]) }));
   const buyer = await buyerWith(server, { coin: "20" });
@@ -121,8 +121,8 @@ test("a payment in coin, by a transaction of the buyer's own, brings the receive
   });
 });
 
-describe("a change of what was agreed", () => {
-  test("leaves the payments that exist as they were created, quoted or not, and counts for the next", async () => {
+describe("a changed fee policy", () => {
+  test("applies to new payments only; existing ones keep their terms, quoted or not", async () => {
     const [first, second] = [newAddress(), newAddress()];
     const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", first]]) }));
     const quoted = await signPayment(partner, await createPayment(partner, amountOf("1000")), await server.newBuyer());
@@ -141,7 +141,7 @@ describe("a change of what was agreed", () => {
     expect(await gained([first, second], () => pay(partner, later))).toEqual([0n, 1_100_000n]);
   });
 
-  test("is known to every process at once, and needs no new key", async () => {
+  test("reaches every process at once and needs no new key", async () => {
     const other = await startOn(server.installation, "api");
     try {
       const partner = await partnerWith(server, policyWith({ fixed: new Map() }));
@@ -155,7 +155,7 @@ describe("a change of what was agreed", () => {
   });
 });
 
-/** The answer to creating a payment of so many cents. */
+/** The response to creating a payment of this many cents. */
 const refusedAt = (partner: TestServer, value: string) =>
   partner.call({ path: "/v1/payments", body: { ...amountOf(value), referenceId: "order 1" } });
 

@@ -1,4 +1,4 @@
-// A payment in one currency with what stands for another: at a price that holds for a while, is kept, and can be explained.
+// Payments in one currency made with an asset of another: the rate holds for a limited time, is recorded and traceable.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
 import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/methods.ts";
@@ -9,12 +9,12 @@ import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal 
 const CAIP2 = "eip155:31337";
 const QUOTE_LIFETIME_S = 60;
 const REFRESH_S = 10;
-/** Of the local chain. */
+/** The local chain's. */
 const INCLUSION_GRACE_S = 120;
-/** 1.08 dollars for a euro. */
+/** 1.08 US dollars per euro. */
 const EUR_USD = 1_08000000n;
 
-/** 3 000 dollars for a coin. */
+/** 3 000 US dollars per coin. */
 const ETH_USD = 3_000_00000000n;
 
 let feed: TestFeed;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { account } = await server.newBuyer();
   const paymentId = await pay("USD", "1000");
   const offered = async () => expect(await listOptions(server, paymentId, [account])).toHaveLength(2);
-  await vi.waitFor(offered, { timeout: 20_000 }); // a busy machine may read the feed too late at first
+  await vi.waitFor(offered, { timeout: 20_000 }); // a busy machine may read the feed late
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -49,7 +49,7 @@ type Currency = "EUR" | "USD";
 const pay = (currency: Currency, value: string, expiresAt?: number) =>
   createPayment(server, { amount: { unit: `iso4217/${currency}`, value }, ...(expiresAt && { expiresAt }) });
 
-/** A buyer with one of the two tokens only. */
+/** A buyer who holds only one of the two tokens. */
 async function buyerWith(symbol: "usdc" | "eurc"): Promise<Buyer> {
   const buyer = await server.newBuyer();
   const { usdc, eurc } = server.deployment;
@@ -58,7 +58,7 @@ async function buyerWith(symbol: "usdc" | "eurc"): Promise<Buyer> {
 }
 
 const unitOf = (symbol: "usdc" | "eurc") => `caip19/${server.caip2}/erc20:${server.deployment[symbol]}`;
-/** How a price is kept. */
+/** The recorded form of a rate. */
 const said = (pair: string, { address }: TestFeed, price: string) => ({
   pair,
   source: `feed ${CAIP2}/${address}`,
@@ -75,11 +75,11 @@ async function confirmedData(paymentId: string): Promise<object | undefined> {
 }
 
 const nowS = () => Math.floor(Date.now() / 1000);
-/** Only our own clock: the database's and the chain's go on as they are. */
+/** Advances only this process's clock, not the database's or the chain's. */
 const letPass = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
 
-describe("what stands for another currency", () => {
-  test("is offered at its price, rounded up, until the quote ends; what stands for the payment's own is 1:1 for good", async () => {
+describe("a token of another currency", () => {
+  test("is offered at its rate, rounded up, until the quote expires; the same currency is always 1:1", async () => {
     const { account } = await server.newBuyer();
     const before = nowS();
     const options = await listOptions(server, await pay("USD", "1000"), [account]);
@@ -97,7 +97,7 @@ describe("what stands for another currency", () => {
     ["USD", "eurc", 9_259_260n],
     ["EUR", "usdc", 10_800_000n],
   ])(
-    "pays %s by %s, to the last unit, and the price's sources stay with the payment",
+    "pays %s by %s, to the last unit, and the payment records the rate's sources",
     async (currency, symbol, amount) => {
       const buyer = await buyerWith(symbol);
       const token = server.deployment[symbol];
@@ -123,7 +123,7 @@ describe("what stands for another currency", () => {
     },
   );
 
-  test("leaves no sources where no rate was in it", async () => {
+  test("records no sources if no rate was used", async () => {
     const paymentId = await pay("USD", "1000");
     await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
     expect(await confirmedData(paymentId)).not.toHaveProperty("quoteSources");
@@ -131,7 +131,7 @@ describe("what stands for another currency", () => {
   });
 });
 
-describe("the chain's coin", () => {
+describe("the chain's native coin", () => {
   const COIN = { coin: "1" };
   const paid = async (paymentId: string) => {
     const option = (await server.store.payments.findForBuyer(paymentId))?.confirmation?.option;
@@ -159,7 +159,7 @@ describe("the chain's coin", () => {
     expect((await server.client.getBalance({ address: server.destination })) - before).toBe(amount - fee);
   });
 
-  test("that was sent in time pays, though the confirm comes after the quote's end, or never", async () => {
+  test("pays if sent in time, even if the confirm arrives after the quote has expired, or never", async () => {
     const buyer = await buyerHolding(server, COIN);
     const [late, never] = await Promise.all([pay("USD", "1250"), pay("USD", "1250")]);
     const option = await onlyOption(server, late, buyer);
@@ -179,8 +179,8 @@ describe("the chain's coin", () => {
   });
 });
 
-describe("a quote that ends", () => {
-  test("between options and fetch, or between fetch and confirm, is 409; a new one pays", async () => {
+describe("an expired quote", () => {
+  test("is 409 on fetch or confirm; a new quote pays", async () => {
     const buyer = await buyerWith("eurc");
     const paymentId = await pay("USD", "1000");
     const signed = await signPayment(server, paymentId, buyer);
@@ -199,13 +199,13 @@ describe("a quote that ends", () => {
     expect(again.option.id).not.toBe(signed.option.id);
     expect(await confirm(server, again)).toMatchObject({ status: 200 });
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
-    // An identical repeat is answered for good, and the old one stays refused.
+    // An identical repeat gets the same response; the expired quote stays refused.
     letPass(QUOTE_LIFETIME_S);
     expect(await confirm(server, again)).toMatchObject({ status: 200, body: { status: "succeeded" } });
     expect((await confirm(server, signed)).status).toBe(400);
   });
 
-  test("ends on chain, too: nobody can keep a signature until the market suits", async () => {
+  test("expires on chain as well, so a signature cannot be held back until the market moves", async () => {
     const inAnHour = nowS() + 3_600;
     const [own, other] = await Promise.all(
       (["usdc", "eurc"] as const).map(async (symbol) => {
@@ -237,11 +237,11 @@ async function validBefore(paymentId: string, { account }: Buyer): Promise<numbe
   return Number(message.validBefore);
 }
 
-test("without a healthy price the option is left out and nothing else, and it comes back", async () => {
+test("without a healthy rate only that option is missing, and it returns with the rate", async () => {
   const { account } = await server.newBuyer();
   const paymentId = await pay("USD", "1000");
   const units = async () => {
-    letPass(2 * REFRESH_S); // then whoever asks waits until the feed was read
+    letPass(2 * REFRESH_S); // from here, a request waits for the feed to be read
     return (await listOptions(server, paymentId, [account])).map(({ amount }) => amount.unit);
   };
   const at = BigInt(nowS());

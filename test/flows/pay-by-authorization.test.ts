@@ -1,4 +1,4 @@
-// The main job, end to end on real parts: a payment is created, the buyer signs, the money arrives on chain, everybody is told.
+// The main flow, end to end: a payment is created, the buyer signs, the money arrives and every status reader sees it.
 import { getAddress, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a buyer who signs an EIP-3009 authorisation", () => {
-  test("pays the merchant on chain, less the fee, and every status reader is told", async () => {
+  test("pays the merchant on chain, less the fee, and every status reader sees it", async () => {
     const buyer = await server.newBuyer();
     const { usdc } = server.deployment;
     const before = await Promise.all(
@@ -33,7 +33,7 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
     });
     expect(final).not.toHaveProperty("pollInMs");
 
-    // 10.00 USD are 10 000 000 units; 0.4 % of them are 40 000.
+    // 10.00 USD is 10 000 000 units; 0.4 % of it is 40 000.
     const after = await Promise.all(
       [server.destination, server.feeReceiver, buyer.address].map((a) => server.balance(usdc, a)),
     );
@@ -51,7 +51,7 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
     });
   });
 
-  test("may repeat the confirm at any time and gets the present state", async () => {
+  test("may repeat the confirm at any time and gets the current status", async () => {
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, await server.newBuyer());
     const answers = await Promise.all([confirm(server, signed), confirm(server, signed), confirm(server, signed)]);
@@ -62,7 +62,7 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
     expect(paid).toHaveLength(1);
   });
 
-  test("is held by a confirm with maxPollMs until the payment is final", async () => {
+  test("holds a confirm with maxPollMs open until the payment is final", async () => {
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, await server.newBuyer());
     expect(await confirm(server, signed, 20_000)).toMatchObject({
@@ -71,7 +71,7 @@ describe("a buyer who signs an EIP-3009 authorisation", () => {
     });
   });
 
-  test("is offered EURC for a payment in euros, and USDC only for one in dollars", async () => {
+  test("is offered EURC for a payment in euros, and only USDC for one in dollars", async () => {
     const buyer = await server.newBuyer();
     const units = async (unit: string) => {
       const paymentId = await createPayment(server, { amount: { unit, value: "1000" } });

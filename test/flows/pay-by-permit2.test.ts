@@ -1,5 +1,5 @@
-// A token without EIP-3009 is paid with by Permit2, end to end on real parts: the first payment with the approval that it needs,
-// later ones with a signature alone.
+// Payments through Permit2 with a token that lacks EIP-3009, end to end: the first needs an approval, later ones only a
+// signature.
 import { encodeFunctionData, erc20Abi, maxUint256, parseUnits } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -48,7 +48,7 @@ const allowanceOf = (owner: `0x${string}`) =>
   });
 
 describe("a buyer whose token has no EIP-3009", () => {
-  test("approves Permit2 and signs at the first payment, and only signs at the second", async () => {
+  test("approves Permit2 and signs for the first payment, and only signs for the second", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const { usdt } = server.deployment;
     const merchantHad = await server.balance(usdt, server.destination);
@@ -64,7 +64,7 @@ describe("a buyer whose token has no EIP-3009", () => {
       value: "0x0",
       data: approveData(maxUint256),
     });
-    // The wallet does not wait for its approval: the payment does.
+    // The wallet does not wait for its approval to be mined; the payment does.
     const results = await executeAll(server, buyer, actions);
     expect(await confirmResults(server, first, option, results)).toMatchObject({
       status: 200,
@@ -84,7 +84,7 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await server.balance(usdt, buyer.address)).toBe(parseUnits("980", 6));
   });
 
-  test("may confirm again with the same results at any time", async () => {
+  test("may repeat the confirm with the same results at any time", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);
@@ -98,7 +98,7 @@ describe("a buyer whose token has no EIP-3009", () => {
     });
   });
 
-  test("resets an allowance that is too small where the token asks for it", async () => {
+  test("resets an allowance that is too small if the token requires it", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     await mined(await execute(server, buyer, approveByHand(5n)));
     const paymentId = await createPayment(server);
@@ -114,13 +114,13 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is not held up by an approval that another transaction made superfluous", async () => {
+  test("is not held up if another transaction made the approval unnecessary", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);
     const [approve, sign] = await fetchActions(server, paymentId, option);
-    if (!approve || !sign) throw new Error("no two actions");
-    // Ahead of it in another tab; the wallet's own then reverts, for the token wants a reset first.
+    if (!approve || !sign) throw new Error("two actions were expected");
+    // Mined first, from another tab; the wallet's own approval then reverts because the token requires a reset.
     await mined(await execute(server, buyer, approveByHand(parseUnits("50", 6))));
     const hash = await execute(server, buyer, { ...approve, data: { ...approve.data, params: [withGas(approve)] } });
     expect((await mined(hash)).status).toBe("reverted");
@@ -129,12 +129,12 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("pays once the approval is there, however late it is mined, whatever hash was given for it", async () => {
+  test("pays once the approval is mined, however late and whatever hash was given for it", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);
     const [, sign] = await fetchActions(server, paymentId, option);
-    if (!sign) throw new Error("no signing action");
+    if (!sign) throw new Error("a signing action was expected");
     const results = [`0x${"ab".repeat(32)}`, await execute(server, buyer, sign)];
     expect(await confirmResults(server, paymentId, option, results)).toMatchObject({
       status: 200,
@@ -145,12 +145,12 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is refused plainly without the approval, and may come back with it", async () => {
+  test("is refused with a clear message without the approval, and can confirm again with it", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);
     const [approve, sign] = await fetchActions(server, paymentId, option);
-    if (!approve || !sign) throw new Error("no two actions");
+    if (!approve || !sign) throw new Error("two actions were expected");
     const signature = await execute(server, buyer, sign);
     expect(await confirmResults(server, paymentId, option, [signature])).toMatchObject({
       status: 400,
@@ -161,13 +161,13 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is told that the signature is invalid, whether the approval is there or not", async () => {
+  test("gets the invalid-signature error whether or not the approval exists", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const stranger = await buyerWith(server, {});
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);
     const [approve, sign] = await fetchActions(server, paymentId, option);
-    if (!approve || !sign) throw new Error("no two actions");
+    if (!approve || !sign) throw new Error("two actions were expected");
     const forged = await execute(server, stranger, sign);
     const hash = await execute(server, buyer, approve);
     const refused = { status: 422, body: { issues: [{ message: expect.stringMatching(/invalid signature/) }] } };
@@ -176,7 +176,7 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await confirmResults(server, paymentId, option, [forged])).toMatchObject(refused);
   });
 
-  test("is offered it only with coin for the approval, or with an approval", async () => {
+  test("is offered the token only with coin for the approval or an existing approval", async () => {
     const paymentId = await createPayment(server);
     const poor = await buyerWith(server, { usdt: "1000" });
     expect(await listOptions(server, paymentId, [poor.account])).toEqual([]);

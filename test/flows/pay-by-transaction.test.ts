@@ -1,5 +1,5 @@
-// Coin and plain ERC-20 tokens are paid with by the buyer's own transaction, end to end on real parts: the router's event with
-// these very terms counts, and nothing else, whatever hash the wallet names.
+// Native coin and plain ERC-20 tokens, paid by the buyer's own transaction, end to end. Only the router's event with
+// the exact terms counts, whatever hash the wallet reports.
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -35,18 +35,18 @@ interface Ready {
   readonly buyer: Buyer;
   readonly option: WireOption;
   readonly actions: readonly WireAction[];
-  /** The one that pays. */
+  /** The action that pays. */
   readonly pay: WireAction;
 }
 
-/** A payment of 10.00 USD, up to where the wallet would send its transactions. */
+/** A payment of 10.00 USD, up to the point where the wallet sends its transactions. */
 async function ready(funds: Funds): Promise<Ready> {
   const buyer = await buyerWith(server, funds);
   const paymentId = await createPayment(server);
   const option = await onlyOption(server, paymentId, buyer);
   const actions = await fetchActions(server, paymentId, option);
   const pay = actions.at(-1);
-  if (!pay) throw new Error("no actions");
+  if (!pay) throw new Error("actions were expected");
   return { paymentId, buyer, option, actions, pay };
 }
 
@@ -65,8 +65,8 @@ const refusal = (message: RegExp) => ({
 
 const NOT_THIS = /did not make this payment/;
 
-describe("the chain's coin", () => {
-  test("is sent along with one transaction, exactly", async () => {
+describe("the chain's native coin", () => {
+  test("is sent in one transaction with the exact value", async () => {
     const before = await Promise.all([server.destination, server.feeReceiver].map(coinOf));
     const { paymentId, buyer, option, actions, pay } = await ready(COIN);
     expect(option.amount).toMatchObject({
@@ -96,7 +96,7 @@ describe("the chain's coin", () => {
     });
   });
 
-  test("is offered only with the gas on top", async () => {
+  test("is offered only to a buyer who can also pay the gas", async () => {
     const paymentId = await createPayment(server);
     const exact = await buyerWith(server, { coin: "10" });
     const enough = await buyerWith(server, { coin: "10.1" });
@@ -106,7 +106,7 @@ describe("the chain's coin", () => {
 });
 
 describe("a plain token", () => {
-  test("is approved for the amount, then taken by the router", async () => {
+  test("is approved for the amount, then pulled by the router", async () => {
     const { paymentId, buyer, option, actions } = await ready({ dai: "1000", coin: "1" });
     const { dai, router } = server.deployment;
     expect(methodsOf(actions)).toEqual([SEND, SEND]);
@@ -124,13 +124,13 @@ describe("a plain token", () => {
     expect(await server.balance(dai, buyer.address)).toBe(parseUnits("990", 18));
   });
 
-  test("needs no approval where there is one, and is not offered without coin for gas", async () => {
+  test("needs no second approval, and is not offered without coin for gas", async () => {
     const { paymentId, buyer, option, actions } = await ready({ dai: "1000", coin: "1" });
     const [approve] = actions;
-    if (!approve) throw new Error("no approval");
+    if (!approve) throw new Error("an approval was expected");
     await mined(await execute(server, buyer, approve));
     const [pay, ...others] = await fetchActions(server, paymentId, option);
-    if (!pay) throw new Error("no action");
+    if (!pay) throw new Error("an action was expected");
     expect(others).toEqual([]);
     expect(toSend(pay)).not.toHaveProperty("gas"); // the wallet can estimate it
     expect(await confirmResults(server, paymentId, option, [await execute(server, buyer, pay)])).toMatchObject({
@@ -143,11 +143,11 @@ describe("a plain token", () => {
 });
 
 describe("a wallet that", () => {
-  test("never comes back after it has sent has paid all the same", async () => {
+  test("sends and never returns has paid", async () => {
     const { paymentId, buyer, option, pay } = await ready(COIN);
     const hash = await execute(server, buyer, pay);
     expect((await succeeds(paymentId)).info?.txId).toBe(hash);
-    // Should it come back after all, with this hash or any other, it is told so.
+    // If it does return, with this hash or another, it gets the same status.
     for (const late of [hash, NOWHERE]) {
       expect(await confirmResults(server, paymentId, option, [late])).toMatchObject({
         status: 200,
@@ -160,7 +160,7 @@ describe("a wallet that", () => {
     });
   });
 
-  test("sends twice has paid once, and may name the one that failed", async () => {
+  test("sends twice pays once, and may report the hash that failed", async () => {
     const { paymentId, buyer, option, pay } = await ready(COIN);
     const first = await execute(server, buyer, pay);
     await mined(first);
@@ -170,7 +170,7 @@ describe("a wallet that", () => {
     expect((await succeeds(paymentId)).info?.txId).toBe(first);
   });
 
-  test("names a hash of no form, or too many or too few", async () => {
+  test("reports a malformed hash, or too many or too few, is refused", async () => {
     const { paymentId, option } = await ready(COIN);
     for (const results of [["0x12"], [`0x${"zz".repeat(32)}`], [], [NOWHERE, NOWHERE]]) {
       expect(await confirmResults(server, paymentId, option, results), results.join()).toMatchObject({
@@ -181,8 +181,8 @@ describe("a wallet that", () => {
   });
 });
 
-describe("a hash that is not the payment's", () => {
-  test("of a transfer straight to the merchant is refused, and the buyer may still pay", async () => {
+describe("the hash of", () => {
+  test("a direct transfer to the merchant is refused, and the buyer can still pay", async () => {
     const { paymentId, buyer, option, pay } = await ready(COIN);
     const straight = await execute(server, buyer, sendTo(SOMEBODY, parseEther("10")));
     await mined(straight);
@@ -195,7 +195,7 @@ describe("a hash that is not the payment's", () => {
     await succeeds(paymentId);
   });
 
-  test("of another payment is refused: an old one pays nothing twice", async () => {
+  test("another payment is refused, so an old transaction pays nothing twice", async () => {
     const old = await ready(COIN);
     const hash = await execute(server, old.buyer, old.pay);
     await mined(hash);
@@ -205,7 +205,7 @@ describe("a hash that is not the payment's", () => {
     await succeeds(old.paymentId);
   });
 
-  test("of a transaction that failed is refused", async () => {
+  test("a failed transaction is refused", async () => {
     const { paymentId, buyer, option, pay } = await ready(COIN);
     const underpaying = { ...pay, data: { ...pay.data, params: [{ ...toSend(pay), value: "0x1" }] } };
     const hash = await sendWithGas(buyer, underpaying);
@@ -214,7 +214,7 @@ describe("a hash that is not the payment's", () => {
     expect(await status(paymentId)).toBe("requires_action");
   });
 
-  test("that nobody knows is waited for, and the payment's own transaction still counts", async () => {
+  test("an unknown transaction is waited for, and the payment's own transaction still counts", async () => {
     const { paymentId, buyer, option, pay } = await ready(COIN);
     expect(await confirmResults(server, paymentId, option, [NOWHERE])).toMatchObject({
       status: 200,
@@ -239,6 +239,6 @@ const sendTo = (to: Hex, value: bigint): WireAction => ({
   data: { chain_id: server.caip2, method: SEND, params: [{ to, value: `0x${value.toString(16)}`, data: "0x" }] },
 });
 
-/** As a wallet that does not look first whether it will fail. */
+/** Sends with an explicit gas limit, so the wallet does not simulate the call first. */
 const sendWithGas = (buyer: Buyer, action: WireAction): Promise<Hex> =>
   execute(server, buyer, { ...action, data: { ...action.data, params: [{ ...toSend(action), gas: "0x493e0" }] } });

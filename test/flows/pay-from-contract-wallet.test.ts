@@ -1,5 +1,5 @@
-// Buyers whose account is a contract, end to end: the wallet's own code says whether a signature is its own, as the token asks it;
-// and what such code can do to itself, to others and to the relayer.
+// Buyers with contract accounts, end to end. The wallet's code validates the signature; misbehaving code must not harm
+// other payments or the relayer.
 import {
   concat,
   encodeFunctionData,
@@ -52,7 +52,7 @@ async function isPaid(option: SignedOption, at = server): Promise<void> {
   await succeedsOnce(option, at);
 }
 
-/** 422, and the payment is as open as before. */
+/** Expects 422 and an unchanged, open payment. */
 async function isRefused(option: SignedOption, words: RegExp, at = server): Promise<void> {
   expect(await confirm(at, option)).toMatchObject({
     status: 422,
@@ -71,13 +71,13 @@ describe("a wallet contract (EIP-1271)", () => {
     return { ...option, signature: walletSignature(option.signature, mood) };
   };
 
-  test("pays with a signature of its own form, through the token's bytes form", async () => {
+  test("pays with its own signature format, through the token's bytes variant", async () => {
     const wallet = await newContractWallet(server);
     await isPaid(await inMood(wallet));
     expect(await server.balance(server.deployment.usdc, wallet.address)).toBe(990_000_000n);
   });
 
-  test("does not pay with another owner's signature; its own is taken after that", async () => {
+  test("is refused with another owner's signature, then pays with its own", async () => {
     const wallet = await newContractWallet(server);
     const own = await inMood(wallet);
     const other = await server.newBuyer();
@@ -86,7 +86,7 @@ describe("a wallet contract (EIP-1271)", () => {
     await isPaid(own);
   });
 
-  test("that burns its gas, answers with a megabyte, reverts or answers nonsense is refused, and harms nobody beside it", async () => {
+  test("that burns its gas, returns a megabyte, reverts or returns garbage is refused, and only that one", async () => {
     const wallets = await Promise.all([1, 2, 3, 4, 5].map(() => newContractWallet(server)));
     const [burning, bombing, reverting, lying, silent] = wallets as [Buyer, Buyer, Buyer, Buyer, Buyer];
     const bad = [
@@ -100,13 +100,13 @@ describe("a wallet contract (EIP-1271)", () => {
     await server.client.setCode({ address: lying.address, bytecode: returning("0x".padEnd(66, "f") as Hex) });
     await server.client.setCode({ address: silent.address, bytecode: "0x00" });
     const good = await signed(await server.newBuyer());
-    const accepted = confirm(server, good); // in one call to the node with the others
+    const accepted = confirm(server, good); // verified in the same node call as the others
     await Promise.all(bad.map((option) => isRefused(option, /invalid signature/)));
     expect(await accepted).toMatchObject({ status: 200 });
     await succeedsOnce(good);
   });
 
-  test("pays by Permit2, which asks the wallet as the token does", async () => {
+  test("pays through Permit2, which validates the signature as the token does", async () => {
     const wallet = await newContractWallet(server);
     const owner = privateKeyToAccount(wallet.privateKey).address;
     const { usdt, usdc, permit2 } = server.deployment;
@@ -125,12 +125,12 @@ describe("a wallet contract (EIP-1271)", () => {
     expect(await server.balance(usdt, wallet.address)).toBe(90_000_000n);
   });
 
-  /** Code that returns this word, whatever it is asked. */
+  /** Code that returns this word for every call. */
   const returning = (word: Hex): Hex => concat(["0x7f", word, "0x60005260206000f3"]);
 });
 
 describe("an ordinary account", () => {
-  test("pays with its signature in the compact form (EIP-2098), and with a v of 0 or 1", async () => {
+  test("pays with a compact signature (EIP-2098) and with a v of 0 or 1", async () => {
     const buyer = await server.newBuyer();
     const compact = await signed(buyer);
     const parts = parseSignature(compact.signature);
@@ -144,20 +144,20 @@ describe("an ordinary account", () => {
 });
 
 describe("an ordinary account that has delegated to code (EIP-7702)", () => {
-  test("pays with its key's signature if that code takes it", async () => {
+  test("pays with its key's signature if the code accepts it", async () => {
     const code = await putContract(server, { abi: delegateWalletAbi, bytecode: delegateWalletBytecode });
     const buyer = await newDelegatedAccount(server, code);
     expect(await server.client.getCode({ address: buyer.address })).toBe(`0xef0100${code.slice(2).toLowerCase()}`);
     await isPaid(await signed(buyer));
   });
 
-  test("does not pay with it if that code knows no signatures: the token asks the code and not the key", async () => {
+  test("is refused if the code validates no signatures, because the token asks the code, not the key", async () => {
     const code = await putContract(server, { abi: nativeReceiverAbi, bytecode: nativeReceiverBytecode });
     const buyer = await newDelegatedAccount(server, code);
     await isRefused(await signed(buyer), /invalid signature/);
   });
 
-  test("that delegates between its signature and its confirm is judged as the chain would now", async () => {
+  test("that delegates between signing and confirming is judged by its code at the confirm", async () => {
     const buyer = await server.newBuyer();
     const option = await signed(buyer);
     await server.client.setCode({ address: buyer.address, bytecode: "0x00" });
@@ -168,7 +168,7 @@ describe("an ordinary account that has delegated to code (EIP-7702)", () => {
 });
 
 describe("a wallet that is not deployed yet (EIP-6492)", () => {
-  test("is refused in plain words where its factory is not allowed, and pays once somebody has deployed it", async () => {
+  test("is refused with a clear message if its factory is not allowed, and pays once someone deploys it", async () => {
     const factory = await putWalletFactory(server);
     const wallet = await newUndeployedWallet(server, factory);
     const option = await signed(wallet);
@@ -178,7 +178,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await isPaid(wrapped);
   });
 
-  test("pays where its factory is allowed: it is deployed in the payment's own transaction", async () => {
+  test("is deployed in the payment's own transaction if its factory is allowed", async () => {
     const { at, factory } = await allowing();
     const wallet = await newUndeployedWallet(at, factory);
     const option = await signed(wallet, at);
@@ -187,7 +187,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await at.stop();
   });
 
-  test("pays as well if somebody deploys it between confirm and relay", async () => {
+  test("pays even if someone else deploys it between confirm and relay", async () => {
     const { at, factory } = await allowing("api");
     const wallet = await newUndeployedWallet(at, factory);
     const option = await signed(wallet, at);
@@ -201,7 +201,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await worker.stop();
   });
 
-  test("is refused if its owner did not sign, or if its deployment deploys nothing or burns all gas", async () => {
+  test("is refused if its owner did not sign, or if its deployment deploys nothing or burns all the gas", async () => {
     const { at, factory } = await allowing();
     const wallet = await newUndeployedWallet(at, factory);
     const other = await at.newBuyer();
@@ -216,7 +216,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await at.stop();
   });
 
-  test("is in a transaction alone: one whose deployment goes wrong harms none of the others", async () => {
+  test("gets its own transaction, so a failed deployment affects no other payment", async () => {
     const { at, factory } = await allowing("api");
     const [bad, good] = await Promise.all([newUndeployedWallet(at, factory), newUndeployedWallet(at, factory)]);
     const plain = await Promise.all([1, 2, 3].map(async () => signed(await at.newBuyer(), at)));
@@ -230,7 +230,7 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     for (const option of [plain[0], badOption, plain[1], goodOption, plain[2]]) {
       if (option) expect(await confirm(at, option)).toMatchObject({ status: 200 });
     }
-    // Somebody has put other code where the wallet was to be.
+    // Someone has put other code at the wallet's address.
     await at.client.setCode({ address: bad.address, bytecode: "0xfe" });
     const worker = await startOn(at.installation, "worker");
     for (const option of [...plain, goodOption]) await succeedsOnce(option, at);
@@ -243,13 +243,13 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await worker.stop();
   });
 
-  /** A server that deploys the wallets of a factory. */
+  /** A server that deploys wallets of an allowed factory. */
   async function allowing(role: "all" | "api" = "all") {
     const factory = await putWalletFactory(server);
     return { factory, at: await startServer({ role, chain: { walletFactories: [factory] } }) };
   }
 
-  /** By somebody who is neither the buyer nor the relayer. */
+  /** Deployed by neither the buyer nor the relayer. */
   const deployed = async (factory: Hex, data: Hex): Promise<void> => {
     const hash = await sendAsRival(server, factory, data);
     await expect

@@ -1,5 +1,5 @@
-// A payment that asks who pays: the money arrives only after the buyer has said so, in whichever of the two forms, and what
-// was said can then be shown to whom the law entitles.
+// Payments that require buyer data complete only once it is submitted, through the hosted form or the wallet's own;
+// the operator can then show it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { showBuyerData } from "../../src/operations/keep-buyer-data.ts";
 import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
@@ -17,13 +17,13 @@ afterAll(() => server.stop());
 
 const shown = (paymentId: string) => {
   const keys = parseBuyerDataKeys(server.installation.environment.BUYER_DATA_KEYS ?? "");
-  if (!keys) throw new Error("no keys");
+  if (!keys) throw new Error("keys were expected");
   return showBuyerData(server.store, keys, paymentId);
 };
 
 const isOf = ({ account }: Buyer) => [{ account, collectedAt: expect.any(String), fields: ADA }];
 
-test("by the hosted form: asked, filled in, told to the wallet, asked no more, paid", async () => {
+test("the hosted form is shown once, filled in and reported to the wallet, and the payment is paid", async () => {
   const buyer = await server.newBuyer();
   const paymentId = await createPayment(server);
   const signed = await signPayment(server, paymentId, buyer);
@@ -40,11 +40,11 @@ test("by the hosted form: asked, filled in, told to the wallet, asked no more, p
   expect(await confirm(server, signed)).toMatchObject({ status: 200, body: { status: "processing" } });
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(await shown(paymentId)).toEqual(isOf(buyer));
-  // The form is of no more use, and says so to a wallet that missed it.
+  // The form is no longer needed and repeats its message for a wallet that missed it.
   expect(messageOf((await openForm(server, path)).body)).toContain("IC_COMPLETE");
 });
 
-test("by the wallet's own form: fields and schema from the option, the data with the confirm", async () => {
+test("the wallet's own form takes fields and schema from the option and sends the data with the confirm", async () => {
   const buyer = await server.newBuyer();
   const paymentId = await createPayment(server);
   const { options } = await optionsOf(server, paymentId, buyer.account);
@@ -72,7 +72,7 @@ test("by the wallet's own form: fields and schema from the option, the data with
   });
 });
 
-test("below the amount nobody is asked", async () => {
+test("no data is requested below the threshold", async () => {
   const paymentId = await createPayment(server, { amount: { unit: "iso4217/USD", value: "999" } });
   expect(await confirm(server, await signPayment(server, paymentId, await server.newBuyer()))).toMatchObject({
     status: 200,
@@ -80,13 +80,13 @@ test("below the amount nobody is asked", async () => {
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-describe("a buyer who sends a transaction before saying who they are", () => {
+describe("a buyer who sends a transaction before submitting data", () => {
   async function sent(): Promise<{ paymentId: string; buyer: Buyer; option: WireOption; hash: string }> {
     const buyer = await buyerWith(server, { coin: "1000" });
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);
     const [action] = await fetchActions(server, paymentId, option);
-    if (!action) throw new Error("no action");
+    if (!action) throw new Error("an action was expected");
     const hash = await execute(server, buyer, action);
     await server.client.waitForTransactionReceipt({ hash });
     return { paymentId, buyer, option, hash };
@@ -99,7 +99,7 @@ describe("a buyer who sends a transaction before saying who they are", () => {
       body: { optionId: option.id, results: [{ type: "walletRpc", data: [hash] }], ...changes },
     });
 
-  test("has not paid until the form is filled in, and then has, although the wallet never comes back", async () => {
+  test("is credited once the hosted form is filled in, even if the wallet never returns", async () => {
     const { paymentId, buyer, option, hash } = await sent();
     expect(await confirmSent(paymentId, option, hash, {})).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe("a buyer who sends a transaction before saying who they are", () => {
     expect(await shown(paymentId)).toEqual(isOf(buyer));
   });
 
-  test("has paid once the wallet confirms with the data", async () => {
+  test("is credited once the wallet confirms with the data", async () => {
     const { paymentId, buyer, option, hash } = await sent();
     expect(await confirmSent(paymentId, option, hash, { collectedData: collectedData() })).toMatchObject({
       status: 200,

@@ -1,5 +1,5 @@
-// An account that is refused after it was told which transaction pays: that transaction cannot be stopped on chain. What the
-// gateway then says of the payment, and where the money is to be seen.
+// An account is refused after it received its transaction, which cannot be stopped on chain any more: which status the
+// payment gets, and where the money shows up.
 import { parseEther } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
@@ -28,20 +28,20 @@ afterAll(async () => {
 });
 beforeEach(() => list.refuse());
 
-/** A payment of 10.00 USD whose buyer has sent the coins, and is refused since; no block has come yet. */
+/** A payment of 10.00 USD whose buyer has sent the coins and has since been refused; the transaction is not mined. */
 async function sentThenRefused() {
   const buyer = await buyerWith(server, { coin: "20" });
   const paymentId = await createPayment(server);
   const option = await onlyOption(server, paymentId, buyer);
   const [pay] = await fetchActions(server, paymentId, option);
-  if (!pay) throw new Error("nothing to send");
+  if (!pay) throw new Error("an action was expected");
   await chain.stopMining();
   const hash = await execute(server, buyer, pay);
   list.refuse(buyer.address);
   return { paymentId, option, hash };
 }
 
-test("its confirm ends the payment as declined; the money that arrives all the same is an exception", async () => {
+test("its confirm ends the payment as declined, and the money is reported as an exception", async () => {
   const { paymentId, option, hash } = await sentThenRefused();
   expect((await confirmResults(server, paymentId, option, [hash])).status).toBe(451);
   await chain.resumeMining();
@@ -52,7 +52,7 @@ test("its confirm ends the payment as declined; the money that arrives all the s
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "failed", failureCode: "declined_user" });
 });
 
-test("if its wallet never confirms, the watcher takes the payment: the merchant has the money", async () => {
+test("if its wallet never confirms, the watcher credits the payment", async () => {
   const { paymentId, hash } = await sentThenRefused();
   await chain.resumeMining();
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded", info: { txId: hash } });

@@ -1,5 +1,5 @@
-// Screening by a list file and by an oracle on chain together, under a running server: a refused account cannot pay, a clean
-// one can, and while it is not known nobody can.
+// Screening by a list file and an on-chain oracle on a running server: refused accounts cannot pay, clean ones can, and
+// nobody can while a source is down.
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { refusedList } from "../harness/refused-list.ts";
@@ -36,36 +36,33 @@ async function expectPaid(buyer: Buyer): Promise<void> {
 test.each([
   ["the list file", async ({ address }: Buyer) => list.refuse(address)],
   ["the oracle", ({ address }: Buyer) => oracle.set(address, true)],
-])(
-  "an account that %s refuses from now on is offered nothing, and pays nothing that it has signed",
-  async (_, refuse) => {
-    const buyer = await server.newBuyer();
-    await expectPaid(buyer);
-    const before = await server.balance(server.deployment.usdc, buyer.address);
-    const signed = await signPayment(server, await createPayment(server), buyer);
-    await refuse(buyer);
-    const offered = await optionsFor(await createPayment(server), buyer);
-    expect([offered.status, offered.body.code, offered.body.message]).toEqual([
-      451,
-      "sanctioned_user",
-      "This account cannot be used",
-    ]);
-    expect((await confirm(server, signed)).status).toBe(451);
-    expect(await untilFinal(server, signed.paymentId)).toMatchObject({
-      status: "failed",
-      failureCode: "declined_user",
-    });
-    expect(await server.balance(server.deployment.usdc, buyer.address)).toBe(before);
-    await expectPaid(await server.newBuyer());
-  },
-);
+])("an account newly refused by %s is offered nothing, and its signed payment is refused", async (_, refuse) => {
+  const buyer = await server.newBuyer();
+  await expectPaid(buyer);
+  const before = await server.balance(server.deployment.usdc, buyer.address);
+  const signed = await signPayment(server, await createPayment(server), buyer);
+  await refuse(buyer);
+  const offered = await optionsFor(await createPayment(server), buyer);
+  expect([offered.status, offered.body.code, offered.body.message]).toEqual([
+    451,
+    "sanctioned_user",
+    "This account cannot be used",
+  ]);
+  expect((await confirm(server, signed)).status).toBe(451);
+  expect(await untilFinal(server, signed.paymentId)).toMatchObject({
+    status: "failed",
+    failureCode: "declined_user",
+  });
+  expect(await server.balance(server.deployment.usdc, buyer.address)).toBe(before);
+  await expectPaid(await server.newBuyer());
+});
 
 test.each([
   ["the list file cannot be read", () => list.spoil(), () => list.refuse()],
   ["the oracle does not answer", () => oracle.setSilent(true), () => oracle.setSilent(false)],
 ])(
-  "while %s nobody is offered anything and no confirm is taken; nothing is written, and a repeat succeeds",
-  async (_, fail, mend) => {
+  "while %s, no options are offered, no confirm is accepted and nothing is written; a repeat succeeds later",
+  async (_, fail, restore) => {
     const buyer = await server.newBuyer();
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, buyer);
@@ -75,12 +72,12 @@ test.each([
       expect(answer.headers.get("retry-after")).toBe("1");
     }
     expect(await server.sql("select from payment_events where payment_id = $1", [paymentId])).toHaveLength(1);
-    await mend();
+    await restore();
     expect((await confirm(server, signed, 30_000)).body.status).toBe("succeeded");
   },
 );
 
-test("no log line names an account that was refused, or tells why", async () => {
+test("no log line names a refused account or the reason", async () => {
   const buyer = await server.newBuyer();
   const signed = await signPayment(server, await createPayment(server), buyer);
   list.refuse(buyer.address);

@@ -1,5 +1,5 @@
-// Several chains at once: what a buyer has on each is read by one call per chain, and a chain that is down, silent or late removes
-// its own options and nothing else.
+// Several chains at once: each chain's balances are read in one call, and a chain that is down, silent or late loses
+// only its own options.
 import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -10,14 +10,14 @@ import { confirm, createPayment, listOptions, signPayment, untilFinal } from "..
 
 const NUMBERS = [31_401, 31_402, 31_403] as const;
 const [FIRST, SECOND, THIRD] = NUMBERS.map((number) => `eip155:${number}`) as [string, string, string];
-/** USDC for a payment in USD, and EURC by the chains' own feeds. */
+/** USDC for a payment in USD, and EURC through each chain's own feed. */
 const TOKENS = 2;
 const HOLDS = 1_000_000_000n;
 
 const buyers = Array.from({ length: 20 }, () => privateKeyToAccount(generatePrivateKey()).address);
 const everywhere = NUMBERS.flatMap((number) => buyers.map((address) => `eip155:${number}:${address}`));
 const payer = generatePrivateKey();
-/** Relays on the second chain, and has coins nowhere else. */
+/** Relays on the second chain and holds coins only there. */
 const relayer = generatePrivateKey();
 
 let chains: readonly OwnChain[];
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await Promise.all(chains.map(fill));
   const client = testClient(chain(1).rpcUrl);
   await client.setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
-  // The third does not answer when the server starts.
+  // The third chain is down when the server starts.
   chain(2).proxy.misbehave(() => ({ type: "hang_up" }));
   server = await startServer({
     place: { ...chain(0), serverRpcUrl: chain(0).proxy.url },
@@ -57,7 +57,7 @@ async function fill({ rpcUrl, deployment }: OwnChain): Promise<void> {
   }
 }
 
-/** How many options each chain has for all accounts on all chains. */
+/** The number of options per chain for all accounts on all chains. */
 async function offered(): Promise<Readonly<Record<string, number>>> {
   const options = await listOptions(server, await createPayment(server), everywhere);
   const perChain: Record<string, number> = {};
@@ -70,7 +70,7 @@ async function offered(): Promise<Readonly<Record<string, number>>> {
 
 const ALL = buyers.length * TOKENS;
 
-test("a chain that is down when the server starts has no options, and has them once it answers", async () => {
+test("a chain that is down at startup has no options until it responds", async () => {
   expect(await offered()).toEqual({ [FIRST]: ALL, [SECOND]: ALL });
   chain(2).proxy.misbehave(() => null);
   await expect.poll(offered).toEqual({ [FIRST]: ALL, [SECOND]: ALL, [THIRD]: ALL });
@@ -78,31 +78,31 @@ test("a chain that is down when the server starts has no options, and has them o
 
 test("twenty accounts on each chain cost one call per chain", async () => {
   const paymentId = await createPayment(server);
-  await listOptions(server, paymentId, everywhere); // the rates are fresh now
+  await listOptions(server, paymentId, everywhere); // refreshes the rates
   for (const { proxy } of chains) proxy.forget();
   const options = await listOptions(server, paymentId, everywhere);
   expect(options).toHaveLength(ALL * chains.length);
-  // What else is asked meanwhile is the watcher's.
+  // The other calls are the watcher's.
   const calls = chains.map(({ proxy }) => proxy.methods().filter((method) => method === "eth_call"));
   expect(calls).toEqual(chains.map(() => ["eth_call"]));
 });
 
-test("a chain that is silent is left out while it is still being asked, and is back once it answers", async () => {
+test("a silent chain is left out while its call is pending, and returns once it responds", async () => {
   const { proxy } = chain(1);
   proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "silence" } : null));
   expect(await offered()).toEqual({ [FIRST]: ALL, [THIRD]: ALL });
-  // Its time limit of 5 s was not waited for.
+  // The request did not wait for the chain's 5 s timeout.
   expect(proxy.open()).toBeGreaterThan(0);
   proxy.misbehave(() => null);
   await expect.poll(offered).toEqual({ [FIRST]: ALL, [SECOND]: ALL, [THIRD]: ALL });
 });
 
-test("a chain whose node answers nonsense is left out", async () => {
+test("a chain whose node returns garbage is left out", async () => {
   chain(0).proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "result", result: "0x" } : null));
   expect(await offered()).toEqual({ [SECOND]: ALL, [THIRD]: ALL });
 });
 
-test("a payment is made on one chain by that chain's own relayer, while the others are down", async () => {
+test("a payment is relayed on one chain by that chain's relayer while the others are down", async () => {
   for (const index of [0, 2]) chain(index).proxy.misbehave(() => ({ type: "hang_up" }));
   const { address } = privateKeyToAccount(payer);
   const buyer = { privateKey: payer, address, account: `${SECOND}:${address}` };

@@ -1,18 +1,18 @@
-// One HTTP call to the interface and its answer, as a client sees them.
+// One HTTP call to the API and its response.
 
 export interface ApiCall {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
-  /** Added to those that are sent anyway; null leaves one out. */
+  /** Added to the default headers; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON, except that a string is sent unchanged. */
   readonly body?: unknown;
 }
 
 export interface ApiAnswer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or the text where it is none. The type is what the test expects, the assertions check it. */
+  /** Parsed JSON, else the text. The type is what the test expects; its assertions check it. */
   readonly body: Body;
 }
 
@@ -40,6 +40,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // a page, or nothing at all
+    return text; // a page, or an empty body
   }
 }

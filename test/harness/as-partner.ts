@@ -9,7 +9,7 @@ export function asPartner(seen: TestServer, owner: Owner): TestServer {
   return { ...seen, partnerId, merchantId, apiKey, readKey, walletKey, call };
 }
 
-/** As a new partner with these fees. */
+/** Acts as a new partner with these fees. */
 export async function partnerWith(server: TestServer, fees: NewFeePolicy): Promise<TestServer> {
   const owner = await server.newOwner();
   await server.store.feePolicies.append(owner.partnerId, fees);

@@ -1,6 +1,5 @@
-// The books of a test's server: what reconcile says of its database and its chains, and whether merchant and operator hold what
-// their payments brought. Every server closes them when it stops; nothing else proves as well that nothing was lost and nothing
-// paid twice.
+// Checks a test server's books when it stops: reconcile's differences, and the balances of merchant and operator. This
+// is the strongest proof that nothing was lost or paid twice.
 import { type Address, erc20Abi, getAbiItem, type Hex, isAddressEqual, zeroAddress } from "viem";
 import { expect, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
@@ -8,7 +7,7 @@ import { createEvmChain } from "../../src/chains/evm/chain.ts";
 import { type ReconcileRange, type ReconcileResult, reconcile } from "../../src/operations/reconcile/reconcile.ts";
 import { type TestChainPlace, type TestServer, testClient } from "./server.ts";
 
-/** A `Paid` event as the chain has it now. */
+/** A `Paid` event currently on chain. */
 export interface Paid {
   readonly txHash: Hex;
   readonly logIndex: number;
@@ -21,7 +20,7 @@ export interface Paid {
   readonly fee: bigint;
 }
 
-/** The router's `Paid` events of these payment keys, asked of the chain itself. */
+/** The router's `Paid` events of these payment keys, read from the chain. */
 export async function paidEvents(
   { rpcUrl, deployment }: TestChainPlace,
   keys: readonly Hex[],
@@ -44,14 +43,14 @@ export async function paidEvents(
 
 type Books = Pick<TestServer, "places" | "installation" | "store" | "sql" | "destination" | "feeReceiver">;
 
-/** Within this a worker must have done what it still had to do. */
+/** The time in which workers must finish open work. */
 const SETTLED_WITHIN_MS = 50_000;
 
-/** As soon as the workers have had their time. */
+/** Resolves once the books balance, after giving the workers time to finish. */
 export const expectBooksToBalance = (server: Books): Promise<void> =>
   vi.waitFor(async () => expect(await differences(server)).toEqual([]), { timeout: SETTLED_WITHIN_MS, interval: 200 });
 
-/** Every difference between chains and database, in words. */
+/** All differences between chains and database, as text. */
 export async function differences(server: Books): Promise<string[]> {
   const payments = await server.sql<KnownPayment>(PAYMENTS);
   if (payments.length === 0) return [];
@@ -69,7 +68,7 @@ export async function differences(server: Books): Promise<string[]> {
 
 const EVERYTHING: ReconcileRange = { from: null, to: null, withUnconfirmed: true };
 
-/** By the nodes themselves: what a test has put between them and the server is not to lie to us. */
+/** Reads the nodes directly, because a proxy of the test may lie. */
 export async function reconciled(
   { installation, places, store }: Pick<Books, "installation" | "places" | "store">,
   range: ReconcileRange = EVERYTHING,
@@ -91,8 +90,8 @@ const PAYMENTS = `
     from payments p left join confirmations c on c.payment_id = p.id`;
 
 /**
- * A server's destination and fee receiver are its own, so they hold what its payments brought and nothing else. Where a
- * partner has a fee receiver of its own, the test that gave it one looks at it.
+ * A server's destination and fee receiver are its own, so they hold exactly what its payments brought.
+ * A test that gives a partner a fee receiver checks that one itself.
  */
 async function balanceDifferences(
   server: Pick<Books, "destination" | "feeReceiver">,

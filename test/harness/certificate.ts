@@ -1,5 +1,5 @@
-// A self-signed certificate for logo.example and other.example, names that exist in no DNS (RFC 2606 §3). Its key protects
-// nothing: only tests trust it.
+// A self-signed certificate for logo.example and other.example, which do not exist in DNS (RFC 2606 §3). Its key is no
+// secret: only tests trust it.
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBrjCCAVOgAwIBAgIUO2ORm5uTnPgyKLvN6DxjOj0jNF4wCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMbG9nby5leGFtcGxlMCAXDTI2MTEyMDE1MTIxNFoYDzIxMjYx

@@ -1,5 +1,5 @@
-// A throw-away anvil on a free port. It dies with the test: by stop(), or, if the test's process ends in any other way, by the
-// shell around it, whose standard input closes then.
+// A throw-away anvil on a free port. stop() ends it; if the test's process dies first, the shell around it does,
+// because its standard input closes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -12,10 +12,10 @@ export interface TestChain {
   stop(): Promise<void>;
 }
 
-// Anvil alone holds the output, so that it ends when anvil does.
+// Only anvil holds the output, so the output ends when anvil does.
 const GUARD = '"$@" </dev/null & anvil=$!; exec >/dev/null 2>&1; cat; kill -9 $anvil';
 
-/** @param blockTimeS seconds between blocks; without it each transaction is mined at once, in a block of its own */
+/** @param blockTimeS seconds between blocks; without it each transaction is mined at once, in its own block */
 export async function startChain({
   blockTimeS,
   args = [],
@@ -40,11 +40,11 @@ export async function startChain({
     await stop();
     throw new Error(`anvil did not start: ${complaint}`);
   }
-  guard.stdout.resume(); // nobody reads on, and a full pipe would stop it
+  guard.stdout.resume(); // nobody reads on, and a full pipe would block anvil
   return { rpcUrl: `http://127.0.0.1:${port}`, port, stop };
 }
 
-/** Anvil says which port it got once it answers there; its output ends without that if it could not start. */
+/** Anvil prints its port once it listens; if it fails to start, its output ends without one. */
 async function listeningPort(output: Readable): Promise<number | undefined> {
   for await (const line of createInterface(output)) {
     const port = /^Listening on .*:(\d+)$/.exec(line)?.[1];

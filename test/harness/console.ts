@@ -1,9 +1,9 @@
-// A browser that is signed in to the console, as far as the server can tell it from one.
+// A browser that is signed in to the console, as the server sees it.
 import type { ApiAnswer, ApiCall } from "./api.ts";
 
 export const CONSOLE_API = "/console/api";
 
-/** What a page of the console sends with everything that may change something. */
+/** Sent by the console's own pages with every request that may change something. */
 export const OWN_PAGE = { "turnpike-console": "1" } as const;
 
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
   call<Body>(request: ApiCall): Promise<ApiAnswer<Body>>;
 }
 
-/** No key and no merchant: nothing but what a test gives says who is asking. */
+/** No key and no merchant, so only the test's own headers identify the caller. */
 const NOTHING = { "api-key": null, "merchant-id": null } as const;
 
 export const consoleCall = <Body>(server: Place, request: ApiCall): Promise<ApiAnswer<Body>> =>
@@ -21,7 +21,7 @@ export const consoleCall = <Body>(server: Place, request: ApiCall): Promise<ApiA
     headers: { ...NOTHING, ...OWN_PAGE, ...request.headers },
   });
 
-/** The cookie of an answer as a browser would send it. */
+/** The response's cookie as a browser would send it. */
 export function cookieOf({ headers }: ApiAnswer<unknown>): string {
   const [pair = ""] = (headers.get("set-cookie") ?? "").split(";");
   return pair;

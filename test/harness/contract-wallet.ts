@@ -1,4 +1,4 @@
-// Buyers whose account is a contract in a test: wallets of one owner (contracts/test/ContractWallet.sol), deployed or not yet, and
+// Buyers with contract accounts: wallets with one owner (contracts/test/ContractWallet.sol), deployed or not, and
 // ordinary accounts that have delegated to code (EIP-7702).
 import {
   type Abi,
@@ -25,7 +25,7 @@ type Place = Pick<TestServer, "client" | "rpcUrl" | "deployment" | "caip2">;
 
 const BUYER_HOLDS = 1_000_000_000n;
 
-/** Puts a contract on the chain as its constructor would leave it, without a block. */
+/** Puts a contract on the chain as its constructor would leave it, without mining a block. */
 export async function putContract(
   { client }: Pick<Place, "client">,
   contract: { readonly abi: Abi; readonly bytecode: Hex },
@@ -40,7 +40,7 @@ export async function putContract(
 
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
 
-/** A deployed wallet that holds USDC; the private key is its owner's. */
+/** A deployed wallet with USDC; the private key is its owner's. */
 export async function newContractWallet(place: Place): Promise<Buyer> {
   const privateKey = generatePrivateKey();
   const owner = privateKeyToAccount(privateKey).address;
@@ -53,7 +53,7 @@ async function withMoney(place: Place, { privateKey, address }: Omit<Buyer, "acc
   return { privateKey, address, account: `${place.caip2}:${address}` };
 }
 
-/** A transaction of the owner's, mined. */
+/** Sends a transaction from the owner and waits until it is mined. */
 export async function sendAs(
   { client, rpcUrl }: Pick<Place, "client" | "rpcUrl">,
   { privateKey }: Pick<Buyer, "privateKey">,
@@ -65,7 +65,7 @@ export async function sendAs(
   if (status !== "success") throw new Error("the transaction failed");
 }
 
-/** An ordinary account that has delegated to `code`, by a transaction that somebody else sent (EIP-7702). */
+/** An ordinary account that has delegated to `code` in a transaction sent by someone else (EIP-7702). */
 export async function newDelegatedAccount(place: Place, code: Address): Promise<Buyer> {
   const privateKey = generatePrivateKey();
   const account = privateKeyToAccount(privateKey);
@@ -87,16 +87,16 @@ export async function newDelegatedAccount(place: Place, code: Address): Promise<
 }
 
 export interface UndeployedWallet extends Buyer {
-  /** The owner's signature as the wallet hands it out before it is deployed (EIP-6492). */
+  /** The owner's signature as wrapped by an undeployed wallet (EIP-6492). */
   wrap(signature: Hex, factoryData?: Hex): Hex;
-  /** The factory's call that deploys it. */
+  /** The factory call that deploys it. */
   readonly factoryData: Hex;
 }
 
 export const putWalletFactory = (place: Place): Promise<Address> =>
   putContract(place, { abi: walletFactoryAbi, bytecode: walletFactoryBytecode });
 
-/** A wallet at the address that its factory will give it, with money and without code. */
+/** A wallet at the address that its factory will give it, with money but without code. */
 export async function newUndeployedWallet(place: Place, factory: Address): Promise<UndeployedWallet> {
   const privateKey = generatePrivateKey();
   const args = [privateKeyToAccount(privateKey).address, zeroHash] as const;

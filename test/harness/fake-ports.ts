@@ -1,4 +1,4 @@
-// Ports for tests of the HTTP server itself. A test gives those it needs; any other is missing and fails when it is used.
+// Ports for tests of the HTTP server alone. A test supplies those it needs; a missing one fails when used.
 import pino, { type Logger } from "pino";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
 import type { Services } from "../../src/http/services.ts";
@@ -9,7 +9,7 @@ import type { PaymentForBuyer } from "../../src/payment/payment.ts";
 
 export const PARTNER_KEY = newApiKey("partner");
 
-/** Services with one partner's key. */
+/** Services that know one partner's key. */
 export const fakeServices = (given: { readonly [Name in keyof Services]?: Partial<Services[Name]> }): Services =>
   ({
     keys: {
@@ -46,7 +46,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   isPastExpiry: false,
 });
 
-/** A subscription that only its signal ends, and what has happened to it. */
+/** A subscription that only its signal ends, with a record of what happened to it. */
 export function heldSubscription() {
   let onHeld = (): void => {};
   let onClosed = (): void => {};
@@ -67,13 +67,13 @@ export function heldSubscription() {
   return { subscription, held, closed };
 }
 
-/** A logger whose lines a test can read. */
+/** A logger with readable lines. */
 export function readableLogger() {
   const lines: string[] = [];
   return { lines, logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }) };
 }
 
-/** No limits, and this log. */
+/** Settings without limits, with this log. */
 export const settingsWith = (logger: Logger): Settings => ({
   publicUrl: "http://pay.example",
   logger,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isFresh } from "./freshness.ts";
 
-test("what is built is fresh until a source in any folder changes, comes or goes", async () => {
+test("a build is fresh until a source in any folder is changed, added or removed", async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-freshness-"));
   onTestFinished(() => rm(dir, { recursive: true }));
   const [built, sources, inner, file] = [

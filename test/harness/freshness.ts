@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Whether all of `built` is there and newer than every source. Paths are files or folders, from the project's root. */
+/** Whether all of `built` exist and are newer than every source. Paths are files or folders, from the project root. */
 export const isFresh = (built: readonly string[], sources: readonly string[]): boolean =>
   built.every((path) => existsSync(path)) && newestOf(sources) < Math.min(...built.map(changedAtMs));
 

@@ -1,5 +1,5 @@
-// What a whole run shares: one throw-away PostgreSQL with a migrated template database (each test file takes a database of
-// its own from it, postgres.ts), and one local chain with the router and Circle's tokens (each test takes fresh accounts).
+// Shared by a whole run: a throw-away PostgreSQL with a migrated template database (postgres.ts copies it for each test
+// file), and a local chain with the router and Circle's tokens (each test uses fresh accounts).
 
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -19,21 +19,21 @@ declare module "vitest" {
     postgresUrl: string;
     /** A database with the schema, to be copied. */
     templateDatabase: string;
-    /** Shared by all files; a test that stops, reorganises or otherwise bends its chain starts its own. */
+    /** Shared by all files; a test that stops, reorganises or changes its chain starts its own. */
     sharedChain: { readonly rpcUrl: string; readonly deployment: LocalDeployment };
   }
 }
 
-/** What tests that start processes run: compiled as for a user, in a folder of its own. */
+/** The build that process tests run, compiled as for a user into a separate folder. */
 const BUILD = "dist-test";
-/** What scripts/build.js writes last. */
+/** The last output of scripts/build.js. */
 const BUILT = [`${BUILD}/pages/collect/in-browser.js`];
 const SOURCES = ["package-lock.json", "scripts/build.js", "src", "tsconfig.build.json", "tsconfig.client.json"];
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Vitest leaves these two to Node, which then ends at once and would leave the server behind.
+  // Vitest leaves these two signals to Node, which would exit at once and leave the server running.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
   if (!isFresh(BUILT, SOURCES)) execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("postgresUrl", postgres.databaseUrl);
   project.provide("templateDatabase", TEMPLATE);
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 });
-  // Where the run is cut off the server is on its way down by now (startPostgres sees to that) and may still drop a file.
+  // On an interrupted run, startPostgres is stopping the server by now, but it may still write a file.
   process.once("exit", remove);
   return async () => {
     await Promise.all([postgres.stop(), chain.stop()]);

@@ -1,4 +1,4 @@
-// A web server of somebody else's, on this machine: https for logo.example and other.example, as tests let it be reached.
+// A third party's web server on this machine: https for logo.example and other.example.
 
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
@@ -10,9 +10,9 @@ export interface HttpsServer {
   readonly port: number;
   /** https://logo.example:<port> */
   readonly origin: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: readonly string[];
-  /** Resolves every name to this server, trusts its certificate, and allows its address alone. */
+  /** Resolves every name to this server, trusts its certificate, and allows only its address. */
   readonly gate: Gate;
   stop(): Promise<void>;
 }

@@ -1,11 +1,11 @@
-// A real HTTP server that answers as a test says, for sources on the web.
+// A real HTTP server with scripted responses, for JSON sources.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface JsonServer {
   readonly url: string;
-  /** How it answers from now on: a text as JSON, or whatever the listener does. */
+  /** Sets the response: a text sent as JSON, or a listener. */
   answer(how: string | RequestListener): void;
   /** The headers of each request so far. */
   requests(): readonly IncomingHttpHeaders[];

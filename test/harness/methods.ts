@@ -1,4 +1,4 @@
-// A buyer's wallet for every way to pay: it executes whatever actions it is given, in order, as a real one does.
+// A buyer's wallet for every method: it executes the actions it is given, in order.
 import {
   type Address,
   createWalletClient,
@@ -21,7 +21,7 @@ export interface WireAction {
   readonly data: { readonly chain_id: string; readonly method: string; readonly params: readonly unknown[] };
 }
 
-/** A transaction as an action asks for it. */
+/** The transaction that an action asks for. */
 export interface ToSend {
   readonly from: Address;
   readonly to: Address;
@@ -30,14 +30,14 @@ export interface ToSend {
   readonly gas?: Hex;
 }
 
-/** Standard units of each. */
+/** Amounts in standard units. */
 export interface Funds {
   readonly usdt?: string;
   readonly dai?: string;
   readonly coin?: string;
 }
 
-/** A new account that holds this and nothing else. */
+/** A new account with exactly these funds. */
 export async function buyerWith(server: TestServer, { usdt = "0", dai = "0", coin = "0" }: Funds): Promise<Buyer> {
   const buyer = await server.newBuyer(0n);
   await setBalance(server.client, server.deployment.usdt, buyer.address, parseUnits(usdt, 6));
@@ -46,7 +46,7 @@ export async function buyerWith(server: TestServer, { usdt = "0", dai = "0", coi
   return buyer;
 }
 
-/** The one option that this buyer is offered. */
+/** The only option that this buyer is offered. */
 export async function onlyOption(server: TestServer, paymentId: string, buyer: Buyer): Promise<WireOption> {
   const options = await listOptions(server, paymentId, [buyer.account]);
   const [option, ...others] = options;
@@ -64,7 +64,7 @@ export async function fetchActions(
     headers: asWallet(server),
     body: { optionId: option.id, data: option.actions[0]?.data.data },
   });
-  if (status !== 200) throw new Error(`fetch was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`fetch returned ${status}: ${JSON.stringify(body)}`);
   return body.actions;
 }
 
@@ -72,7 +72,7 @@ export const methodsOf = (actions: readonly WireAction[]): string[] => actions.m
 
 export const toSend = ({ data }: WireAction): ToSend => data.params[0] as ToSend;
 
-/** What the wallet returns for an action: a signature, or a hash. It does not wait for the transaction to be mined. */
+/** The wallet's result for an action: a signature, or the hash of a transaction that may not be mined yet. */
 export async function execute(
   { rpcUrl }: Pick<TestServer, "rpcUrl">,
   { privateKey }: Pick<Buyer, "privateKey">,
@@ -117,7 +117,7 @@ export const confirmResults = (
     body: { optionId: option.id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) },
   });
 
-/** A server on whose chain a coin costs one US dollar: what these tests are about is not its rate. */
+/** A server whose chain's coin costs one US dollar, for tests that do not depend on the rate. */
 export async function startServerWithCoin(options: ServerOptions = {}): Promise<TestServer> {
   const place = options.place ?? inject("sharedChain");
   const parsed = parseChains([chainEntry(place.rpcUrl, place.deployment)]);

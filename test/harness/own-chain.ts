@@ -1,5 +1,5 @@
-// A chain of a test file's own, for tests that stop, reorganise or otherwise bend it, with a proxy between it and the server
-// under test. Blocks come each second, unless the test says otherwise.
+// A chain for one test file that stops, reorganises or changes it, with a proxy between it and the server. A block is
+// mined each second unless the test stops mining.
 import type { Hex } from "viem";
 import { deployLocal } from "../../src/local/deploy.ts";
 import { startChain } from "./chain.ts";
@@ -7,29 +7,29 @@ import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 import { type TestChainPlace, testClient } from "./server.ts";
 
 export interface OwnChain extends TestChainPlace {
-  /** What the server under test should speak to; the test itself speaks to the node. */
+  /** For the server under test; the test itself uses the node. */
   readonly proxy: RpcProxy;
-  /** No block comes until `mine` or `resumeMining`. */
+  /** Mines no block until `mine` or `resumeMining`. */
   stopMining(): Promise<void>;
   resumeMining(): Promise<void>;
   mine(blocks?: number): Promise<void>;
-  /** One block at this time (Unix seconds); the chain's clock goes on from there. */
+  /** Mines one block at this time (Unix seconds); the chain's clock continues from there. */
   mineAt(timeS: number): Promise<void>;
-  /** Unix seconds of the newest block. */
+  /** The newest block's time in Unix seconds. */
   nowS(): Promise<number>;
   /**
-   * Replaces the last `depth` blocks by others, whose transactions are gone as if never sent; `raw` is then the one
-   * transaction in the first of the new blocks.
+   * Replaces the last `depth` blocks and drops their transactions; `raw`, if given, is the only transaction in the
+   * first of the new blocks.
    */
   reorganise(depth: number, raw?: Hex): Promise<void>;
-  /** Takes a transaction out of the node's pool. */
+  /** Removes a transaction from the node's pool. */
   dropFromPool(hash: Hex): Promise<void>;
   stop(): Promise<void>;
 }
 
 const BLOCK_TIME_S = 1;
 
-/** @param chainNumber for a test with several chains; without it that of all test chains */
+/** @param chainNumber for a test with several chains; by default that of all test chains */
 export async function startOwnChain(chainNumber?: number): Promise<OwnChain> {
   const args = chainNumber === undefined ? [] : ["--chain-id", String(chainNumber)];
   const { rpcUrl, stop } = await startChain({ blockTimeS: BLOCK_TIME_S, args });

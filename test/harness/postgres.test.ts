@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { query } from "../local/query.ts";
 import { freshDatabase } from "./postgres.ts";
 
-test("each database is fresh or a copy of its template, and drop removes it under whoever uses it", async () => {
+test("each database is fresh or a copy of its template, and drop removes it despite open connections", async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   await query(one.databaseUrl, "CREATE TABLE here AS SELECT 7 AS n");
   await expect(query(other.databaseUrl, "SELECT FROM here")).rejects.toMatchObject({ code: "42P01" });

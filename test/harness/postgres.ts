@@ -1,15 +1,15 @@
-// A database of its own for a test file, on the run's one PostgreSQL (global-setup.ts).
+// A database for one test file, on the run's PostgreSQL (global-setup.ts).
 import { randomBytes } from "node:crypto";
 import { Client, escapeIdentifier } from "pg";
 import { inject } from "vitest";
 
 export interface FreshDatabase {
   readonly databaseUrl: string;
-  /** Removes it, with whoever is still connected. */
+  /** Removes it and closes its connections. */
   drop(): Promise<void>;
 }
 
-/** @param template the name of a database to copy, to which nobody may be connected; without it the new one is empty */
+/** @param template the name of a database to copy, which must have no connections; without it the new one is empty */
 export async function freshDatabase({
   template = "template1",
 }: {

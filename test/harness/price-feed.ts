@@ -1,4 +1,4 @@
-// Price feeds that a test bends: contracts of its own, so that those of the run's shared chain stay as they are.
+// Price feeds that a test controls, separate from those on the shared chain.
 import {
   type Address,
   createWalletClient,
@@ -23,9 +23,9 @@ export interface Round {
 
 export interface TestFeed {
   readonly address: Address;
-  /** Answers this from now on, always as of the newest block. */
+  /** Sets the answer, always as of the newest block. */
   setAnswer(answer: bigint): Promise<void>;
-  /** Answers this very round from now on. */
+  /** Sets the exact round. */
   setRound(round: Round): Promise<void>;
 }
 

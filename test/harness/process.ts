@@ -1,5 +1,5 @@
-// `turnpike serve` as a real process on a test's installation: the compiled server, told by the same settings and chains file
-// as an operator's. It dies with the test's process, however that ends.
+// `turnpike serve` as a real process on a test's installation, with an operator's settings and chains file. It dies
+// with the test's process.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -15,22 +15,22 @@ import type { CrashPoint } from "../../src/settings/crash-point.ts";
 import type { Installation } from "./server.ts";
 
 export interface ServiceProcess {
-  /** Where it listens; empty in a worker. */
+  /** Where it listens; empty for a worker. */
   readonly baseUrl: string;
   readonly pid: number;
-  /** Resolves when it has ended: to the signal that ended it, or its exit code. */
+  /** Resolves on exit with the signal or the exit code. */
   readonly exited: Promise<NodeJS.Signals | number>;
-  /** Resolves once it is gone. */
+  /** Resolves once it has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const SERVER = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
-/** Runs in the server before anything else: the line to the test's process breaks when that ends, and so does the server. */
+/** Preloaded: when the test's process ends, the channel disconnects and the server kills itself. */
 const LEASH = `data:text/javascript,${encodeURIComponent(
   'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel.unref();',
 )}`;
 
-/** Starts it and waits until it is up. */
+/** Starts it and waits until it is ready. */
 export async function startProcess(
   installation: Installation,
   { role = "all", crashPoint }: { readonly role?: ServiceRole; readonly crashPoint?: CrashPoint } = {},
@@ -65,7 +65,7 @@ export async function startProcess(
   };
 }
 
-/** It logs JSON lines; one of them says that it is up, and where. */
+/** Reads its JSON log until the line that says it is ready, and returns its URL. */
 async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   const up = new Promise<string>((found) => {
@@ -78,12 +78,12 @@ async function listening(child: ChildProcess, exited: Promise<unknown>): Promise
     });
   });
   const ended = exited.then((how) => {
-    throw new Error(`the server ended (${how}) before it was up:\n${lines.join("\n")}`);
+    throw new Error(`the server exited (${how}) before it was ready:\n${lines.join("\n")}`);
   });
   return Promise.race([up, ended]);
 }
 
-/** The configuration as an operator writes it. */
+/** The chain's entry as an operator writes it. */
 export function entryOf(chain: EvmChainConfig): ChainEntry {
   const {
     chainNumber: _,

@@ -1,6 +1,6 @@
-// Random numbers that a failing test can repeat: the same seed, the same numbers.
+// Random numbers that a failing test can repeat: the same seed gives the same numbers.
 
-/** Numbers from 0 to below 1 (the generator mulberry32). */
+/** Numbers from 0 to below 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// A list file of refused accounts for a test's server, which the test writes.
+// A list file of refused accounts that the test writes.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ export interface RefusedList {
   /** For the setting SCREENING. */
   readonly source: string;
   refuse(...accounts: readonly Address[]): void;
-  /** No list any more, but something that cannot be read as one. */
+  /** Replaces the list with unreadable content. */
   spoil(): void;
 }
 
-/** For a file's tests; it is gone after them. */
+/** For one test file; removed after its tests. */
 export function refusedList(): RefusedList {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-test-refused-"));
   afterAll(() => rmSync(dir, { recursive: true }));

@@ -1,4 +1,4 @@
-// Somebody else who has seen a buyer's signed authorisation and sends it to the router, ahead of or instead of our relayer.
+// A third party who has seen a buyer's authorisation and submits it to the router before or instead of our relayer.
 import { type Address, type Hex, parseEther, parseGwei } from "viem";
 import { payData } from "../../src/chains/evm/router-call.ts";
 import { type Option, openOption, optionKeys } from "../../src/payment/option.ts";
@@ -7,17 +7,17 @@ import type { SignedOption } from "./wallet.ts";
 
 const RIVAL: Address = "0x71Ba100000000000000000000000000000000000";
 const GAS = 800_000n;
-/** Above what the relayer offers: in a block, the better paid transactions come first. */
+/** Above the relayer's tip, so these transactions come first in a block. */
 const TIP = parseGwei("20");
 
-/** Puts a call into the node's pool; it is mined ahead of the relayer's batches. */
+/** Puts a call into the node's pool, to be mined before the relayer's batches. */
 export async function sendAsRival({ client }: Pick<TestServer, "client">, to: Address, data: Hex): Promise<Hex> {
   await client.setBalance({ address: RIVAL, value: parseEther("1000") });
   const fees = { maxFeePerGas: TIP * 4n, maxPriorityFeePerGas: TIP };
   return client.sendUnsignedTransaction({ from: RIVAL, to, data, gas: GAS, ...fees });
 }
 
-/** The buyer's payment, submitted by somebody else. */
+/** The buyer's payment, submitted by a third party. */
 export const payAsRival = (server: TestServer, signed: SignedOption): Promise<Hex> =>
   sendAsRival(
     server,
@@ -25,7 +25,7 @@ export const payAsRival = (server: TestServer, signed: SignedOption): Promise<He
     payData({ option: optionOf(server, signed), signature: signed.signature }),
   );
 
-/** What is sealed in the option's id. */
+/** The contents of the option's sealed id. */
 export function optionOf({ installation }: TestServer, { option }: Pick<SignedOption, "option">): Option {
   const secret = Buffer.from(installation.environment.SECRET_KEY ?? "", "hex");
   const opened = openOption(optionKeys(secret), option.id);

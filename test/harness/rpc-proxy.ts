@@ -1,4 +1,4 @@
-// A JSON-RPC proxy in front of a node: it counts what goes through, and on request misbehaves as real providers do.
+// A JSON-RPC proxy in front of a node that counts requests and misbehaves on demand like real providers.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,32 +10,32 @@ export interface RpcRequest {
 }
 
 export type Fault =
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | { readonly type: "hang_up" }
-  /** Takes the request and never answers. */
+  /** Takes the request and never responds. */
   | { readonly type: "silence" }
   | { readonly type: "http"; readonly status: number; readonly body: string }
-  /** A JSON-RPC error in place of the node's answer. */
+  /** A JSON-RPC error instead of the node's response. */
   | { readonly type: "error"; readonly code: number; readonly message: string }
-  /** A result in place of the node's own. */
+  /** A result instead of the node's own. */
   | { readonly type: "result"; readonly result: unknown }
-  /** The node gets the request, and its answer is lost on the way back. */
+  /** The node gets the request, and its response is lost. */
   | { readonly type: "lost_reply" }
-  /** The node's own answer, so much later. */
+  /** Delays the node's own response. */
   | { readonly type: "delay"; readonly delayMs: number };
 
 export interface RpcProxy {
   readonly url: string;
-  /** What was asked for since the start or the last `forget`, in order. */
+  /** All requests since the start or the last `forget`, in order. */
   requests(): readonly RpcRequest[];
-  /** The same, the methods only. */
+  /** Their methods only. */
   methods(): readonly string[];
   forget(): void;
-  /** Requests that somebody still waits for. */
+  /** The number of pending requests. */
   open(): number;
-  /** Decides on each request from now on; null: let it through. */
+  /** Decides on each later request; null passes it through. */
   misbehave(faultOf: (request: RpcRequest) => Fault | null | Promise<Fault | null>): void;
-  /** From now on another node answers. */
+  /** Forwards to another node from now on. */
   forwardTo(nodeUrl: string): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// An oracle contract on a test's chain, whose list the test writes.
+// An oracle contract on a test's chain whose list the test writes.
 import { type Address, encodeFunctionData, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { administer, localChain } from "../../src/local/administrator.ts";
@@ -7,7 +7,7 @@ import { sanctionsListAbi, sanctionsListBytecode } from "../contracts/generated/
 export interface SanctionsList {
   readonly address: Address;
   set(account: Address, isOn: boolean): Promise<void>;
-  /** While it is silent, every question to it reverts. */
+  /** While silent, every call to it reverts. */
   setSilent(isOn: boolean): Promise<void>;
 }
 

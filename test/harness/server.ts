@@ -1,5 +1,5 @@
-// A running Turnpike for a test: the real service on a database of its own and the run's shared chain (or a chain that the
-// test brings), with a partner, keys of each role, a wallet app and a merchant that takes USDC and EURC.
+// A running Turnpike for a test: the real service with its own database on the shared chain or the test's, a partner,
+// keys of each role, a wallet app, and a merchant that accepts USDC and EURC.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { type Address, createTestClient, erc20Abi, type Hex, http, parseEther, publicActions, toHex } from "viem";
@@ -19,35 +19,35 @@ import { type ApiAnswer, type ApiCall, call } from "./api.ts";
 import { expectBooksToBalance } from "./books.ts";
 import { type FreshDatabase, freshDatabase } from "./postgres.ts";
 
-/** Where a test's payments are made. */
+/** A chain for a test's payments. */
 export interface TestChainPlace {
   readonly rpcUrl: string;
   readonly deployment: LocalDeployment;
-  /** Where it is not that of all test chains. */
+  /** If it differs from the number of all test chains. */
   readonly chainNumber?: number;
-  /** What the server speaks to, where that is not the node itself. */
+  /** The server's RPC URL, if it is not the node's. */
   readonly serverRpcUrl?: string;
 }
 
 export interface ServerOptions {
   readonly place?: TestChainPlace;
-  /** A migrated one; without it, one of its own on the run's PostgreSQL. */
+  /** A migrated database; by default a new one on the run's PostgreSQL. */
   readonly database?: FreshDatabase;
   /** Further chains of the same server. */
   readonly otherPlaces?: readonly TestChainPlace[];
-  /** What this process does of it; null: nothing, the test runs it elsewhere (see `at` and process.ts). */
+  /** The role that this process runs; null: none, the test runs it elsewhere (see `at` and process.ts). */
   readonly role?: ServiceRole | null;
-  /** Settings on top of the test's own. */
+  /** Settings added to the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Changes to the chain's configuration. */
   readonly chain?: Partial<EvmChainConfig>;
-  /** Market rates; without them an asset has a price only in the currency that it stands for. */
+  /** Market rates; without them an asset has a price only in its own currency. */
   readonly rates?: RatesConfig;
-  /** Where merchants' logos come from. */
+  /** The source of merchants' logos. */
   readonly logoSource?: ServiceOptions["logoSource"];
-  /** Where the log goes; without it nowhere. */
+  /** Where the log goes; by default nowhere. */
   readonly log?: ServiceOptions["log"];
-  /** Why the test makes books that do not balance; without it they must when the server stops. */
+  /** Why the test unbalances the books; otherwise they must balance when the server stops. */
   readonly bendsBooks?: string;
 }
 
@@ -76,18 +76,18 @@ export interface TestServer extends Owner, TestChainPlace {
   readonly destination: Address;
   readonly feeReceiver: Address;
   readonly client: ReturnType<typeof testClient>;
-  /** Of all its chains, in the order of `installation.chains`. */
+  /** All its chains, in the order of `installation.chains`. */
   readonly places: readonly TestChainPlace[];
   readonly store: Store;
-  /** What is needed to run another process on the same installation (see process.ts). */
+  /** Everything needed to run another process on the same installation (see process.ts). */
   readonly installation: Installation;
-  /** The same installation as another process serves it. */
+  /** The same installation as served by another process. */
   at(baseUrl: string): TestServer;
-  /** As the partner and for its merchant, unless the call's headers say otherwise. */
+  /** As the partner and for its merchant, unless the call's headers override it. */
   call<Body = unknown>(request: ApiCall): Promise<ApiAnswer<Body>>;
-  /** Another partner with a merchant of its own. */
+  /** Another partner with its own merchant. */
   newOwner(): Promise<Owner>;
-  /** A new account that holds `amount` of each token (smallest units; 1 000 by default). */
+  /** A new account with `amount` of each token (smallest units; 1 000 by default). */
   newBuyer(amount?: bigint): Promise<Buyer>;
   balance(token: Address, account: Address): Promise<bigint>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -254,7 +254,7 @@ async function makeBuyer(
   return { privateKey, address, account: `${caip2}:${address}` };
 }
 
-/** Without a block, so that tests that need many buyers do not drive the shared chain's clock ahead. */
+/** Mines no block, so tests that need many buyers do not advance the shared chain's clock. */
 export async function setBalance(
   client: TestServer["client"],
   token: Address,

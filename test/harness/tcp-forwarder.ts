@@ -1,10 +1,10 @@
-// One address in front of a server that may come back on another port after it was killed.
+// A fixed address in front of a server that may restart on another port.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface TcpForwarder {
   readonly port: number;
-  /** Where connections go from now on. */
+  /** Sets the port for later connections. */
   forwardTo(port: number): void;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function startTcpForwarder(targetPort: number): Promise<TcpForwarde
   const server = createServer((client) => {
     const upstream = track(connect(target, "127.0.0.1"));
     track(client);
-    // Whatever ends one end ends the other: that is all that a reader of either can learn.
+    // The end of one side ends the other, which is all that either peer can observe.
     client.on("error", () => upstream.destroy()).once("close", () => upstream.destroy());
     upstream.on("error", () => client.destroy()).once("close", () => client.destroy());
     client.pipe(upstream).pipe(client);

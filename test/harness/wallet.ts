@@ -1,4 +1,4 @@
-// A buyer's wallet in a test: the gateway's steps over HTTP, with the keys of a test account.
+// A buyer's wallet in a test: the gateway's steps over HTTP, with a test account's keys.
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { ApiAnswer } from "./api.ts";
@@ -38,11 +38,11 @@ export async function createPayment(
     path: "/v1/payments",
     body: { amount: AMOUNT, referenceId: "order 1", ...changes },
   });
-  if (status !== 201) throw new Error(`creating a payment was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`creating a payment returned ${status}: ${JSON.stringify(body)}`);
   return body.paymentId;
 }
 
-/** As the wallet: with its key, and without the partner's headers. */
+/** Calls as the wallet: with its key and without the partner's headers. */
 export const asWallet = ({ walletKey }: Pick<TestServer, "walletKey">) => ({
   "api-key": walletKey,
   "merchant-id": null,
@@ -61,7 +61,7 @@ export async function listOptions(
   return body.options;
 }
 
-/** Options, fetch, sign: everything before the confirm. Takes the first option. */
+/** Options, fetch and sign: everything before the confirm. Uses the first option. */
 export async function signPayment(server: TestServer, paymentId: string, buyer: Buyer): Promise<SignedOption> {
   const [option] = await listOptions(server, paymentId, [buyer.account]);
   if (!option) throw new Error("the buyer is offered no option");
@@ -85,7 +85,7 @@ export const confirm = (
     body: { optionId: option.id, results: [{ type: "walletRpc", data: [signature] }] },
   });
 
-/** Polls until the payment is final, each poll held by the server. */
+/** Polls until the payment is final; the server holds each poll. */
 export async function untilFinal(
   server: Pick<TestServer, "call" | "walletKey">,
   paymentId: string,

@@ -202,7 +202,7 @@ const MERCHANTS: Section = {
     row(
       "delete a crypto settlement: later payments in the asset are not settled automatically",
       "routes/delete-crypto-settlement/200: deletes it, with an audit entry and an event; a repeat gets 404",
-      "flows/change-destination: a deleted settlement: who was quoted before still pays the merchant; the asset is no longer offered",
+      "flows/change-destination: after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset",
     ),
   ],
 };
@@ -212,7 +212,7 @@ const WALLET_FLOW: Section = {
   rows: [
     row(
       "a build action is fetched before it is executed",
-      "flows/pay-by-authorization: pays the merchant on chain, less the fee, and every status reader is told",
+      "flows/pay-by-authorization: pays the merchant on chain, less the fee, and every status reader sees it",
     ),
     row(
       "results in the order and count of the actions",
@@ -221,20 +221,20 @@ const WALLET_FLOW: Section = {
     ),
     row(
       "an approval before a signature: the transaction's hash first, the signature second",
-      "flows/pay-by-permit2: approves Permit2 and signs at the first payment, and only signs at the second",
-      "flows/pay-by-permit2: is refused plainly without the approval, and may come back with it",
-      "interop/walletconnect-pay-methods: by Permit2, with the approval first",
+      "flows/pay-by-permit2: approves Permit2 and signs for the first payment, and only signs for the second",
+      "flows/pay-by-permit2: is refused with a clear message without the approval, and can confirm again with it",
+      "interop/walletconnect-pay-methods: through Permit2, with the approval first",
     ),
     row(
       "a transaction method's result is the transaction's hash",
-      "flows/pay-by-transaction: is sent along with one transaction, exactly",
-      "flows/pay-by-transaction: names a hash of no form, or too many or too few",
-      "interop/walletconnect-pay-methods: by a transaction in the chain's coin",
+      "flows/pay-by-transaction: is sent in one transaction with the exact value",
+      "flows/pay-by-transaction: reports a malformed hash, or too many or too few, is refused",
+      "interop/walletconnect-pay-methods: by a transaction in the chain's native coin",
     ),
     row(
       "a confirm that is not final says when to retry, and can be repeated",
-      "flows/pay-by-authorization: may repeat the confirm at any time and gets the present state",
-      "flows/pay-by-authorization: is held by a confirm with maxPollMs until the payment is final",
+      "flows/pay-by-authorization: may repeat the confirm at any time and gets the current status",
+      "flows/pay-by-authorization: holds a confirm with maxPollMs open until the payment is final",
     ),
     row(
       "data is collected exactly for the options that request it",
@@ -245,14 +245,14 @@ const WALLET_FLOW: Section = {
     ),
     row(
       "the hosted form signals `IC_COMPLETE`, and a confirm follows",
-      "flows/pay-with-buyer-data: by the hosted form: asked, filled in, told to the wallet, asked no more, paid",
+      "flows/pay-with-buyer-data: the hosted form is shown once, filled in and reported to the wallet, and the payment is paid",
       "pages/buyer-data-script: tells every bridge once, and the opener or parent page",
       "routes/gateway-confirm/buyer-data: data from the form need not be sent; if sent, it replaces the form's",
     ),
     row(
       "a wallet can show a form from the schema and send `collectedData`",
-      "flows/pay-with-buyer-data: by the wallet's own form: fields and schema from the option, the data with the confirm",
-      "interop/buyer-data: a wallet with a form of its own sends what was collected, and pays",
+      "flows/pay-with-buyer-data: the wallet's own form takes fields and schema from the option and sends the data with the confirm",
+      "interop/buyer-data: a wallet with its own form sends the collected data, and pays",
       "routes/gateway-confirm/buyer-data: valid data is stored with the confirm; an identical confirm adds nothing",
     ),
     row(

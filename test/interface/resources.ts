@@ -132,8 +132,8 @@ const GATEWAY: Section = {
     row(
       "`collectData` with `fields`, `schema` and `url`, and the rules of its schema",
       "routes/gateway-options/buyer-data: above an amount: fields, schema and form, on the option and the response",
-      "payment/buyer-data-fields: is the interface's, rule by rule",
-      "payment/buyer-data-fields: what is taken, the schema takes; what the schema takes and is refused cannot be true",
+      "payment/buyer-data-fields: is the documented one, rule by rule",
+      "payment/buyer-data-fields: the schema accepts every accepted value, and a refused value that it accepts cannot be true",
     ),
   ],
 };
@@ -217,19 +217,19 @@ const MERCHANTS: Section = {
 const STATES: Section = {
   title: "States",
   rows: [
-    row("six payment statuses, four of them final", "payment/transition: is succeeded, failed, expired or cancelled"),
+    row("six payment statuses, four of them final", "payment/transition: are succeeded, failed, expired and cancelled"),
     row(
       "a created payment is `requires_action`, not final, with `pollInMs`",
       "routes/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row(
       "no caller can change a final status",
-      "payment/transition: %s is one exactly if nothing leads out of it",
+      "payment/transition: %s is terminal exactly if no transition leads out of it",
       "races/one-winner: confirm, cancel and expiry have one winner…",
     ),
     row(
       "`succeeded` only through the payment's own transfer at its required depth",
-      "payment/credit: credits nothing but the payment's own transfer, in processing, at its depth",
+      "payment/credit: only the payment's own transfer, at its depth, credits a payment in processing",
     ),
     row(
       "the only machine-readable failure reason is `declined_user`",

@@ -60,7 +60,7 @@ const ERRORS: Section = {
     row(
       "409 for an option whose quote has expired meanwhile",
       "routes/gateway-confirm/409: fetch and confirm of an option whose quote has expired",
-      "flows/pay-at-a-rate: between options and fetch, or between fetch and confirm, is 409; a new one pays",
+      "flows/pay-at-a-rate: is 409 on fetch or confirm; a new quote pays",
     ),
     row("410 for an overdue payment", "routes/gateway-options/410: options, fetch and confirm of an overdue payment"),
     row(

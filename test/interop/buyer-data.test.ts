@@ -1,4 +1,4 @@
-// The unmodified SDK where a payment asks who pays: it reads what is asked for, and pays by the hosted form or by its own.
+// The unmodified SDK with a payment that requires buyer data: it reads the requirements, and pays by either form.
 import { type CollectDataFieldResult, PayError, type PaymentOption, WalletConnectPay } from "@walletconnect/pay";
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   buyer = await server.newBuyer();
   await askFrom(server, 1n);
   const send = globalThis.fetch;
-  // The SDK's telemetry stays off the network.
+  // Keeps the SDK's telemetry off the network.
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
     if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function scan(paymentLink: string) {
   const answer = await wallet.getPaymentOptions({ paymentLink, accounts: [buyer.account] });
   const [option] = answer.options;
-  if (!option) throw new Error("no option");
+  if (!option) throw new Error("an option was expected");
   return { ...answer, option };
 }
 
@@ -56,7 +56,7 @@ const pay = async (paymentId: string, option: PaymentOption, collected?: readonl
     ...(collected && { collectedData: [...collected] }),
   });
 
-test("the SDK reads fields, schema and the form's address, on the answer and on the option", async () => {
+test("the SDK reads fields, schema and the form's URL, on the response and on the option", async () => {
   const { collectData, option } = await scan(await createPayment(server));
   expect(option.collectData).toEqual(collectData);
   const { fields, schema, url } = collectData ?? {};
@@ -67,13 +67,13 @@ test("the SDK reads fields, schema and the form's address, on the answer and on 
   expect(url).toMatch(/\/collect\/[\w-]+$/);
 });
 
-test("a wallet with a form of its own sends what was collected, and pays", async () => {
+test("a wallet with its own form sends the collected data, and pays", async () => {
   const id = await createPayment(server);
   const { option } = await scan(id);
   expect(await pay(id, option, collectedData().fields)).toMatchObject({ status: "succeeded", isFinal: true });
 });
 
-test("a wallet that shows the hosted form pays without sending anything", async () => {
+test("a wallet that shows the hosted form pays without sending any data", async () => {
   const id = await createPayment(server);
   const { option } = await scan(id);
   await sendForm(server, new URL(option.collectData?.url ?? "").pathname, ADA);
@@ -82,7 +82,7 @@ test("a wallet that shows the hosted form pays without sending anything", async 
   expect(again.collectData).not.toBeNull();
 });
 
-test("a wallet that skips it is told so, and can still pay", async () => {
+test("a wallet that skips it gets an error, and can still pay", async () => {
   const id = await createPayment(server);
   const { option } = await scan(id);
   const error = await pay(id, option).catch((thrown: unknown) => thrown);

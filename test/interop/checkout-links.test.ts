@@ -1,5 +1,5 @@
-// The links on the checkout page, as the unmodified SDK reads them: what a wallet scans from the code, and what
-// opens it. A payment is made by each.
+// The links on the checkout page, read by the unmodified SDK: the QR code's text and the wallet scheme. Each pays a
+// payment.
 import { WalletConnectPay } from "@walletconnect/pay";
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -11,7 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
   const send = globalThis.fetch;
-  // The SDK's telemetry stays off the network.
+  // Keeps the SDK's telemetry off the network.
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
     if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 test.each([
-  ["as text, which is what the code holds", /<code id="link" dir="ltr">([^<]+)</],
-  ["for a wallet's own scheme", /href="(wc:[^"]+)"/],
+  ["the text in the QR code", /<code id="link" dir="ltr">([^<]+)</],
+  ["the link with the wallet's own scheme", /href="(wc:[^"]+)"/],
 ])("%s", async (_, pattern) => {
   const buyer = await server.newBuyer();
   const account = privateKeyToAccount(buyer.privateKey);

@@ -1,5 +1,5 @@
-// The unmodified SDK of wallets pays in the ways that take transactions: an approval before a Permit2 signature, and a payment
-// that is a transaction itself.
+// The unmodified wallet SDK with methods that need transactions: an approval before a Permit2 signature, and a payment
+// that is itself a transaction.
 import { WalletConnectPay } from "@walletconnect/pay";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -12,7 +12,7 @@ let wallet: InstanceType<typeof WalletConnectPay>;
 beforeAll(async () => {
   server = await startServerWithCoin();
   const send = globalThis.fetch;
-  // The SDK's telemetry stays off the network.
+  // Keeps the SDK's telemetry off the network.
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
     if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
@@ -28,7 +28,7 @@ afterAll(async () => {
 const SEND = "eth_sendTransaction";
 const SIGN = "eth_signTypedData_v4";
 
-/** What the wallet does with its actions, and hands back in their order. */
+/** Executes the actions like the wallet, and returns the results in order. */
 async function perform(buyer: Buyer, paymentId: string, optionId: string) {
   const actions = await wallet.getRequiredPaymentActions({ paymentId, optionId });
   const signatures: Hex[] = [];
@@ -41,9 +41,9 @@ async function perform(buyer: Buyer, paymentId: string, optionId: string) {
 }
 
 test.each<[what: string, funds: Funds, methods: readonly string[], symbol: string]>([
-  ["by Permit2, with the approval first", { usdt: "1000", coin: "1" }, [SEND, SIGN], "USDT"],
+  ["through Permit2, with the approval first", { usdt: "1000", coin: "1" }, [SEND, SIGN], "USDT"],
   ["by a transaction in a plain token", { dai: "1000", coin: "1" }, [SEND, SEND], "DAI"],
-  ["by a transaction in the chain's coin", { coin: "1000" }, [SEND], "ETH"],
+  ["by a transaction in the chain's native coin", { coin: "1000" }, [SEND], "ETH"],
 ])("a wallet pays %s", async (_, funds, methods, symbol) => {
   const buyer = await buyerWith(server, funds);
   const paymentLink = await createPayment(server);

@@ -1,5 +1,5 @@
-// An unmodified wallet: the SDK that wallets of this API family ship (`@walletconnect/pay` from npm) pays against this server.
-// What it makes of our errors is pinned as it comes out, because a wallet shows or matches exactly those words.
+// The SDK that wallets of this API family ship (`@walletconnect/pay` from npm), unmodified, pays against this server.
+// Its error texts are pinned, because wallets show or match exactly those words.
 import { PayError, type PaymentOption, type PaymentOptionsResponse, WalletConnectPay } from "@walletconnect/pay";
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 
-/** Well-formed, and nobody's. */
+/** A well-formed id without a payment. */
 const UNKNOWN_ID = `pay_${"0".repeat(32)}`;
 
 type Wallet = InstanceType<typeof WalletConnectPay>;
@@ -16,7 +16,7 @@ let server: TestServer;
 let byKey: Wallet;
 let byAppId: Wallet;
 let buyer: Buyer;
-/** Origins that requests went to, and those that were kept from going out (the SDK's telemetry). */
+/** Origins that were requested, and those that were blocked (the SDK's telemetry). */
 const reached = new Set<string>();
 const refused = new Set<string>();
 
@@ -53,7 +53,7 @@ function only(options: readonly PaymentOption[]): PaymentOption {
   return option;
 }
 
-/** What the wallet signs, in the order of the actions it is given. */
+/** Signs the actions like the wallet, in order. */
 async function sign(wallet: Wallet, paymentId: string, optionId: string): Promise<Hex[]> {
   const actions = await wallet.getRequiredPaymentActions({ paymentId, optionId });
   const account = privateKeyToAccount(buyer.privateKey);
@@ -67,7 +67,7 @@ async function sign(wallet: Wallet, paymentId: string, optionId: string): Promis
   );
 }
 
-/** The error of a call that has to fail; that it is the SDK's own is part of the proof. */
+/** The error of a call that must fail, checked to be one of the SDK's own. */
 async function failure(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error("it did not fail"),
@@ -102,7 +102,7 @@ test.each([
 
   const signatures = await sign(wallet, paymentId, optionId);
   expect(signatures).toHaveLength(1);
-  // The SDK itself polls on until the payment is final.
+  // The SDK itself polls until the payment is final.
   const confirmed = await wallet.confirmPayment({ paymentId, optionId, signatures });
   expect(confirmed).toMatchObject({ status: "succeeded", isFinal: true, pollInMs: null });
   const receipt = await server.client.getTransactionReceipt({ hash: confirmed.info?.txId as Hex });
@@ -120,7 +120,7 @@ test.each([
   expect(await server.sql("select from transfers where payment_id = $1", [id])).toHaveLength(1);
 });
 
-test("a bad signature is told as such, and the good one still pays", async () => {
+test("a bad signature is reported as such, and the good one still pays", async () => {
   const paymentId = await createPayment(server);
   const { id: optionId } = only((await scan(byKey, paymentId)).options);
   const signatures = await sign(byKey, paymentId, optionId);
@@ -133,7 +133,7 @@ test("a bad signature is told as such, and the good one still pays", async () =>
   expect(await byKey.confirmPayment({ paymentId, optionId, signatures })).toMatchObject({ status: "succeeded" });
 });
 
-test("an option of another payment, and results that are none, are told as such", async () => {
+test("an option of another payment and invalid results are reported as such", async () => {
   const [paymentId, other] = [await createPayment(server), await createPayment(server)];
   const { id: optionId } = only((await scan(byKey, other)).options);
   const signatures = ["0x00"];
@@ -157,7 +157,7 @@ test("an unknown payment is not found", async () => {
   );
 });
 
-test("an expired payment is told as expired at each step", async () => {
+test("an expired payment is reported as expired at each step", async () => {
   const paymentId = await createPayment(server, { expiresAt: Math.floor(Date.now() / 1000) + 2 });
   const { id: optionId } = only((await scan(byKey, paymentId)).options);
   const signatures = await sign(byKey, paymentId, optionId);
@@ -177,7 +177,7 @@ test("a cancelled payment has no options", async () => {
   expect(await scan(byKey, id)).toMatchObject({ options: [], info: { status: "cancelled" } });
 });
 
-test("an account that is none is told as such", async () => {
+test("an invalid account is reported as such", async () => {
   const paymentLink = await createPayment(server);
   expect(await failure(byKey.getPaymentOptions({ paymentLink, accounts: [`${server.caip2}:0x12`] }))).toBe(
     "Invalid account: 422: Unexpected response",
@@ -194,5 +194,5 @@ test("an unknown key and an unknown app id are refused in words that the SDK can
 });
 
 test("the SDK's telemetry was kept off the network", () => {
-  expect(refused.size).toBeGreaterThan(0); // so the guard above does guard
+  expect(refused.size).toBeGreaterThan(0); // so the guard above works
 });

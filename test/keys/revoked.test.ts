@@ -1,4 +1,4 @@
-// A key that is revoked is refused by every process; the database tells them, whoever did it.
+// Every process refuses a revoked key; the database notifies them, however it was revoked.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
@@ -22,12 +22,12 @@ const statusOf = async (process: TestServer, apiKey: string) =>
 const keyIdOf = async (apiKey: string): Promise<string> =>
   (await server.store.keys.findLive(hashApiKey(apiKey) ?? Buffer.alloc(0)))?.keyId ?? "";
 
-/** The telling takes a moment; until then a process may still know the key. */
+/** The notification takes a moment; until then a process may still accept the key. */
 async function untilRefused(process: TestServer, apiKey: string): Promise<void> {
   for (;;) if ((await statusOf(process, apiKey)) === 401) return;
 }
 
-test("by the command's store, and by a plain update", async () => {
+test("a key revoked by the command's store or by plain SQL is refused", async () => {
   for (const revoke of [
     async (keyId: string) => void (await server.store.keys.revoke(keyId)),
     async (keyId: string) => void (await server.sql("update api_keys set revoked_at = now() where id = $1", [keyId])),
@@ -41,7 +41,7 @@ test("by the command's store, and by a plain update", async () => {
   }
 });
 
-test("a wallet app is refused from its revocation on, and its id is not given again", async () => {
+test("a wallet app is refused once it is revoked, and its id is not reused", async () => {
   const app = { id: "revoked-wallet", name: "Wallet" };
   expect(await server.store.walletApps.insert(app)).toBe(true);
   const headers = { "api-key": null, "app-id": app.id, "client-id": "client-1" };
@@ -67,7 +67,7 @@ test("a partner's new version applies to keys that are in use", async () => {
   while ((await versionOf()) !== "2026-02-19.preview");
 });
 
-test("the database tells of what changes a key, and not of its use", async () => {
+test("the database notifies of changes to a key, but not of its use", async () => {
   const changes = await listenForChanges(server.databaseUrl, { info: () => {}, warn: () => {}, error: () => {} });
   let told = 0;
   let onTold = (): void => {};
@@ -93,7 +93,7 @@ test("the database tells of what changes a key, and not of its use", async () =>
   await changes.close();
 });
 
-test("the last use of a key is recorded by the time the process has stopped", async () => {
+test("a key's last use is recorded by the time the process has stopped", async () => {
   const { apiKey, partnerId } = await server.newOwner();
   const service = await startOn(server.installation, "api");
   await statusOf(server.at(service.baseUrl ?? ""), apiKey);

@@ -51,7 +51,7 @@ async function logFortyTwo(rpcUrl: string): Promise<Hash> {
   return hash;
 }
 
-/** All that a reader of the chain may ask of an old transaction. */
+/** Everything a reader may request about an old transaction. */
 async function history(rpcUrl: string, hash: Hash) {
   const chain = client(rpcUrl);
   const receipt = await chain.getTransactionReceipt({ hash });
@@ -70,7 +70,7 @@ function serverPid(at = dir): number {
 }
 
 describe("start and stop", () => {
-  test("blocks, transactions, receipts and logs are back after a restart, and stop leaves no process", async () => {
+  test("blocks, transactions, receipts and logs survive a restart, and stop leaves no process", async () => {
     const first = await start();
     const hash = await logFortyTwo(first.rpcUrl);
     const before = await history(first.rpcUrl, hash);
@@ -85,7 +85,7 @@ describe("start and stop", () => {
     await logFortyTwo(second.rpcUrl);
   });
 
-  test("it serves the chain asked for, and blocks become final two blocks later", async () => {
+  test("it serves the requested chain, and blocks become final two blocks later", async () => {
     const chain = client((await start({ chainId: 424242 })).rpcUrl);
     expect(await chain.getChainId()).toBe(424242);
     await chain.mine({ blocks: 5 });
@@ -95,7 +95,7 @@ describe("start and stop", () => {
     expect([safe?.number, finalized?.number].map((n) => Number((latest?.number ?? 0n) - (n ?? 0n)))).toEqual([1, 2]);
   });
 
-  test("two chains share a directory, and two directories have a chain of the same id side by side", async () => {
+  test("two chains share a directory, and two directories each have a chain with the same id", async () => {
     const chains = [await start(), await start({ chainId: 31338 }), await start({ at: join(dir, "other") })];
     const ids = await Promise.all(chains.map(({ rpcUrl }) => client(rpcUrl).getChainId()));
     expect(ids).toEqual([31337, 31338, 31337]);
@@ -103,9 +103,9 @@ describe("start and stop", () => {
     await expect(client(chains[2]?.rpcUrl ?? "").getTransactionReceipt({ hash })).rejects.toThrow("could not be found");
   });
 
-  test("what anvil keeps of recent blocks is bounded, in the directory, and gone after stop", async () => {
+  test("what anvil keeps of recent blocks is bounded, stays in the directory, and is gone after stop", async () => {
     const { rpcUrl, stop } = await start();
-    // The first 1 400 or so it keeps in memory alone.
+    // anvil keeps about the first 1 400 in memory only.
     const blocks = 1_800;
     await client(rpcUrl).mine({ blocks });
     const cache = join(dir, `chain-${CHAIN_ID}.cache`);
@@ -119,7 +119,7 @@ describe("start and stop", () => {
 });
 
 describe("after a crash", () => {
-  test("the anvil of a killed process is found, taken over and stopped, and then starts with its state", async () => {
+  test("the anvil of a killed process is found, taken over and stopped, then starts with its state", async () => {
     const holder = await hold("chain", dir);
     const hash = await logFortyTwo(holder.url);
     const before = await history(holder.url, hash);
@@ -143,7 +143,7 @@ describe("after a crash", () => {
     expect((await start()).tookOver).toBe(true);
   });
 
-  test("an anvil that runs with other settings is stopped and started again with its state", async () => {
+  test("an anvil running with other settings is stopped and restarted with its state", async () => {
     const holder = await hold("chain", dir);
     const hash = await logFortyTwo(holder.url);
     await holder.end("SIGKILL");
@@ -161,7 +161,7 @@ describe("after a crash", () => {
     expect((await start()).tookOver).toBe(false);
   });
 
-  test("a half-written state gives way to that of the last start, and says so", async () => {
+  test("a truncated state file is replaced by the previous start's, with a message", async () => {
     const first = await start();
     const hash = await logFortyTwo(first.rpcUrl);
     await first.stop();
@@ -176,7 +176,7 @@ describe("after a crash", () => {
     expect(log).toHaveBeenCalledWith(expect.stringContaining("Restoring the state of the last start"));
   });
 
-  test("a damaged state without an earlier copy is named, and left where it is", async () => {
+  test("a corrupt state file without a backup is reported and left in place", async () => {
     const state = join(dir, `chain-${CHAIN_ID}.json`);
     writeFileSync(state, "{");
     await expect(start()).rejects.toThrow(`${state} is damaged and has no earlier copy`);
@@ -185,19 +185,19 @@ describe("after a crash", () => {
 });
 
 describe("a process that ends without stopping its anvil", () => {
-  test.each(["exit", "throw"] as const)("by %s leaves none, and loses no block", async (end) => {
+  test.each(["exit", "throw"] as const)("by %s leaves no anvil running and loses no block", async (end) => {
     const holder = await hold("chain", dir, { end });
     const hash = await logFortyTwo(holder.url);
     const pid = serverPid();
     await holder.finish();
-    // It has the signal, and ends by itself.
+    // It has received the signal and ends by itself.
     await expect.poll(() => processIdentity(pid), { timeout: 10_000 }).toBeNull();
     const chain = await start();
     expect(await client(chain.rpcUrl).getTransactionReceipt({ hash })).toMatchObject({ status: "success" });
   });
 });
 
-test("a second live instance on the same directory is refused by name of the first", async () => {
+test("a second live instance on the same directory is refused, naming the first", async () => {
   const holder = await hold("chain", dir);
   await expect(start()).rejects.toThrow(`${dir} is in use by process ${holder.process.pid}, another running Turnpike`);
   await holder.end("SIGKILL");

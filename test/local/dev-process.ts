@@ -1,4 +1,4 @@
-// `turnpike dev` as a real process in a directory of its own, and what runs on its behalf.
+// `turnpike dev` as a real process in its own directory, and the processes it starts.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -7,25 +7,25 @@ import type { DevFile } from "../../src/local/dev-file.ts";
 
 export interface DevProcess {
   readonly pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   complaints(): string;
-  /** Resolves once it has printed this; rejects where it ends before. */
+  /** Resolves once it has printed this; rejects if it exits first. */
   says(text: string): Promise<void>;
   /** Its dev.json. */
   file(): Promise<DevFile>;
-  /** Resolves when it has ended: to the signal that ended it, or its exit code. */
+  /** Resolves on exit with the signal or the exit code. */
   readonly exited: Promise<NodeJS.Signals | number>;
   kill(signal: NodeJS.Signals): Promise<NodeJS.Signals | number>;
 }
 
 const TURNPIKE = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
-/** Runs in it before anything else: should the test's process end, the line to it breaks, and it stops all that it started. */
+/** Preloaded: if the test's process ends, the channel disconnects and this process stops everything it started. */
 const LEASH = `data:text/javascript,${encodeURIComponent(
   'process.on("disconnect", () => process.kill(process.pid, "SIGTERM")); process.channel.unref();',
 )}`;
 
-/** The last line it prints on its way up. */
+/** The last line of its startup output. */
 export const IS_UP = "Ctrl-C stops everything";
 
 interface DevOptions {

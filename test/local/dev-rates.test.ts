@@ -1,4 +1,4 @@
-// `turnpike dev` at the operator's own rates: RATES_FILE counts there as in `turnpike serve`.
+// `turnpike dev` uses the operator's RATES_FILE like `turnpike serve`.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createGatewayClient, createPartnerClient } from "../../src/client/index.ts";
 import { IS_UP, runDev } from "./dev-process.ts";
 
-/** A start of a PostgreSQL and two chains. */
+/** Time to start a PostgreSQL and two chains. */
 const SLOW_MS = 120_000;
 const WEI = 10n ** 18n;
 
-test("what a coin costs is what the file says", { timeout: SLOW_MS }, async () => {
+test("a coin costs what the rates file says", { timeout: SLOW_MS }, async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-dev-rates-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   const file = join(dir, "rates.json");

@@ -1,4 +1,4 @@
-// `turnpike dev`, which `npm start` runs, as its user meets it: started, used, stopped, started again, killed, side by side.
+// `turnpike dev` (`npm start`) as its user runs it: started, used, stopped, restarted, killed, side by side.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ async function newDir(name: string): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), name)));
 }
 
-/** Ends what a failed test has left, and removes the directory. */
+/** Stops what a failed test left running, and removes the directory. */
 async function cleanUp(dir: string): Promise<void> {
   for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
   await rm(dir, { recursive: true, force: true, maxRetries: 10 });
@@ -48,7 +48,7 @@ const readPayment = async ({ baseUrl, apiKey, merchantId }: DevFile, paymentId: 
     )
   ).body;
 
-/** As its user would by hand, over HTTP. @returns the payment's id */
+/** Pays over HTTP like a user. @returns the payment's id */
 const payOnce = (file: DevFile): Promise<string> => runDemo(file, { say: () => {} });
 
 describe("one installation over its life", { timeout: SLOW_MS }, () => {
@@ -57,7 +57,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   let dev: DevProcess;
   let first: { file: DevFile; paymentId: string };
   beforeAll(async () => {
-    // A name that a shell would take apart: what is printed must work all the same.
+    // The name needs quoting in a shell: printed commands must still work.
     dir = await newDir("turnpike test 'dev-");
     port = await freePort();
   });
@@ -66,14 +66,14 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await cleanUp(dir);
   });
 
-  /** Starts it once more and waits for its demo payment. */
+  /** Restarts it and waits for its demo payment. */
   async function start(): Promise<DevFile> {
     dev = runDev(dir, { port });
     await dev.says(IS_UP);
     return dev.file();
   }
 
-  /** The payment of the first start is there, and so is its transfer on chain. */
+  /** Expects the first start's payment, and its transfer on chain. */
   async function expectFirstPayment(file: DevFile): Promise<void> {
     const { status, info } = await readPayment(file, first.paymentId);
     expect(status).toBe("succeeded");
@@ -82,7 +82,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(receipt).toMatchObject({ status: "success", to: file.chains[0]?.router.toLowerCase() });
   }
 
-  test("the first start takes a payment from its creation to settled, step by step", async () => {
+  test("the first start takes a payment from creation to settlement, step by step", async () => {
     const file = await start();
     const steps = [...dev.output().matchAll(/^([1-6]) (\w+)/gm)].map(([, number, step]) => `${number} ${step}`);
     expect(steps).toEqual(["1 created", "2 options", "3 signed", "4 confirmed", "5 succeeded", "6 settled"]);
@@ -95,7 +95,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await expectFirstPayment(file);
   });
 
-  test("dev.json is for its owner only, and holds what the documentation names", async () => {
+  test("dev.json is readable only by its owner and contains the documented fields", async () => {
     expect((await stat(join(dir, "dev.json"))).mode & 0o777).toBe(0o600);
     const address = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/);
     const chain = (caip2: string) => ({
@@ -130,7 +130,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     });
   });
 
-  test("the refused buyer is refused for as long as the list file says so, and could pay otherwise", async () => {
+  test("the refused buyer is refused while the list file names it, and can pay otherwise", async () => {
     const { baseUrl, apiKey, merchantId, walletApiKey, chains, refusedBuyer } = first.file;
     const body = { amount: { unit: "iso4217/USD", value: "1250" }, referenceId: "refused" };
     const headers = { "api-key": apiKey, "merchant-id": merchantId };
@@ -149,7 +149,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect((await options()).status).toBe(451);
   });
 
-  test("every command that it prints works when pasted into a shell", async () => {
+  test("every printed command works when pasted into a shell", async () => {
     const [, curl = ""] = /^( {2}curl [\s\S]*?; echo)$/m.exec(dev.output()) ?? [];
     const { stdout } = await run("sh", ["-c", curl]);
     const { paymentId, gatewayUrl } = JSON.parse(stdout) as { paymentId: string; gatewayUrl: string };
@@ -165,7 +165,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     ];
     expect(commands.map(([, , args]) => args)).toEqual([...demos, "doctor", "--help"]);
     for (const [, setting, args = ""] of commands) {
-      // As npx runs it, without npx: the package is this one.
+      // As npx would run it.
       const answer = await run("sh", ["-c", `${setting} node dist-test/cli/main.js ${args}`]);
       expect(answer.stderr).toBe("");
       if (args === "doctor") expect(answer.stdout).toMatch(/^No problems found\.$/m);
@@ -177,13 +177,13 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     }
   });
 
-  test("a demo payment in a way that there is not is told which there are", async () => {
+  test("a demo payment with an unknown asset is refused with the available ones", async () => {
     const answer = await turnpike(["demo", "--asset", "XYZ"], { TURNPIKE_DIR: dir });
     expect(answer.code).toBe(1);
     expect(answer.stderr).toMatch(/choose one of:\nturnpike: --chain eip155:31337 --asset USDC\n/);
   });
 
-  test("it stays up: another payment, and the command line on its database while it runs", async () => {
+  test("while it runs, another payment and the command line work", async () => {
     await payOnce(first.file);
     const { partnerId } = first.file;
     const partners = [{ partnerId, name: "Demo partner", version: "2026-02-18" }];
@@ -191,7 +191,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(await readPayment(first.file, first.paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("a second one in the same directory is refused, and does not disturb the first", async () => {
+  test("a second one in the same directory is refused and does not disturb the first", async () => {
     const second = runDev(dir);
     expect(await second.exited).toBe(1);
     expect(second.complaints()).toMatch(/is in use by process \d+.*set TURNPIKE_DIR to another directory/);
@@ -199,13 +199,13 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   });
 
   test("Ctrl-C stops everything that it started", async () => {
-    process.kill(dev.pid, "SIGINT"); // npm passes on what the terminal has sent already
+    process.kill(dev.pid, "SIGINT"); // npm forwards a signal that the terminal has already sent
     expect(await dev.kill("SIGINT")).toBe(0);
     expect(dev.output()).toMatch(/\nstopping \(SIGINT\)\n$/);
     expect(processesOf(dir)).toEqual([]);
   });
 
-  test("the doctor knows that the local chain is down because nothing runs, and so does the demo", async () => {
+  test("when nothing runs, doctor and demo explain that the local chain is down", async () => {
     const demo = await turnpike(["demo"], { TURNPIKE_DIR: dir });
     expect(demo).toMatchObject({ code: 1, stderr: expect.stringContaining("it runs only while npm start does") });
     const answer = await turnpike(["doctor"], { TURNPIKE_DIR: dir });
@@ -214,7 +214,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(processesOf(dir)).toEqual([]);
   });
 
-  test("a second start finds keys, merchant, payments and the chain again, and pays", async () => {
+  test("a second start finds keys, merchant, payments and the chain, and pays", async () => {
     const { baseUrl, chains, databaseUrl, ...kept } = first.file;
     const file = await start();
     expect(file).toMatchObject({ ...kept, baseUrl });
@@ -222,7 +222,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await expectFirstPayment(file);
   });
 
-  test("after kill -9 of it, the next start takes over what it left, and pays", async () => {
+  test("after kill -9 of it, the next start takes over its processes and pays", async () => {
     expect(await dev.kill("SIGKILL")).toBe("SIGKILL");
     expect(processesOf(dir)).not.toEqual([]);
     const file = await start();
@@ -232,7 +232,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await expectFirstPayment(file);
   });
 
-  test("after kill -9 of everything, the next start brings the chain up to what the database knows, and pays", async () => {
+  test("after kill -9 of everything, the next start catches the chain up with the database and pays", async () => {
     await dev.kill("SIGKILL");
     for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
     await expect.poll(() => processesOf(dir)).toEqual([]);
@@ -242,13 +242,13 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await expectFirstPayment(file);
   });
 
-  test("a closed terminal stops everything, too", async () => {
+  test("closing the terminal stops everything as well", async () => {
     expect(await dev.kill("SIGHUP")).toBe(0);
     expect(processesOf(dir)).toEqual([]);
   });
 });
 
-test("two run side by side, and without a demo payment where none is wanted", { timeout: SLOW_MS }, async () => {
+test("two run side by side, the second without a demo payment", { timeout: SLOW_MS }, async () => {
   const dirs = [await temporaryDir(), await temporaryDir()];
   const both = dirs.map((dir) => runDev(dir, { args: ["--no-demo"] }));
   await Promise.all(both.map((dev) => dev.says(IS_UP)));
@@ -264,7 +264,7 @@ test("two run side by side, and without a demo payment where none is wanted", { 
   expect(await Promise.all(both.map((dev) => dev.kill("SIGTERM")))).toEqual([0, 0]);
 });
 
-test("a port that is taken is told with its number and the setting, and nothing is left", {
+test("a port in use is reported with its number and the setting, and nothing keeps running", {
   timeout: SLOW_MS,
 }, async () => {
   const other = createServer().listen(0, "127.0.0.1");

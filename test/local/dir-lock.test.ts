@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-test("a held lock refuses everybody, and a released one nobody", () => {
+test("a held lock refuses everyone, and a released one no one", () => {
   const lock = lockDir(dir);
   expect(() => lockDir(dir)).toThrow(`${dir} is in use by this process`);
   lock.release();
@@ -26,14 +26,14 @@ test("a held lock refuses everybody, and a released one nobody", () => {
   lockDir(dir).release();
 });
 
-test("locks of different names in one directory do not meet", () => {
+test("locks with different names in one directory are independent", () => {
   lockDir(dir, "one").release();
   const one = lockDir(dir, "one");
   lockDir(dir, "other").release();
   one.release();
 });
 
-test("a lock whose holder runs is refused by the holder's process id", () => {
+test("a lock whose holder runs is refused with the holder's process id", () => {
   const parent = process.ppid;
   writeFileSync(path, JSON.stringify({ pid: parent, identity: processIdentity(parent) }));
   expect(() => lockDir(dir)).toThrow(`${dir} is in use by process ${parent}`);
@@ -48,7 +48,7 @@ test.each([
   expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
 });
 
-test("a lock that a power failure left empty is taken over", () => {
+test("a lock file left empty by a power failure is taken over", () => {
   writeFileSync(path, "");
   lockDir(dir);
   expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });

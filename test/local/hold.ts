@@ -9,23 +9,23 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HOLDER = relative(ROOT, fileURLToPath(new URL("./holder.ts", import.meta.url)));
 
 export interface Holder {
-  /** Where the part answers. */
+  /** The URL of the part. */
   readonly url: string;
   readonly process: ChildProcess;
-  /** Lets it come to the end it was given, and waits for it. */
+  /** Lets it end as requested, and waits for it. */
   finish(): Promise<void>;
-  /** Sends the signal to the holder's whole process group, as a terminal does, and waits for its end. */
+  /** Signals the holder's whole process group, like a terminal, and waits for its end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** @param end how it ends where it is not killed; @param root the clone whose code it runs */
+/** @param end how it ends unless killed; @param root the clone whose code it runs */
 export async function hold(
   part: "postgres" | "chain",
   dir: string,
   { end = "exit", root = ROOT }: { end?: "exit" | "throw"; root?: string } = {},
 ): Promise<Holder> {
   const args = [`${ROOT}scripts/run-ts.js`, join(root, HOLDER), part, dir, end];
-  // Detached: a process group of its own, as a shell gives to what it starts in a terminal.
+  // Detached: its own process group, as a shell gives each job.
   const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.on("data", (chunk) => {

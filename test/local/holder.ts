@@ -1,5 +1,5 @@
-// A process that starts one of the local parts, prints where it answers, and never stops it:
-// node scripts/run-ts.js test/local/holder.ts postgres|chain DIR exit|throw. It can be killed, which a test cannot do to itself.
+// Starts one of the local parts, prints its URL and never stops it. Run as a process so that a test can kill it: node
+// scripts/run-ts.js test/local/holder.ts postgres|chain DIR exit|throw
 import { once } from "node:events";
 import { startLocalChain } from "../../src/local/chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
@@ -12,8 +12,8 @@ const url =
     ? (await startPostgres({ dir, log })).databaseUrl
     : (await startLocalChain({ dir, chainId: 31337, blockTimeS: 1, log })).rpcUrl;
 process.stdout.write(`${url}\n`);
-// Stays until it is killed, or its input ends.
+// Stays until it is killed or its input ends.
 process.stdin.resume();
 await once(process.stdin, "end");
-if (end === "throw") throw new Error("an error that nobody expected");
+if (end === "throw") throw new Error("an unexpected error");
 process.exit();

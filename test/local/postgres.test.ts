@@ -14,7 +14,7 @@ let dir: string;
 let started: LocalPostgres[] = [];
 
 beforeEach(async () => {
-  // mkdtemp makes it 0700: as root, the user `postgres` may not enter it.
+  // mkdtemp creates it 0700, which the user `postgres` cannot enter if the tests run as root.
   dir = await mkdtemp(join(tmpdir(), "turnpike-local-"));
 });
 
@@ -66,7 +66,7 @@ describe("start and stop", () => {
     ]);
   });
 
-  test("nobody gets in without the password, which only its owner may read", async () => {
+  test("the password is required and readable only by its owner", async () => {
     const { databaseUrl } = await start();
     const wrong = new URL(databaseUrl);
     wrong.password = "guess";
@@ -136,7 +136,7 @@ describe("after a crash", () => {
     expect((await start()).tookOver).toBe(true);
   });
 
-  test("a server that was killed itself is started again, with all that was committed", async () => {
+  test("a killed server is restarted with everything that was committed", async () => {
     const first = await start();
     await query(first.databaseUrl, "CREATE TABLE kept AS SELECT 7 AS n");
     process.kill(serverPid(), "SIGKILL");
@@ -147,10 +147,10 @@ describe("after a crash", () => {
     expect(await query(second.databaseUrl, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
   });
 
-  test("a stale record whose process id now belongs to another program is cleared, and that program is left alone", async () => {
+  test("a stale record with another program's process id is cleared, and that program is left alone", async () => {
     await (await start()).stop();
     const data = join(dir, "postgres/data");
-    // Of the server's own user: of any other's program PostgreSQL itself sees that it is none.
+    // Same user as the server, because PostgreSQL itself rejects the process id of another user's program.
     const stranger = spawn("sleep", ["infinity"], { uid: statSync(data).uid });
     onTestFinished(() => void stranger.kill());
     await once(stranger, "spawn");
@@ -162,10 +162,10 @@ describe("after a crash", () => {
     expect(processIdentity(pid)).not.toBeNull();
   });
 
-  test("a record of a dead process that nobody has cleared away is no obstacle", async () => {
+  test("a record of a zombie process does not block the start", async () => {
     await (await start()).stop();
     const data = join(dir, "postgres/data");
-    // A shell starts a child that ends a little later, and becomes a program that never asks after its children.
+    // The shell starts a child that ends later, then becomes a program that never reaps it.
     const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     onTestFinished(() => void parent.kill());
     const [line] = await once(parent.stdout, "data");
@@ -185,7 +185,7 @@ describe("after a crash", () => {
     expect(await query(other.databaseUrl, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
   });
 
-  test("a first start that was cut off leaves nothing that the next one could mistake for a database", async () => {
+  test("an interrupted first start leaves nothing that looks like a database", async () => {
     mkdirSync(join(dir, "postgres/data.new-1"), { recursive: true });
     writeFileSync(join(dir, "postgres/data.new-1/PG_VERSION"), "18\n");
     expect(await query((await start()).databaseUrl, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
@@ -193,16 +193,16 @@ describe("after a crash", () => {
 });
 
 describe("a process that ends without stopping its server", () => {
-  test.each(["exit", "throw"] as const)("by %s leaves none", async (end) => {
+  test.each(["exit", "throw"] as const)("by %s leaves none running", async (end) => {
     const holder = await hold("postgres", join(dir, "postgres"), { end });
     const pid = serverPid();
     await holder.finish();
-    // It has the signal, and ends by itself.
+    // It has received the signal and ends by itself.
     await expect.poll(() => processIdentity(pid), { timeout: 10_000 }).toBeNull();
   });
 });
 
-test("a second live instance on the same directory is refused by name of the first", async () => {
+test("a second live instance on the same directory is refused, naming the first", async () => {
   const holder = await hold("postgres", join(dir, "postgres"));
   await expect(start()).rejects.toThrow(
     `${join(dir, "postgres")} is in use by process ${holder.process.pid}, another running Turnpike. ` +

@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from "pg";
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function query(databaseUrl: string, sql: string): Promise<QueryResultRow[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-// An option is taken only by the chain, the router, the asset and the way of paying that are configured now.
+// An option is valid only for the chain, router, asset and method that are configured now.
 import { expect, test } from "vitest";
 import type { Asset, Method } from "../../src/money/asset.ts";
 import type { PaymentChain } from "../../src/operations/ports/payment-chain.ts";
@@ -20,9 +20,9 @@ const chain = {
 test.each([
   ["as configured", optionOf("eip155:1", ROUTER, ASSET, "permit2"), chain],
   ["a chain that is gone", optionOf("eip155:5", ROUTER, ASSET, "permit2"), null],
-  ["a router of before", optionOf("eip155:1", OTHER_ROUTER, ASSET, "permit2"), null],
-  ["an asset that was taken out", optionOf("eip155:1", ROUTER, "eip155:1/slip44:60", "permit2"), null],
-  ["an asset that is paid in another way now", optionOf("eip155:1", ROUTER, ASSET, "eip3009"), null],
+  ["a previous router", optionOf("eip155:1", OTHER_ROUTER, ASSET, "permit2"), null],
+  ["an asset that was removed", optionOf("eip155:1", ROUTER, "eip155:1/slip44:60", "permit2"), null],
+  ["an asset with another method now", optionOf("eip155:1", ROUTER, ASSET, "eip3009"), null],
 ])("%s", (_, option, expected) => {
   expect(chainOf(new Map([[chain.id, chain]]), option)).toBe(expected);
 });

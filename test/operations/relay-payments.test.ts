@@ -1,4 +1,4 @@
-// What the relayer says while nothing can be done: once, and not again with each attempt.
+// The relayer logs a lasting condition once, not with every attempt.
 import { expect, test } from "vitest";
 import type { FeesPerGas, SendOutcome } from "../../src/operations/ports/chain-writer.ts";
 import { type RelayPorts, resendSilent, type StoredTransaction } from "../../src/operations/relay-payments.ts";
@@ -16,7 +16,7 @@ const TRANSACTION: StoredTransaction = {
   blocksWaited: 0,
 };
 
-/** One batch that is sent again and again, to a node that answers as it is told to. */
+/** One batch that is resent repeatedly, to a node that responds as configured. */
 function relaying(bumped: FeesPerGas | null = null) {
   const said: string[] = [];
   const node: { answer: SendOutcome } = { answer: "sent" };
@@ -49,7 +49,7 @@ function relaying(bumped: FeesPerGas | null = null) {
   };
 }
 
-test("an account that runs dry is one error, and one line when it is filled; then it is news again", async () => {
+test("an account that runs dry is one error and one line when it is funded; then it can be logged again", async () => {
   const { said, attempts } = relaying();
   await attempts(100, "unfunded");
   expect(said).toEqual(["error: the relayer's account cannot pay for gas: send it native coin"]);

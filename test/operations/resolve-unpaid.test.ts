@@ -1,4 +1,4 @@
-// A payment that the chain does not answer for, for example because a node has pruned the blocks of its transfer, holds up no other.
+// A payment that the chain cannot resolve, such as one whose blocks a node has pruned, holds up no other.
 import { expect, test } from "vitest";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
 import type { Option } from "../../src/payment/option.ts";
@@ -28,7 +28,7 @@ const optionOf = (paymentId: string): Option => ({
   },
 });
 
-/** The held and overdue payments named "pruned" were used up, in blocks that the node does not have any more. */
+/** The authorisations of held and overdue payments named "pruned" were used in blocks that the node no longer has. */
 function resolving(ids: { readonly held: readonly string[]; readonly overdue: readonly string[] }) {
   const done: string[] = [];
   const isPruned = ({ paymentId }: Option) => paymentId === "pruned";

@@ -1,4 +1,4 @@
-// A payment's transfer that the watcher takes in while the payment is looked after was not left out by anybody: nobody is alarmed.
+// A transfer that the watcher takes in while its payment is being resolved was not missed, so no alarm is raised.
 import { expect, test } from "vitest";
 import type { FollowChainPorts } from "../../src/operations/following/follow-chain.ts";
 import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
@@ -22,7 +22,7 @@ const TERMS: Terms = {
 };
 const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_000 };
 
-/** A book without undecided transfers. */
+/** A ledger without undecided transfers. */
 const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => ({
   beginAt: async () => {},
   takeIn: async (_blocks, transfers) => taken(transfers),
@@ -37,8 +37,8 @@ const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => (
 });
 
 test.each([
-  ["is in the books already", true, { alarms: 0, takenIn: 0 }],
-  ["was left out", false, { alarms: 1, takenIn: 1 }],
+  ["is already in the ledger", true, { alarms: 0, takenIn: 0 }],
+  ["was missed", false, { alarms: 1, takenIn: 1 }],
 ])("a transfer that %s", async (_, isKnown, expected) => {
   const found = { alarms: 0, takenIn: 0 };
   const ports = {

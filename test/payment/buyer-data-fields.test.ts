@@ -1,5 +1,5 @@
-// What a buyer is asked for: the schema is the interface's, and what is taken is what the schema takes, judged by another
-// validator, less what cannot be true.
+// The buyer-data schema is the documented one. Ajv as a second validator shows that we accept what the schema accepts,
+// except values that cannot be true.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
@@ -35,14 +35,14 @@ const fieldsWrongIn = (values: Readonly<Record<string, string>>) => issuesOf(lis
 
 const ajv = new Ajv2020({ formats: { date: fullFormats.date } });
 const schemaTakes = ajv.compile(BUYER_DATA_SCHEMA);
-/** As a wallet's own form would hold them. */
+/** Values as the wallet's own form would send them. */
 const typed = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(values).map(([id, value]) => [id, id === "tosConfirmed" ? value === "true" : value]),
   );
 
 describe("the schema", () => {
-  test("is the interface's, rule by rule", () => {
+  test("is the documented one, rule by rule", () => {
     expect(BUYER_DATA_SCHEMA).toEqual({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -73,17 +73,17 @@ describe("the schema", () => {
   });
 });
 
-describe("is taken", () => {
+describe("accepted values", () => {
   test.each([
-    ["with where the buyer lives", YOUNG_ADA],
+    ["with the place of residence", YOUNG_ADA],
     [
-      "with where the buyer was born",
+      "with the place of birth",
       { fullName: "A", dob: "1985-12-10", pobCountry: "DE", pobAddress: "Bonn", tosConfirmed: "true" },
     ],
-    ["with both, and half of one", { ...YOUNG_ADA, pobCountry: "XK" }],
+    ["with both, one of them incomplete", { ...YOUNG_ADA, pobCountry: "XK" }],
     ["a leap day", { ...YOUNG_ADA, dob: "2000-02-29" }],
-    ["somebody born today", { ...YOUNG_ADA, dob: TODAY }],
-    ["somebody of 130 years less a day", { ...YOUNG_ADA, dob: "1896-06-16" }],
+    ["a birth date of today", { ...YOUNG_ADA, dob: TODAY }],
+    ["an age of 130 years less a day", { ...YOUNG_ADA, dob: "1896-06-16" }],
     [
       "an address of 200 characters, however many bytes, with line breaks",
       { ...YOUNG_ADA, porAddress: "🏠\n".repeat(100) },
@@ -95,9 +95,9 @@ describe("is taken", () => {
   });
 });
 
-describe("is refused, by the field", () => {
+describe("refused values, by field", () => {
   test.each([
-    ["nothing at all", {}, ["fullName", "dob", "tosConfirmed", ""]],
+    ["nothing", {}, ["fullName", "dob", "tosConfirmed", ""]],
     ["no name", { ...YOUNG_ADA, fullName: "" }, ["fullName"]],
     ["a blank name", { ...YOUNG_ADA, fullName: " \t" }, ["fullName"]],
     ["a name that is too long", { ...YOUNG_ADA, fullName: "x".repeat(NAME_LENGTH_MAX + 1) }, ["fullName"]],
@@ -108,15 +108,15 @@ describe("is refused, by the field", () => {
     ["a date with a time", { ...YOUNG_ADA, dob: "2001-01-01T00:00:00Z" }, ["dob"]],
     ["a date in another order", { ...YOUNG_ADA, dob: "01-02-2001" }, ["dob"]],
     ["a date without zeros", { ...YOUNG_ADA, dob: "2001-1-1" }, ["dob"]],
-    ["somebody born tomorrow", { ...YOUNG_ADA, dob: "2026-06-16" }, ["dob"]],
-    ["somebody of 130 years", { ...YOUNG_ADA, dob: "1896-06-15" }, ["dob"]],
-    ["a country in small letters", { ...YOUNG_ADA, porCountry: "gb" }, ["porCountry"]],
+    ["a birth date of tomorrow", { ...YOUNG_ADA, dob: "2026-06-16" }, ["dob"]],
+    ["an age of 130 years", { ...YOUNG_ADA, dob: "1896-06-15" }, ["dob"]],
+    ["a country in lower case", { ...YOUNG_ADA, porCountry: "gb" }, ["porCountry"]],
     ["a country of three letters", { ...YOUNG_ADA, porCountry: "GBR" }, ["porCountry"]],
-    ["a country that is none", { ...YOUNG_ADA, porCountry: "ZZ" }, ["porCountry"]],
+    ["an unknown country", { ...YOUNG_ADA, porCountry: "ZZ" }, ["porCountry"]],
     ["an address of 201 characters", { ...YOUNG_ADA, porAddress: "x".repeat(201) }, ["porAddress"]],
-    ["a wrong field that is not required", { ...YOUNG_ADA, pobCountry: "" }, ["pobCountry"]],
-    ["terms that are not confirmed", { ...YOUNG_ADA, tosConfirmed: "false" }, ["tosConfirmed"]],
-    ["terms confirmed in another word", { ...YOUNG_ADA, tosConfirmed: "on" }, ["tosConfirmed"]],
+    ["an invalid optional field", { ...YOUNG_ADA, pobCountry: "" }, ["pobCountry"]],
+    ["unconfirmed terms", { ...YOUNG_ADA, tosConfirmed: "false" }, ["tosConfirmed"]],
+    ["terms confirmed with another word", { ...YOUNG_ADA, tosConfirmed: "on" }, ["tosConfirmed"]],
   ])("%s", (_, values, fields) => {
     expect(fieldsWrongIn(values)).toEqual(fields);
   });
@@ -125,7 +125,7 @@ describe("is refused, by the field", () => {
     ["a country without its address", { porAddress: undefined }],
     ["an address without its country", { porCountry: undefined }],
     ["a blank address", { porAddress: "  " }],
-    ["halves of both", { porCountry: undefined, pobCountry: "DE" }],
+    ["half of each place", { porCountry: undefined, pobCountry: "DE" }],
   ])("%s: a place is missing", (_, changes) => {
     const values = Object.entries({ ...YOUNG_ADA, ...changes }).filter(
       (entry): entry is [string, string] => !!entry[1],
@@ -133,14 +133,14 @@ describe("is refused, by the field", () => {
     expect(fieldsWrongIn(Object.fromEntries(values))).toEqual([""]);
   });
 
-  test("a field that nobody asked for, by its place and not by its name", () => {
+  test("an unknown field is reported by position, not by name", () => {
     expect(issuesOf([...listOf(YOUNG_ADA), { id: "passport", value: "x" }, { id: "__proto__", value: "x" }])).toEqual([
       { field: "5", message: "is not a field that is asked for" },
       { field: "6", message: "is not a field that is asked for" },
     ]);
   });
 
-  test("a field that stands twice, even with the same value", () => {
+  test("a repeated field is refused, even with the same value", () => {
     expect(issuesOf([...listOf(YOUNG_ADA), { id: "dob", value: YOUNG_ADA.dob }])).toEqual([
       { field: "dob", message: "must be given once" },
     ]);
@@ -173,7 +173,7 @@ const likely = fc
 const pick = (values: Readonly<Record<string, string>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
-test("what is taken, the schema takes; what the schema takes and is refused cannot be true", () => {
+test("the schema accepts every accepted value, and a refused value that it accepts cannot be true", () => {
   fc.assert(
     fc.property(fc.oneof(someValues, likely), (values) => {
       const isTaken = checkBuyerData(listOf(values), TODAY).outcome === "complete";
@@ -183,7 +183,7 @@ test("what is taken, the schema takes; what the schema takes and is refused cann
   );
 });
 
-/** Said independently of how it is checked. */
+/** Independent of the implementation. */
 function canBeTrue(values: Readonly<Record<string, string>>): boolean {
   const { fullName = "", dob = "", pobCountry, pobAddress, porCountry, porAddress } = values;
   const texts = [fullName, pobAddress ?? "", porAddress ?? ""];

@@ -7,16 +7,16 @@ const USDC = `${BASE}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
 const usd = (value: bigint) => ({ currency: "USD", value });
 const option = { asset: USDC, chain: BASE };
 
-test("without rules, or with none in them, nobody is asked", () => {
+test("without rules, or with empty rules, no data is required", () => {
   expect(asksForData(null, usd(10n ** 17n), option)).toBe(false);
   expect(asksForData(NOTHING, usd(10n ** 17n), option)).toBe(false);
 });
 
-describe("from an amount on", () => {
+describe("from an amount", () => {
   const rules = { ...NOTHING, from: new Map([["USD", 100_000n]]) };
   test.each([
     ["less", usd(99_999n), false],
-    ["exactly that", usd(100_000n), true],
+    ["the exact amount", usd(100_000n), true],
     ["more", usd(100_001n), true],
     ["as much of another currency", { currency: "EUR", value: 100_000n }, false],
   ])("%s", (_, amount, isAsked) => {

@@ -1,4 +1,4 @@
-// Sealed fields: only the right key opens them, and only where they belong.
+// Sealed buyer data opens only with the right key and only at its own place.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import {
@@ -24,7 +24,7 @@ function sealed(keys: BuyerDataKeys = KEYS): SealedField {
   return field;
 }
 
-test("is opened by the key that sealed it, and does not hold what was sealed", () => {
+test("a sealed field opens with its key and does not contain its value in clear", () => {
   expect(openField(KEYS, owner, sealed())).toBe("Ada Lovelace");
   expect(sealed().content.toString("latin1")).not.toContain("Ada");
 });
@@ -37,11 +37,11 @@ test.each([
   ["another payment", { ...owner, paymentId: "pay_2" }, {}],
   ["another account", { ...owner, account: "eip155:1:0xabd" }, {}],
   ["another field", owner, { field: "porAddress" as const }],
-])("is not opened for %s", (_, place, changes) => {
+])("a sealed field does not open for %s", (_, place, changes) => {
   expect(() => openField(KEYS, place, { ...sealed(), ...changes })).toThrow(AlteredBuyerDataError);
 });
 
-test("is not opened once a bit of it is another, or with another key of the same id", () => {
+test("a sealed field does not open after a bit flip, or with another key under the same id", () => {
   const field = sealed();
   for (let at = 0; at < field.content.length; at++) {
     const content = Buffer.from(field.content);
@@ -51,11 +51,11 @@ test("is not opened once a bit of it is another, or with another key of the same
   expect(() => openField([{ ...NEW, id: OLD.id }], owner, field)).toThrow(AlteredBuyerDataError);
 });
 
-test("a key that is missing is named", () => {
+test("a missing key is named", () => {
   expect(() => openField([NEW], owner, sealed())).toThrow(new SealedByUnknownKeyError("old"));
 });
 
-test("is sealed again under the first key, and then needs no other", () => {
+test("resealing under the first key makes the other keys unnecessary", () => {
   const again = resealField([NEW, OLD], owner, sealed());
   expect(again).toMatchObject({ field: "fullName", keyId: "new" });
   expect(openField([NEW], owner, again)).toBe("Ada Lovelace");
@@ -75,15 +75,15 @@ test.each([
   ["no id", hex("0a")],
   ["an empty id", `:${hex("0a")}`],
   ["a key that is too short", `a:${hex("0a").slice(2)}`],
-  ["a key that is no hex", `a:${hex("0g")}`],
-  ["an id twice", `a:${hex("0a")},a:${hex("0b")}`],
-  ["a key twice", `a:${hex("0a")},b:${hex("0A")}`],
-  ["a comma at the end", `a:${hex("0a")},`],
+  ["a key that is not hex", `a:${hex("0g")}`],
+  ["a repeated id", `a:${hex("0a")},a:${hex("0b")}`],
+  ["a repeated key", `a:${hex("0a")},b:${hex("0A")}`],
+  ["a trailing comma", `a:${hex("0a")},`],
 ])("BUYER_DATA_KEYS is refused with %s", (_, text) => {
   expect(parseBuyerDataKeys(text)).toBeUndefined();
 });
 
-test("a form's token opens for whom it was made, and only with the installation's secret", () => {
+test("a form's token opens only for its payment and account, and only with the installation's secret", () => {
   const keys = buyerDataTokenKeys(randomBytes(32));
   const token = sealBuyerDataToken(keys, owner);
   expect(openBuyerDataToken(keys, token)).toEqual(owner);

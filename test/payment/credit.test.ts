@@ -1,4 +1,4 @@
-// What a transfer means for the payment it names: by the payment's status, whose transfer it is, what it brings and how deep it
+// The judgement of a transfer: by its payment's status, its terms, its amount and its depth.
 // lies.
 import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
@@ -69,7 +69,7 @@ const QUOTED: Terms = {
   deadlineS: EXPIRES_AT_S + GRACE_S,
 };
 
-/** The router's event of these terms. */
+/** The router's event for these terms. */
 function seen(changes: Partial<Terms> = {}, of: Asset = USDC): Transfer {
   const terms = { ...QUOTED, token: of.address, ...changes };
   const { token, payer, amount, destination, fee } = terms;
@@ -98,17 +98,17 @@ const judged = (transfer: Transfer, payment: NamedPayment | null, depth = 1_000)
 
 const DEPTHS = [1, REQUIRED_DEPTH - 1, REQUIRED_DEPTH, DEEPEST - 1, DEEPEST, 1_000];
 
-/** Terms that are not the payment's own, and how what they bring compares with what is asked for. */
+/** Terms other than the payment's own, and how their amount compares with what the payment asks for. */
 const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "more", transfer: Transfer])[] = [
   ["another payer, as quoted", "same", seen({ payer: SOMEBODY })],
   ["no fee, the same for the merchant and more", "same", seen({ fee: 0n })],
   ["another stablecoin at par, as quoted", "same", seen({}, USDT)],
-  ["an asset that nobody knows the worth of", "same", seen({ amount: 1n, fee: 0n }, GOLD)],
+  ["an asset without a known price", "same", seen({ amount: 1n, fee: 0n }, GOLD)],
   ["one unit less, as quoted", "less", seen({ amount: AMOUNT - 1n })],
   ["one unit", "less", seen({ amount: 1n, fee: 0n })],
   ["less of another stablecoin", "less", seen({ amount: AMOUNT - 1n }, USDT)],
   [
-    "a fee that goes to somebody else instead of the merchant",
+    "a fee that goes to someone else instead of the merchant",
     "less",
     seen({ fee: AMOUNT - 1n, feeReceiver: SOMEBODY }),
   ],
@@ -116,7 +116,7 @@ const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "mo
   ["more of another stablecoin, as quoted", "more", seen({ amount: 2n * AMOUNT }, USDT)],
 ];
 
-/** Of money that is real, deep and not the payment's own; from the decisions, not from the code. */
+/** For real, deep enough money with other terms; from the decisions, not from the code. */
 const KINDS = {
   requires_action: { less: "underpaid", same: "park", more: "overpaid" },
   processing: { less: "underpaid", same: "park", more: "overpaid" },
@@ -126,8 +126,8 @@ const KINDS = {
   cancelled: { less: "underpaid", same: "late", more: "overpaid" },
 } as const satisfies Record<PaymentStatus, Record<"less" | "same" | "more", Judgement>>;
 
-describe("a transfer by a payment's own terms", () => {
-  test.each(DEPTHS)("credits it in processing from its depth on (depth %i)", (depth) => {
+describe("a transfer with the payment's own terms", () => {
+  test.each(DEPTHS)("credits a payment in processing once it is deep enough (depth %i)", (depth) => {
     expect(judged(seen(), named("processing"), depth)).toBe(depth >= REQUIRED_DEPTH ? "credit" : "wait");
   });
 
@@ -135,11 +135,11 @@ describe("a transfer by a payment's own terms", () => {
     expect(judged(seen(), named("failed"), depth)).toBe(depth >= DEEPEST ? "late" : "wait");
   });
 
-  test("is told even where it reaches a destination that is none of the merchant's any more", () => {
+  test("is reported even if it reaches a former destination of the merchant", () => {
     expect(judged(seen(), named("failed", { reachesOurs: false }))).toBe("late");
   });
 
-  test("waits for the confirm of an open payment, and is late where none came", () => {
+  test("waits for the confirm of an open payment, and is late if none arrives", () => {
     expect(judged(seen(), named("requires_action"))).toBe("park");
     expect(judged(seen(), named("requires_action", { wasHandedOut: true }))).toBe("wait");
     expect(judged(seen(), named("expired"))).toBe("late");
@@ -147,7 +147,7 @@ describe("a transfer by a payment's own terms", () => {
   });
 });
 
-describe.each(PAYMENT_STATUSES)("a transfer by other terms, of a payment that is %s", (status) => {
+describe.each(PAYMENT_STATUSES)("a transfer with other terms for a payment that is %s", (status) => {
   test.each(OTHER)("%s (%s)", (_, comparison, transfer) => {
     for (const depth of DEPTHS) {
       expect(judged(transfer, named(status), depth)).toBe(depth >= DEEPEST ? KINDS[status][comparison] : "wait");
@@ -160,30 +160,30 @@ describe.each(PAYMENT_STATUSES)("a transfer by other terms, of a payment that is
   });
 
   test.each([
-    ["to somebody else", seen({ destination: SOMEBODY }), { reachesOurs: false }],
-    ["of a token that this installation does not take", seen({}, OF_NO_WORTH), {}],
-    ["whose fee is all of it", seen({ fee: AMOUNT, feeReceiver: SOMEBODY }), {}],
-  ])("is nobody's money %s", (_, transfer, changes) => {
+    ["for someone else", seen({ destination: SOMEBODY }), { reachesOurs: false }],
+    ["of a token that this installation does not accept", seen({}, OF_NO_WORTH), {}],
+    ["all fee", seen({ fee: AMOUNT, feeReceiver: SOMEBODY }), {}],
+  ])("is ignored if it is %s", (_, transfer, changes) => {
     const isOpen = status === "requires_action" || status === "processing";
     expect(judged(transfer, named(status, changes))).toBe(isOpen ? "park" : "foreign");
     expect(judged(transfer, named(status, { ...changes, wasHandedOut: true }))).toBe(isOpen ? "wait" : "foreign");
   });
 });
 
-describe("what is asked for", () => {
-  test("is what was confirmed, whatever its worth in the payment's currency", () => {
+describe("the expected amount", () => {
+  test("is the confirmed one, whatever its worth in the payment's currency", () => {
     const terms = { ...QUOTED, token: GOLD.address };
     const confirmed = { termsHash: termsHash(terms), requiredDepth: 1, asset: GOLD.id, amount: AMOUNT, fee: FEE };
     const payment = named("processing", { confirmed });
     expect(judged(seen({ amount: AMOUNT - 1n, payer: SOMEBODY }, GOLD), payment)).toBe("underpaid");
     expect(judged(seen({ amount: AMOUNT + 1n, payer: SOMEBODY }, GOLD), payment)).toBe("overpaid");
     expect(judged(seen({ payer: SOMEBODY }, GOLD), payment)).toBe("park");
-    // The merchant gets what was agreed; where the fee went nobody can tell.
+    // The merchant gets the agreed amount; the fee's receiver is unknown.
     expect(judged(seen({ feeReceiver: SOMEBODY }, GOLD), payment)).toBe("park");
     expect(judged(seen({ fee: FEE + 1n, feeReceiver: SOMEBODY }, GOLD), payment)).toBe("underpaid");
   });
 
-  test("is as well what was handed out as a transaction, at whatever rate", () => {
+  test("is also that of a handed-out transaction, at any rate", () => {
     const transfer = seen({ amount: AMOUNT - 1n });
     for (const status of PAYMENT_STATUSES) {
       const isOpen = status === "requires_action" || status === "processing";
@@ -191,14 +191,14 @@ describe("what is asked for", () => {
     }
   });
 
-  test("is unknown where the stablecoin is of another currency", () => {
+  test("is unknown if the stablecoin is of another currency", () => {
     const asked = { currency: "EUR", value: 1_000n };
     expect(judged(seen({ amount: 1n, fee: 0n }), named("requires_action", { asked }))).toBe("park");
     expect(judged(seen({ amount: 1n, fee: 0n }), named("expired", { asked }))).toBe("late");
   });
 });
 
-test("credits nothing but the payment's own transfer, in processing, at its depth", () => {
+test("only the payment's own transfer, at its depth, credits a payment in processing", () => {
   const transfers = [seen(), seen({ deadlineS: 1 }), ...OTHER.map(([, , transfer]) => transfer)];
   const crediting = PAYMENT_STATUSES.flatMap((status) =>
     transfers.flatMap((transfer) => DEPTHS.map((depth) => ({ status, transfer, depth }))),
@@ -207,7 +207,7 @@ test("credits nothing but the payment's own transfer, in processing, at its dept
   expect(crediting).toEqual(depths.map((depth) => ({ status: "processing", transfer: seen(), depth })));
 });
 
-test("a transfer that names no payment is nobody's", () => {
+test("a transfer that names no payment is ignored", () => {
   expect(judged(seen(), null)).toBe("foreign");
   expect(judged({ ...seen(), token: zeroAddress }, null)).toBe("foreign");
 });

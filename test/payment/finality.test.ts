@@ -1,4 +1,4 @@
-// How deep a transfer must lie, by the payment's amount.
+// The required depth of a transfer, by the payment's amount.
 import { describe, expect, test } from "vitest";
 import { type ConfirmationPolicy, depthOf, requiredDepth } from "../../src/payment/finality.ts";
 
@@ -21,16 +21,16 @@ describe("the required depth", () => {
     ["99999", 3, 1],
     ["100000", 3, 3],
     ["999999999999999999", 2, 12],
-  ])("of %s in a currency with %i decimals is %i", (value, decimals, blocks) => {
+  ])("for %s in a currency with %i decimals is %i", (value, decimals, blocks) => {
     expect(requiredDepth(POLICY, BigInt(value), decimals)).toBe(blocks);
   });
 
-  test("is one block, the transfer's own, where the policy says nothing", () => {
+  test("is one block, the transfer's own, without a policy", () => {
     expect(requiredDepth([], 1n, 2)).toBe(1);
   });
 });
 
-test("a transfer in the head has a depth of one", () => {
+test("a transfer in the head block has a depth of one", () => {
   expect(depthOf(7n, 7n)).toBe(1);
   expect(depthOf(7n, 9n)).toBe(3);
 });

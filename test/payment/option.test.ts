@@ -1,4 +1,4 @@
-// A sealed option: what was sealed comes out, and nothing else does.
+// Sealed options round-trip, and nothing else opens.
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { type Address, getAddress, type Hex } from "viem";
@@ -49,7 +49,7 @@ const options: fc.Arbitrary<Option> = fc.record({
   }),
 });
 
-/** Sealed in layout 4. Wallets hold ids like this one across an upgrade. */
+/** Sealed in layout 4, like ids that wallets hold across an upgrade. */
 const SEALED =
   "BDt85aSHiOpOHhZyNopZVtz75c8oDc5YRT0cW1SVeqi6NpIK-PQDzcbRCAn1YcEbBg6wm_Cb6AioMEB_YNhEWH0_HWITPiM8fOR7" +
   "aA7ilnP_AgMULeiBbOlRC2twJzmwV_9o2Q7zYHsVPskx_UicJ3-OdKPN2XkRyNUKdZbExUs7_pEvy2Pc27ZObBE8tw2z4rG9ofpL" +
@@ -84,12 +84,12 @@ const OPTION_SEALED: Option = {
 };
 
 describe("a sealed option", () => {
-  test("keeps its form from version to version", () => {
+  test("keeps its format across versions", () => {
     expect(openOption(KEYS, SEALED)).toEqual(OPTION_SEALED);
     expect(sealOption(KEYS, OPTION_SEALED)).toBe(SEALED);
   });
 
-  test("is opened to what it was", () => {
+  test("opens to what was sealed", () => {
     fc.assert(
       fc.property(options, (option) => {
         expect(openOption(KEYS, sealOption(KEYS, option))).toEqual(option);
@@ -97,7 +97,7 @@ describe("a sealed option", () => {
     );
   });
 
-  test("is the same id each time, and another one for another option", () => {
+  test("has the same id each time, and another option another id", () => {
     fc.assert(
       fc.property(options, options, (one, other) => {
         const isSame = JSON.stringify(one, jsonable) === JSON.stringify(other, jsonable);
@@ -107,7 +107,7 @@ describe("a sealed option", () => {
     );
   });
 
-  test("is within the interface's length, and fit for a URL", () => {
+  test("fits the documented length and is URL-safe", () => {
     fc.assert(
       fc.property(options, (option) => {
         expect(sealOption(KEYS, option)).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -116,7 +116,7 @@ describe("a sealed option", () => {
     );
   });
 
-  test("is not opened by another installation's key", () => {
+  test("does not open with another installation's key", () => {
     fc.assert(
       fc.property(options, (option) => {
         expect(openOption(OTHER_KEYS, sealOption(KEYS, option))).toBeNull();
@@ -124,7 +124,7 @@ describe("a sealed option", () => {
     );
   });
 
-  test("is not opened once a bit of it is changed, or a part is missing", () => {
+  test("does not open after a bit flip, or truncated", () => {
     fc.assert(
       fc.property(options, fc.nat(), fc.integer({ min: 0, max: 7 }), (option, at, bit) => {
         const sealed = Buffer.from(sealOption(KEYS, option), "base64url");
@@ -136,7 +136,7 @@ describe("a sealed option", () => {
     );
   });
 
-  test("is never found in what somebody made up", () => {
+  test("never opens from a forged id", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         expect(openOption(KEYS, text)).toBeNull();
@@ -149,7 +149,7 @@ describe("a sealed option", () => {
 describe("the digest of results", () => {
   const results = fc.array(fc.string({ unit: "binary", maxLength: 20 }), { maxLength: 4 });
 
-  test("is the same exactly for the same results in the same order", () => {
+  test("is equal exactly for equal results in the same order", () => {
     fc.assert(
       fc.property(results, results, (one, other) => {
         expect(resultsDigest(one) === resultsDigest(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
@@ -157,7 +157,7 @@ describe("the digest of results", () => {
     );
   });
 
-  test("tells results apart that read the same when put together", () => {
+  test("distinguishes results whose concatenations are equal", () => {
     expect(resultsDigest(["ab", "c"])).not.toBe(resultsDigest(["a", "bc"]));
     expect(resultsDigest(["1:a"])).not.toBe(resultsDigest(["", "a"]));
   });

@@ -1,4 +1,4 @@
-// The checkout page's token: opens for its payment until an hour after the expiry, and nothing else does.
+// The checkout page's token opens only for its payment, until an hour after the expiry.
 import { expect, test } from "vitest";
 import { isPageToken, openPageToken, pageKeys, sealPageToken } from "../../src/payment/page-token.ts";
 
@@ -6,7 +6,7 @@ const KEYS = pageKeys(Buffer.alloc(32, 1));
 const PAYMENT = { id: "pay_1", expiresAtS: 1_000_000 };
 const HOUR_S = 3_600;
 
-test("opens as what it was made for, until an hour after the payment's expiry", () => {
+test("opens for its payment until an hour after the payment's expiry", () => {
   const token = sealPageToken(KEYS, PAYMENT, 999_000);
   const goodUntilS = PAYMENT.expiresAtS + HOUR_S;
   expect(isPageToken(token)).toBe(true);
@@ -16,14 +16,14 @@ test("opens as what it was made for, until an hour after the payment's expiry", 
   expect(openPageToken(KEYS, token, goodUntilS)).toBeNull();
 });
 
-test("of a page that is loaded after the expiry is good for an hour from then", () => {
+test("of a page that is loaded after the expiry is valid for an hour from then", () => {
   const nowS = PAYMENT.expiresAtS + 10 * HOUR_S;
   const token = sealPageToken(KEYS, PAYMENT, nowS);
   expect(openPageToken(KEYS, token, nowS + HOUR_S - 1)).not.toBeNull();
   expect(openPageToken(KEYS, token, nowS + HOUR_S)).toBeNull();
 });
 
-test("is refused where another installation made it, or anything in it was changed", () => {
+test("is refused if another installation made it or any part was changed", () => {
   const token = sealPageToken(KEYS, PAYMENT, 0);
   expect(openPageToken(pageKeys(Buffer.alloc(32, 2)), token, 0)).toBeNull();
   for (let at = 0; at < token.length - 1; at++) {

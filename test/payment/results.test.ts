@@ -1,4 +1,4 @@
-// What a wallet may send back for each way to pay: how many strings, in which order, of which form.
+// The results that a wallet may return for each method: how many, in which order and format.
 import { expect, it } from "vitest";
 import type { Method } from "../../src/money/asset.ts";
 import { parseResults } from "../../src/payment/results.ts";
@@ -16,7 +16,7 @@ it.each<[method: Method, results: string[], approvals: string[], last: string]>(
   ["erc20", [HASH, OTHER], [HASH], OTHER.toLowerCase()],
   ["erc20", [OTHER, OTHER, HASH], [OTHER, OTHER], HASH],
   ["native", [OTHER], [], OTHER.toLowerCase()],
-])("%s takes %s", (method, results, approvals, last) => {
+])("%s accepts %s", (method, results, approvals, last) => {
   expect(parseResults(method, results)).toEqual({ outcome: "parsed", approvals, last });
 });
 
@@ -36,7 +36,7 @@ it.each<[method: Method, results: string[], place: number | null, message: RegEx
   ["erc20", [HASH, `${HASH}00`], 1, /the transaction's hash/],
   ["native", [HASH, HASH], null, /exactly 1 result/],
   ["native", [HASH.slice(2)], 0, /the transaction's hash/],
-])("%s does not take %s", (method, results, place, message) => {
+])("%s refuses %s", (method, results, place, message) => {
   expect(parseResults(method, results)).toEqual({
     outcome: "malformed",
     place,

@@ -1,5 +1,5 @@
-// The hash that a buyer signs as the nonce: any change of the terms is another hash. That the router computes the same one is
-// test/contracts/terms-hash.test.ts.
+// The hash that a buyer signs as the nonce changes with every term. test/contracts/terms-hash.test.ts shows that the
+// router computes the same hash.
 import { getAddress, type Hex, keccak256, stringToHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
@@ -33,21 +33,21 @@ const CHANGES: Readonly<{ [field in keyof Terms]: Terms[field] }> = {
 };
 
 describe("the hash of terms", () => {
-  test.each(Object.entries(CHANGES))("is another one for another %s", (field, value) => {
+  test.each(Object.entries(CHANGES))("changes with the %s", (field, value) => {
     expect(termsHash({ ...TERMS, [field]: value })).not.toBe(termsHash(TERMS));
   });
 
-  test("tells roles apart: exchanged addresses are other terms", () => {
+  test("distinguishes roles: swapped addresses are other terms", () => {
     const { payer, destination } = TERMS;
     expect(termsHash({ ...TERMS, payer: destination, destination: payer })).not.toBe(termsHash(TERMS));
   });
 
-  test("is the same for the same terms", () => {
+  test("is equal for equal terms", () => {
     expect(termsHash({ ...TERMS })).toBe(termsHash(TERMS));
   });
 });
 
-test("a payment's key is the hash of its id, which it does not give away", () => {
+test("a payment's key is the hash of its id and does not reveal it", () => {
   const expected: Hex = keccak256(stringToHex("pay_1"));
   expect(paymentKey("pay_1")).toBe(expected);
 });

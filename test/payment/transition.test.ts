@@ -1,11 +1,11 @@
-// The state machine, as a table of every status against every transition.
+// The state machine, as a table of every status and transition.
 import { describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../src/payment/payment.ts";
 import { isTerminal, nextStatus, type TransitionType, transitionPairs } from "../../src/payment/transition.ts";
 
 const TYPES = ["confirmed", "paid", "given_up", "declined", "expired", "cancelled"] as const satisfies TransitionType[];
 
-/** Where each status goes; what is not here may not happen. */
+/** The allowed transitions; all others are refused. */
 const GOES: Readonly<Record<PaymentStatus, Partial<Record<TransitionType, PaymentStatus>>>> = {
   requires_action: { confirmed: "processing", declined: "failed", expired: "expired", cancelled: "cancelled" },
   processing: { paid: "succeeded", given_up: "failed" },
@@ -23,12 +23,12 @@ test.each(pairs)("$type from $status", ({ status, type }) => {
   expect(transitionPairs(type).filter(([from]) => from === status)).toEqual(expected ? [[status, expected]] : []);
 });
 
-describe("a terminal status", () => {
-  test.each(PAYMENT_STATUSES)("%s is one exactly if nothing leads out of it", (status) => {
+describe("terminal statuses", () => {
+  test.each(PAYMENT_STATUSES)("%s is terminal exactly if no transition leads out of it", (status) => {
     expect(isTerminal(status)).toBe(TYPES.every((type) => nextStatus(status, type) === null));
   });
 
-  test("is succeeded, failed, expired or cancelled", () => {
+  test("are succeeded, failed, expired and cancelled", () => {
     expect(PAYMENT_STATUSES.filter(isTerminal)).toEqual(["succeeded", "failed", "expired", "cancelled"]);
   });
 });

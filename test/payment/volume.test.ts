@@ -1,4 +1,4 @@
-// Where hours, days and months begin in a time zone, also where its clocks change: against dates that are known.
+// The starts of hours, days and months in a time zone, including clock changes, against known dates.
 import { describe, expect, test } from "vitest";
 import { bucketBounds, isTimeZone } from "../../src/payment/volume.ts";
 
@@ -33,21 +33,21 @@ const DAYS: readonly (readonly [string, string, string, string, readonly string[
   ["Europe/Berlin", "back", "2026-10-25T12:00Z", "2026-10-25T13:00Z", ["2026-10-24T22:00Z", "2026-10-25T23:00Z"]],
   [
     "America/Havana",
-    "back at one, so that midnight comes twice",
+    "back at one, so midnight occurs twice",
     "2026-10-31T12:00Z",
     "2026-11-01T12:00Z",
     ["2026-10-31T04:00Z", "2026-11-01T04:00Z", "2026-11-02T05:00Z"],
   ],
   [
     "America/Havana",
-    "forward at midnight, which does not come",
+    "forward at midnight, which does not occur",
     "2026-03-07T12:00Z",
     "2026-03-08T12:00Z",
     ["2026-03-07T05:00Z", "2026-03-08T05:00Z", "2026-03-09T04:00Z"],
   ],
   [
     "Asia/Kathmandu",
-    "three quarters of an hour",
+    "an offset with three quarters of an hour",
     "2026-06-01T00:00Z",
     "2026-06-01T01:00Z",
     ["2026-05-31T18:15Z", "2026-06-01T18:15Z"],
@@ -80,7 +80,7 @@ test.each(DAYS)("%s: %s", (timeZone, _, from, to, expected) => {
 });
 
 describe("hours", () => {
-  test("are as long as ever where clocks change", () => {
+  test("keep their length at clock changes", () => {
     expect(bounds("Europe/Berlin", "hour", "2026-10-25T00:30Z", "2026-10-25T02:10Z")).toEqual([
       "2026-10-25T00:00Z",
       "2026-10-25T01:00Z",
@@ -89,7 +89,7 @@ describe("hours", () => {
     ]);
   });
 
-  test("begin where the zone's do", () => {
+  test("start at the zone's full hours", () => {
     expect(bounds("Asia/Kolkata", "hour", "2026-06-01T00:00Z", "2026-06-01T00:31Z")).toEqual([
       "2026-05-31T23:30Z",
       "2026-06-01T00:30Z",
@@ -98,7 +98,7 @@ describe("hours", () => {
   });
 });
 
-test("months, over the end of a year and of every length", () => {
+test("months over the turn of a year, of every length", () => {
   expect(bounds("America/New_York", "month", "2025-12-31T12:00Z", "2026-04-01T04:00Z")).toEqual([
     "2025-12-01T05:00Z",
     "2026-01-01T05:00Z",
@@ -108,7 +108,7 @@ test("months, over the end of a year and of every length", () => {
   ]);
 });
 
-test("of every zone, days follow each other, begin with a quarter of an hour and are days long", () => {
+test("days in every zone are contiguous, start on a quarter of an hour and last about a day", () => {
   for (const timeZone of Intl.supportedValuesOf("timeZone")) {
     const all = bucketBounds(
       { fromS: seconds("2026-01-01T12:00Z"), toS: seconds("2027-01-01T12:00Z"), bucket: "day", timeZone },
@@ -123,7 +123,7 @@ test("of every zone, days follow each other, begin with a quarter of an hour and
   }
 });
 
-test("so many and no more", () => {
+test("the number of buckets is limited", () => {
   expect(bounds("UTC", "day", "2026-01-01T00:00Z", "2027-02-05T00:00Z")).toHaveLength(401);
   expect(bounds("UTC", "day", "2026-01-01T00:00Z", "2027-02-05T00:01Z")).toBeNull();
   expect(bounds("UTC", "hour", "1970-01-01T00:00Z", "9999-01-01T00:00Z")).toBeNull();

@@ -1,4 +1,4 @@
-// Many confirms of one payment at once: identical ones are one, of different ones the first wins.
+// Concurrent confirms of one payment: identical ones count as one; of different ones, the first wins.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
@@ -20,8 +20,8 @@ async function paidOnce(paymentId: string): Promise<void> {
   expect(confirmations).toHaveLength(1);
 }
 
-describe(`of ${CONFIRMS} confirms at once`, () => {
-  test("that are identical, all are answered 200 and the payment is paid once", async () => {
+describe(`${CONFIRMS} concurrent confirms`, () => {
+  test("that are identical are all 200, and the payment is paid once", async () => {
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, await server.newBuyer());
     const answers = await Promise.all(Array.from({ length: CONFIRMS }, () => confirm(server, signed)));
@@ -29,7 +29,7 @@ describe(`of ${CONFIRMS} confirms at once`, () => {
     await paidOnce(paymentId);
   });
 
-  test("with two buyers' options, those with one are answered 200, the others 400, and that one pays", async () => {
+  test("with two buyers' options: one option's are 200, the other's 400, and the first one pays", async () => {
     const { usdc } = server.deployment;
     const paymentId = await createPayment(server);
     const buyers = await Promise.all([server.newBuyer(), server.newBuyer()]);

@@ -1,4 +1,4 @@
-// Many clients with one Idempotency-Key: one effect, one answer for all; who waits too long is told to come again.
+// Many clients with one Idempotency-Key: one effect and one response for all; a client that waits too long must retry.
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { ApiAnswer } from "../harness/api.ts";
@@ -40,7 +40,7 @@ test.each([
   expect(await rowsOf(server(), table)).toBe(before + 1);
 });
 
-test(`of ${CLIENTS} clients with one key and two bodies, those with the second's are refused`, async () => {
+test(`of ${CLIENTS} clients with one key and two bodies, those with the second body are refused`, async () => {
   const before = await rowsOf(server(), "payments");
   const answers = await Promise.all(
     Array.from({ length: CLIENTS }, (_, index) => createPayment("two bodies", { referenceId: `order ${index % 2}` })),
@@ -51,7 +51,7 @@ test(`of ${CLIENTS} clients with one key and two bodies, those with the second's
   expect(await rowsOf(server(), "payments")).toBe(before + 1);
 });
 
-/** Takes a key as a request does that is still under way. */
+/** Takes a key like a request that is still running. */
 async function holdKey(scope: string, key: string) {
   const client = new pg.Client({ connectionString: server().databaseUrl });
   await client.connect();
@@ -67,11 +67,12 @@ async function holdKey(scope: string, key: string) {
   };
 }
 
-/** Until so many statements wait for a lock. */
+/** Resolves once this many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (let waiting = 0; waiting < count; ) {
     const [row] = await server().sql<{ count: number }>(
-      "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     );
     waiting = row?.count ?? 0;
   }
@@ -79,7 +80,7 @@ async function untilWaiting(count: number): Promise<void> {
 
 const SCOPES = () => [`POST /v1/payments ${server().merchantId}`, "POST /v1/merchants "];
 
-test("where the first has not ended after the wait, the second is told to come again, and nothing is written", async () => {
+test("if the first request does not finish in time, the second must retry and nothing is written", async () => {
   const releases = await Promise.all(SCOPES().map((scope) => holdKey(scope, "held")));
   const [payments, merchants] = [await rowsOf(server(), "payments"), await rowsOf(server(), "merchants")];
   for (const { status, headers, body } of await Promise.all([createPayment("held"), createMerchant("held")])) {
@@ -90,7 +91,7 @@ test("where the first has not ended after the wait, the second is told to come a
   expect((await createPayment("held")).status).toBe(201);
 });
 
-test("where the first has come to nothing, the second that waited for it is carried out", async () => {
+test("if the first request fails, the waiting second one is executed", async () => {
   const releases = await Promise.all(SCOPES().map((scope) => holdKey(scope, "given up")));
   const waiting = [createPayment("given up"), createMerchant("given up")];
   await untilWaiting(waiting.length);
@@ -100,7 +101,7 @@ test("where the first has come to nothing, the second that waited for it is carr
   }
 });
 
-test("a repeat is answered although what was right then is wrong by now", async () => {
+test("a repeat gets the original response although the request would be invalid by now", async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 2;
   const first = await createPayment("past", { expiresAt });
   expect(first.status).toBe(201);
@@ -108,7 +109,7 @@ test("a repeat is answered although what was right then is wrong by now", async 
   expect(body.status).toBe("expired");
   const second = await createPayment("past", { expiresAt });
   expect([second.status, second.body]).toEqual([201, first.body]);
-  // Under another key the same request is a new one.
+  // Under another key it is a new request.
   expect((await createPayment("present", { expiresAt })).status).toBe(400);
 });
 
@@ -140,7 +141,7 @@ test("one key on several paths, for several merchants and by several partners is
   expect((await cancel(one)).headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("answers are kept for 30 days and deleted after them", async () => {
+test("responses are kept for 30 days, then deleted", async () => {
   await createPayment("young");
   await createPayment("old");
   const age = (key: string, days: number) =>
@@ -155,7 +156,7 @@ test("answers are kept for 30 days and deleted after them", async () => {
   expect((await createPayment("old")).headers.get("idempotent-replayed")).toBeNull();
 });
 
-test("a sweep takes a bounded number, and says that there is more", async () => {
+test("a sweep deletes a bounded number and reports whether there are more", async () => {
   await server().sql(
     `insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body, created_at)
      select $1, 'many', n::text, '', 200, '{}', now() - interval '40 days' from generate_series(1, 1500) n`,

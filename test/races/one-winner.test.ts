@@ -1,4 +1,5 @@
-// A confirm, two cancels and the clock meet on a payment in the second in which it expires: one wins, and everybody is told the same.
+// A confirm, two cancels and the expiry meet in the second in which a payment expires: one wins, and every reader
+// agrees.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomFrom } from "../harness/random.ts";
@@ -7,7 +8,7 @@ import { asWallet, confirm, createPayment, type SignedOption, signPayment, until
 
 const SEED = 20_260_218;
 const PAYMENTS = 60;
-/** Around the expiry, within which the four arrive. */
+/** The window around the expiry in which the four arrive. */
 const SPREAD_MS = 150;
 
 let server: TestServer;
@@ -22,7 +23,7 @@ interface Outcome {
   readonly status: string;
 }
 
-/** Status of the payment → what the confirm and the cancels were answered. */
+/** The payment's status → the HTTP status of the confirm and the cancels. */
 const ANSWERS: Readonly<Record<string, { readonly confirmed: readonly number[]; readonly cancelled: number }>> = {
   succeeded: { confirmed: [200], cancelled: 400 },
   cancelled: { confirmed: [400], cancelled: 200 },
@@ -37,7 +38,9 @@ test(`confirm, cancel and expiry have one winner on each of ${PAYMENTS} payments
     ),
   );
   const [row] = await server.sql<{ in_ms: number }>(
-    `with due as (update payments set expires_at = date_trunc('second', now()) + interval '2 seconds' returning expires_at)
+    `with due as (
+       update payments set expires_at = date_trunc('second', now()) + interval '2 seconds' returning expires_at
+     )
      select (extract(epoch from min(expires_at) - clock_timestamp()) * 1000)::float8 as in_ms from due`,
   );
   const expiresAtMs = performance.now() + (row?.in_ms ?? 0);

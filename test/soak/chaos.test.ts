@@ -1,6 +1,5 @@
-// Everything at once, from a seed: reorgs, and nodes that fail, hang up or lose their answers, while payments come in. None is lost
-// and none is paid twice. Where payments ask for more depth than the reorgs have, none succeeds too soon; where they ask for less,
-// what was taken from one that had succeeded comes again.
+// Seeded reorgs and failing nodes while payments run: none is lost or paid twice. With more required depth than reorg
+// depth none succeeds early; with less, removed transfers are made again.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
@@ -10,15 +9,15 @@ import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
 import { LENGTH, SEED } from "./length.ts";
 
-/** Of each of the two servers. */
+/** On each of the two servers. */
 const PAYMENTS = 8 * LENGTH;
 const REORGS = 6 * LENGTH;
-/** In which the payments are confirmed. */
+/** The time in which the payments are confirmed. */
 const STORM_MS = 6_000 * LENGTH;
 const REORG_DEPTH_MAX = 2;
 const SAFE_DEPTH = REORG_DEPTH_MAX + 1;
 const UNSAFE_DEPTH = 1;
-/** One request in so many goes wrong. */
+/** One in this many requests fails. */
 const FAULT_EVERY = 12;
 const FAULTS: readonly Fault[] = [
   { type: "hang_up" },
@@ -36,7 +35,7 @@ beforeAll(async () => {
   safe = await serve(SAFE_DEPTH);
   unsafe = await serve(UNSAFE_DEPTH);
   buyers = await Promise.all(Array.from({ length: 2 * PAYMENTS }, () => safe.newBuyer()));
-  await chain.mine(SAFE_DEPTH); // what buyers and relayers were given must be older than what a reorg undoes
+  await chain.mine(SAFE_DEPTH); // the accounts' funding must be older than any reorg
 });
 afterAll(async () => {
   chain.proxy.misbehave(() => null);
@@ -51,7 +50,7 @@ const serve = (blocks: number): Promise<TestServer> =>
     chain: { rpcUrls: [chain.proxy.url], confirmations: [{ fromStandardUnits: 0n, blocks }] },
   });
 
-test(`payments in a storm all succeed, once, and not too soon (seed ${SEED})`, async () => {
+test(`payments in a storm all succeed exactly once, and not too soon (seed ${SEED})`, async () => {
   const random = randomFrom(SEED);
   const below = (limit: number): number => Math.floor(random() * limit);
   chain.proxy.misbehave(() => (below(FAULT_EVERY) === 0 ? (FAULTS[below(FAULTS.length)] ?? null) : null));
@@ -83,7 +82,7 @@ async function confirmedPayment(server: TestServer, buyer: Buyer): Promise<strin
   return paymentId;
 }
 
-/** Options of a chain that does not answer are left out: the wallet asks again. */
+/** A silent chain's options are left out, so the wallet asks repeatedly. */
 async function signUntilOffered(server: TestServer, paymentId: string, buyer: Buyer): Promise<SignedOption> {
   for (;;) {
     try {

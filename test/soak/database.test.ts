@@ -1,5 +1,5 @@
-// The database ends every connection of the server, again and again while payments are under way: nothing is lost or paid twice,
-// and the server needs no restart.
+// The database repeatedly closes every connection while payments run: nothing is lost or paid twice, and the server
+// needs no restart.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -21,10 +21,11 @@ afterAll(() => server.stop());
 
 const cutConnections = () =>
   server.sql(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
   );
 
-/** As a client that takes a 5xx for what it is: try again. */
+/** Retries on 5xx like a client. */
 async function untilAnswered<Body>(ask: () => Promise<ApiAnswer<Body>>): Promise<ApiAnswer<Body>> {
   for (;;) {
     const answer = await ask();
@@ -59,7 +60,7 @@ describe(`a database that cuts all connections ${CUTS} times`, () => {
     }
   });
 
-  test("still tells those who wait, at once", async () => {
+  test("still notifies waiting requests at once", async () => {
     const paymentId = await createPayment(server);
     const signed = await signPayment(server, paymentId, await server.newBuyer());
     await confirm(server, signed);

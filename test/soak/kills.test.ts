@@ -1,4 +1,4 @@
-// kill -9 of the server at random moments, while many payments are under way: nothing acknowledged is lost, nothing is paid
+// kill -9 of the server at random moments while many payments run: nothing acknowledged is lost and nothing is paid
 // twice. The moments come from a seed, which a failure names.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { LENGTH, SEED } from "./length.ts";
 
 const KILLS = 5 * LENGTH;
 const PAYMENTS = 6 * KILLS;
-/** Every so many-th payment is cancelled instead of paid. */
+/** One in this many payments is cancelled instead of paid. */
 const CANCELLED_EVERY = 6;
 const UP_MS_MAX = 1_500;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-/** The one server that runs now, or will in a moment. */
+/** The server that runs now or starts in a moment. */
 class Serving {
   #process: Promise<ServiceProcess> = startProcess(installation.installation);
 
@@ -33,14 +33,14 @@ class Serving {
     await this.#process;
   }
 
-  /** Until it is answered, however often the server dies meanwhile. */
+  /** Repeats until there is a response, however often the server dies. */
   async asking<T>(ask: (server: TestServer) => Promise<T>): Promise<T> {
     for (;;) {
       const process = await this.#process;
       try {
         return await ask(installation.at(process.baseUrl));
       } catch (error) {
-        if (!(error instanceof TypeError)) throw error; // fetch's error for an answer that does not come
+        if (!(error instanceof TypeError)) throw error; // fetch's error when no response arrives
         await process.exited;
       }
     }
@@ -75,14 +75,14 @@ async function pay(serving: Serving, index: number): Promise<string> {
   expect(accepted.status).toBe(200);
   const final = await serving.asking((server) => untilFinal(server, paymentId));
   expect(await paidEvents(installation, [paymentKey(paymentId)])).toHaveLength(1);
-  // 10.00 and more cents; a cent is 10 000 units.
+  // 10.00 plus `index` cents; a cent is 10 000 units.
   const units = 10_000n * BigInt(1_000 + index);
   expect(await installation.balance(installation.deployment.usdc, buyer.address)).toBe(1_000_000_000n - units);
   return final.status;
 }
 
 describe(`a server that is killed ${KILLS} times at random (seed ${SEED})`, () => {
-  test(`loses none of ${PAYMENTS} payments, and pays none twice`, async () => {
+  test(`loses none of ${PAYMENTS} payments and pays none twice`, async () => {
     const random = randomFrom(SEED);
     const serving = new Serving();
     const starts = Array.from({ length: PAYMENTS }, () => random() * KILLS * UP_MS_MAX);
@@ -100,7 +100,7 @@ describe(`a server that is killed ${KILLS} times at random (seed ${SEED})`, () =
     expect(await payments).toEqual(expected);
 
     const rows = await installation.sql<{ created: number }>("select count(*)::integer as created from payments");
-    expect(rows).toEqual([{ created: PAYMENTS }]); // a create that was repeated with its key made no second one
+    expect(rows).toEqual([{ created: PAYMENTS }]); // a create repeated with its key makes no second payment
     await serving.stop();
   });
 });

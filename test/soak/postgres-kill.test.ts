@@ -1,5 +1,5 @@
-// kill -9 of PostgreSQL itself, again and again at random moments under mixed load: what was acknowledged is there afterwards, nothing
-// is paid twice, and the server needs no restart. The moments come from a seed, which a failure names.
+// kill -9 of PostgreSQL at random moments under mixed load: acknowledged writes survive, nothing is paid twice, and the
+// server needs no restart. The moments come from a seed, which a failure names.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ import { LENGTH, SEED } from "./length.ts";
 
 const KILLS = 4 * LENGTH;
 const PAYMENTS = 6 * KILLS;
-/** Every so many-th payment is cancelled instead of paid. */
+/** One in this many payments is cancelled instead of paid. */
 const CANCELLED_EVERY = 4;
 const UP_MS_MAX = 1_500;
-/** Clients that do nothing but create, so that there is always something that was acknowledged just before the kill. */
+/** Clients that only create payments, so some are always acknowledged just before a kill. */
 const CREATORS = 8;
 
 let dir: string;
@@ -45,18 +45,18 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** As an operator's: what it acknowledges is on disk. */
+/** Durable like an operator's: acknowledged writes are on disk. */
 const start = (): Promise<LocalPostgres> => startPostgres({ dir, durable: true, log: () => {} });
 
 async function killAndRestart(): Promise<void> {
   const [pid] = (await readFile(clusterFiles(dir).pidFile, "utf8")).split("\n");
   process.kill(Number(pid), "SIGKILL");
-  await postgres.stop(); // gives back the directory
+  await postgres.stop(); // releases the directory
   postgres = await start();
   forwarder.forwardTo(Number(new URL(postgres.databaseUrl).port));
 }
 
-/** As a client that takes a 5xx for what it is: try again. */
+/** Retries on 5xx like a client. */
 async function untilAnswered<Body>(ask: () => Promise<ApiAnswer<Body>>): Promise<ApiAnswer<Body>> {
   for (;;) {
     const answer = await ask();
@@ -70,7 +70,7 @@ async function untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Error)) throw error; // the steps of a wallet throw for an answer that is none
+      if (!(error instanceof Error)) throw error; // the wallet's steps throw on an error response
       await sleep(50);
     }
   }
@@ -85,7 +85,7 @@ const create = (name: string) =>
     }),
   );
 
-/** Creates payments one after the other, and remembers each that was acknowledged. */
+/** Creates payments one by one and remembers each acknowledged one. */
 async function createUntil(isOver: () => boolean, creator: number): Promise<string[]> {
   const acknowledged: string[] = [];
   while (!isOver()) {
@@ -96,7 +96,7 @@ async function createUntil(isOver: () => boolean, creator: number): Promise<stri
   return acknowledged;
 }
 
-/** @returns the payment as it was last acknowledged */
+/** @returns the payment as last acknowledged */
 async function pay(index: number): Promise<{ paymentId: string; status: string }> {
   const created = await create(`payment ${index}`);
   expect(created.status).toBe(201);
@@ -139,5 +139,5 @@ test(`${KILLS} kills of PostgreSQL lose none of ${PAYMENTS} payments (seed ${SEE
   const rows = await server.sql<{ id: string }>("select id from payments");
   const there = new Set(rows.map(({ id }) => id));
   expect(created.filter((id) => !there.has(id))).toEqual([]);
-  expect(rows).toHaveLength(PAYMENTS + created.length); // what was repeated with its key made no second one
+  expect(rows).toHaveLength(PAYMENTS + created.length); // a create repeated with its key makes no second payment
 });

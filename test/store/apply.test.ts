@@ -1,4 +1,4 @@
-// The one writer of a status, against the real database: every status, every transition, before and after the payment's expiry.
+// The single writer of a payment's status: every status and transition, before and after expiry, on a real database.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const TRANSITIONS = [
   { type: "cancelled", reason: "cancelled_by_merchant" },
 ] as const satisfies Transition[];
 
-/** What the database's clock must say of the expiry. */
+/** What the database's clock must say about the expiry. */
 const NEEDS: Partial<Record<Transition["type"], "open" | "due">> = {
   confirmed: "open",
   cancelled: "open",
@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A payment in this status, whose time has run out or not. */
+/** A payment in this status, expired or not. */
 async function given(status: PaymentStatus, expiry: "open" | "due"): Promise<string> {
   const id = `pay_${randomBytes(8).toString("hex")}`;
   await server.sql(
@@ -91,7 +91,7 @@ test.each(cases)("$type on a payment that is $status and $expiry", async ({ stat
 });
 
 describe("several payments at once", () => {
-  test("move where they may, each with its own data, and the others stay", async () => {
+  test("move if they may, each with its own data; the others stay", async () => {
     const open = await given("processing", "due");
     const other = await given("processing", "open");
     const over = await given("failed", "due");
@@ -104,8 +104,8 @@ describe("several payments at once", () => {
   });
 });
 
-describe("transitions that meet", () => {
-  test("have one winner, and one event", async () => {
+describe("concurrent transitions", () => {
+  test("have one winner and one event", async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => given("requires_action", "open")));
     const rivals = [
       { type: "confirmed" },
@@ -115,14 +115,14 @@ describe("transitions that meet", () => {
     ] as const satisfies Transition[];
     for (const id of ids) {
       const outcomes = await Promise.all(rivals.map((transition) => apply(db, transition, [{ paymentId: id }])));
-      // A declined payment may have been confirmed before: the one pair that may follow one another.
+      // A declined payment may have been confirmed before: the only pair that may follow one another.
       const events = (await eventsOf(id)).map(({ type }) => type);
       expect(outcomes.flat()).toHaveLength(events.length);
       expect([["confirmed"], ["cancelled"], ["declined"], ["confirmed", "declined"]]).toContainEqual(events);
     }
   });
 
-  test("are told to whoever listens, once they are committed", async () => {
+  test("are notified to listeners once committed", async () => {
     const listener = new pg.Client({ connectionString: server.databaseUrl });
     await listener.connect();
     await listener.query(`listen ${PAYMENT_CHANNEL}`);
@@ -143,7 +143,7 @@ describe("transitions that meet", () => {
 });
 
 describe("the expiry worker's sweep", () => {
-  test("expires what is due and nothing else, page by page", async () => {
+  test("expires only due payments, page by page", async () => {
     const due = await Promise.all(Array.from({ length: 3 }, () => given("requires_action", "due")));
     const others = [
       await given("requires_action", "open"),
@@ -160,7 +160,8 @@ describe("the expiry worker's sweep", () => {
 
     await server.sql(
       `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-       select 'pay_page' || n, $1, $2, 'order', 'USD', 1000, now() - interval '1 minute', decode(lpad(to_hex(n), 64, '0'), 'hex')
+       select 'pay_page' || n, $1, $2, 'order', 'USD', 1000, now() - interval '1 minute',
+              decode(lpad(to_hex(n), 64, '0'), 'hex')
          from generate_series(1, 1001) n`,
       [server.partnerId, server.merchantId],
     );

@@ -1,4 +1,4 @@
-// Payments that are created at the same time share statements, and each has its own outcome.
+// Payments created at the same time share statements, and each has its own result.
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -14,7 +14,7 @@ let db: Database;
 let statements = 0;
 let create: ReturnType<typeof createPaymentCreator>;
 
-/** Counts the statements that create. */
+/** Counts the creating statements. */
 const counted: Queryable = {
   query: <Row extends pg.QueryResultRow>(config: pg.QueryConfig) => {
     if (config.name === "create_payments") statements += 1;
@@ -63,7 +63,7 @@ const keyed = (key: string, body: unknown = { note: 'a "quoted" \\ answer, with 
 const countOf = async (table: string): Promise<number> =>
   (await db.query<{ count: number }>({ text: `select count(*)::int as count from ${table}` })).rows[0]?.count ?? 0;
 
-test("hundreds at once are a few statements, whole and in full", async () => {
+test("hundreds at once take a few statements and are stored completely", async () => {
   const [before, events] = [statements, await countOf("payment_events")];
   const checkout = { successUrl: "https://shop.example/?a=1,2", errorUrl: "https://shop.example/{x}" };
   const payments = Array.from({ length: 300 }, (_, i) => newPayment(i % 2 ? { checkout } : {}));
@@ -87,7 +87,7 @@ test("hundreds at once are a few statements, whole and in full", async () => {
   }
 });
 
-test("whatever is wrong with some is their own outcome", async () => {
+test("a fault in one affects only its own result", async () => {
   await create(newPayment(), keyed("one"));
   const before = await countOf("payments");
   const wanted: readonly [NewPayment, ReturnType<typeof keyed> | null, CreateOutcome | "rejects"][] = [
@@ -111,7 +111,7 @@ test("whatever is wrong with some is their own outcome", async () => {
   expect(rows).toEqual([{ key: "one" }, { key: "two" }]);
 });
 
-test("one key, a hundred times at once, by two processes: one payment, and its answer for all", async () => {
+test("one key a hundred times in two processes makes one payment, and every request gets its response", async () => {
   const before = await countOf("payments");
   const others = createPaymentCreator(db);
   const outcomes = await Promise.all(
@@ -123,7 +123,7 @@ test("one key, a hundred times at once, by two processes: one payment, and its a
   expect(await countOf("payments")).toBe(before + 1);
 });
 
-test("the same keys in other orders by two processes: none waits for the other forever", async () => {
+test("the same keys in different orders in two processes do not deadlock", async () => {
   const keys = Array.from({ length: 60 }, (_, i) => `crossed ${i}`);
   const others = createPaymentCreator(db);
   const outcomes = await Promise.all([
@@ -134,7 +134,7 @@ test("the same keys in other orders by two processes: none waits for the other f
   expect(outcomes.filter(({ type }) => type === "replayed")).toHaveLength(60);
 });
 
-test("where the outcome is unknown, nothing is sent again", async () => {
+test("nothing is resent if the outcome is unknown", async () => {
   let sent = 0;
   const lost = createPaymentCreator({
     query: () => {
@@ -147,7 +147,7 @@ test("where the outcome is unknown, nothing is sent again", async () => {
   expect(sent).toBe(1);
 });
 
-test("no one is answered before the commit, and who comes meanwhile shares the next statement", async () => {
+test("no one gets a response before the commit, and later requests share the next statement", async () => {
   let begun = 0;
   let commit = (): void => {};
   const committed = new Promise<void>((resolve) => {

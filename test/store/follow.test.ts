@@ -1,4 +1,4 @@
-// What the store keeps of a chain: blocks in one line, transfers by their place in it, and what became of each.
+// The chain data in the store: blocks in one line, transfers by position, and the decision on each.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rollBack } from "../../src/operations/following/roll-back.ts";
@@ -30,7 +30,7 @@ const transfers = () =>
   );
 
 describe("blocks", () => {
-  test("are taken in after the one that is the newest, and only there", async () => {
+  test("are appended only to the newest block", async () => {
     expect(await advance(null, [block(1)])).not.toBeNull();
     expect(await advance(null, [block(1)])).toBeNull();
     expect(await advance(block(1), [block(2)])).not.toBeNull();
@@ -40,13 +40,13 @@ describe("blocks", () => {
     expect(await server.store.ledger.newestBlock(CHAIN)).toEqual(block(2));
   });
 
-  test("are taken in once by several processes at once", async () => {
+  test("are taken in once by several concurrent processes", async () => {
     await advance(null, [block(1)]);
     const done = await Promise.all(Array.from({ length: 10 }, () => advance(block(1), [block(2)])));
     expect(done.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  test("are kept for as far back as a policy can ask for", async () => {
+  test("are kept as far back as any policy requires", async () => {
     const many = Array.from({ length: 11_100 }, (_, index) => block(index + 1));
     await advance(null, many);
     expect((await numbers())[0]).toBe(11_100 - 11_024);
@@ -54,7 +54,7 @@ describe("blocks", () => {
     expect(below).toEqual([block(11_099), block(11_098), block(11_097)]);
   });
 
-  test("tell when a payment is overdue, however deep its policy asks for", async () => {
+  test("show that a payment is overdue, whatever depth its policy requires", async () => {
     const { paymentId } = await queuedPayment(server, { deadlineS: 50 }); // a made-up block's time is its number
     await server.sql("update confirmations set required_depth = $1", [DEPTH_MAX]);
     const overdue = () => server.store.unpaid.overduePayments(CHAIN, 10);
@@ -67,7 +67,7 @@ describe("blocks", () => {
     expect(await overdue()).toMatchObject([{ paymentId, atBlock: { number: BigInt(DEPTH_MAX + 49) } }]);
   });
 
-  test("can be gone back from, to one that was known or to one that was not", async () => {
+  test("can be rolled back to a known or an unknown block", async () => {
     await advance(null, [block(5), block(6), block(7)]);
     await rollBack(server.store.ledger, CHAIN, block(6));
     expect(await server.store.ledger.newestBlock(CHAIN)).toEqual(block(6));
@@ -78,7 +78,7 @@ describe("blocks", () => {
 });
 
 describe("transfers", () => {
-  test("of one transaction are each their own payment's", async () => {
+  test("of one transaction each belong to their own payment", async () => {
     const options = [await queuedPayment(server), await queuedPayment(server)];
     await advance(null, [block(1)]);
     const events = options.map((option, index) => paidIn(block(2), option, index * 3));
@@ -94,7 +94,7 @@ describe("transfers", () => {
     );
   });
 
-  test("are taken in once, however often they are shown", async () => {
+  test("are taken in once, however often they are seen", async () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
@@ -102,7 +102,7 @@ describe("transfers", () => {
     expect(await transfers()).toHaveLength(1);
   });
 
-  test("are known by their terms, unless a reorg has taken them out", async () => {
+  test("are found by their terms, unless a reorg has removed them", async () => {
     const option = await queuedPayment(server);
     const isKnown = () => server.store.ledger.hasTransfer(CHAIN, termsHash(option.terms));
     await advance(null, [block(1)]);
@@ -113,7 +113,7 @@ describe("transfers", () => {
     expect(await isKnown()).toBe(false);
   });
 
-  test("of the same terms, paid by two methods in one block, are one payment and one duplicate", async () => {
+  test("with the same terms, paid by two methods in one block, are one payment and one duplicate", async () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     const twice = [paidIn(block(2), option, 0), paidIn(block(2), option, 1)];
@@ -123,7 +123,7 @@ describe("transfers", () => {
     expect(await server.sql("select kind from exceptions")).toEqual([{ kind: "duplicate" }]);
   });
 
-  test("of the same terms come back both from a reorg", async () => {
+  test("with the same terms both return after a reorg", async () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0), paidIn(block(2), option, 1)]);
@@ -134,7 +134,7 @@ describe("transfers", () => {
     expect((await transfers()).filter(({ state }) => state === "credited")).toHaveLength(1);
   });
 
-  test("that name no payment here are kept apart", async () => {
+  test("that name no payment here are stored as foreign", async () => {
     const option = await queuedPayment(server);
     const foreign = { ...paidIn(block(2), option, 0), paymentKey: toHex(1, { size: 32 }) };
     await advance(null, [block(1)]);
@@ -142,7 +142,7 @@ describe("transfers", () => {
     expect(await transfers()).toMatchObject([{ payment_id: null, state: "foreign" }]);
   });
 
-  test("that a reorg takes out before they are credited are forgotten", async () => {
+  test("that a reorg removes before they are credited are forgotten", async () => {
     const option = await queuedPayment(server);
     await server.sql("update confirmations set required_depth = 2");
     await advance(null, [block(1)]);
@@ -152,7 +152,7 @@ describe("transfers", () => {
     expect(await server.sql("select from exceptions")).toEqual([]);
   });
 
-  test("that a reorg takes out after they were credited come back at whatever place, with what was decided", async () => {
+  test("that a reorg removes after they were credited return at any position with their decision", async () => {
     const options = [await queuedPayment(server), await queuedPayment(server), await queuedPayment(server)];
     await advance(null, [block(1)]);
     await advance(
@@ -162,7 +162,7 @@ describe("transfers", () => {
     );
     expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 0, credited: 3 });
     expect((await transfers()).map(({ is_live }) => is_live)).toEqual([false, false, false]);
-    // Each now stands where its neighbour had stood.
+    // Each is now at its neighbour's old position.
     const again = options.map((option, index) => paidIn(block(2, "b"), option, (index + 1) % 3));
     expect(await advance(block(1), [block(2, "b")], again)).toEqual({ credited: 0, exceptions: 0 });
     expect(await transfers()).toEqual(
@@ -179,7 +179,7 @@ describe("transfers", () => {
     expect(open).toEqual([]);
   });
 
-  test("of another payment may stand where one stood that a reorg took out for good", async () => {
+  test("of another payment may take the position of one that a reorg removed for good", async () => {
     const [gone, other] = [await queuedPayment(server), await queuedPayment(server)];
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), gone, 0)]);
@@ -189,8 +189,8 @@ describe("transfers", () => {
   });
 });
 
-describe("where to begin", () => {
-  test("is remembered for as long as the chain is followed, and moves back only", async () => {
+describe("the first block", () => {
+  test("is stored while the chain is followed, and only moves back", async () => {
     const first = async () => (await server.store.books.followed(CHAIN))?.first;
     expect(await first()).toBeUndefined();
     await advance(null, [block(5)]);

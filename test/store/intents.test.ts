@@ -1,5 +1,5 @@
-// Transactions that were handed out: paid, they confirm their payment, once, if nobody else has ended it; they are bounded and
-// forgotten.
+// Transactions handed out to wallets: once paid they confirm their payment, unless it has already ended. Their number
+// is bounded and they are deleted later.
 import { randomBytes } from "node:crypto";
 import { type Hex, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -74,7 +74,7 @@ const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 
 const advance = advancing(() => server);
 
-/** Takes in a block, after the one before it. */
+/** Takes in a block after the previous one. */
 const takeIn = (number: number, events: PaidEvent[] = []) =>
   advance(number === 1 ? null : block(number - 1), [block(number)], events);
 
@@ -97,7 +97,7 @@ const eventsOf = async (paymentId: string) => {
   return rows.map(({ type }) => type);
 };
 
-describe("a transaction that was handed out and is seen paid", () => {
+describe("a handed-out transaction that is seen paid", () => {
   test("confirms its payment, and credits it once it is deep enough", async () => {
     const option = optionOf(await openPayment());
     await remember(option, { requiredDepth: 2 });
@@ -110,7 +110,7 @@ describe("a transaction that was handed out and is seen paid", () => {
     expect(await server.sql("select relay_state from confirmations")).toEqual([{ relay_state: "closed" }]);
   });
 
-  test("confirms nothing that nobody was handed", async () => {
+  test("confirms nothing if it was never handed out", async () => {
     const option = optionOf(await openPayment());
     await remember(optionOf(option.paymentId, "somebody else"));
     await takeIn(1, [paid(1, option)]);
@@ -121,7 +121,7 @@ describe("a transaction that was handed out and is seen paid", () => {
     const [cancelled, due, confirmed] = [await openPayment(), await openPayment(), await openPayment()].map((id) =>
       optionOf(id, id),
     );
-    if (!cancelled || !due || !confirmed) throw new Error("three payments");
+    if (!cancelled || !due || !confirmed) throw new Error("three payments were expected");
     for (const option of [cancelled, due, confirmed]) await remember(option);
     await server.store.payments.apply(cancelled.paymentId, { type: "cancelled", reason: "cancelled_by_user" });
     await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [due.paymentId]);
@@ -137,12 +137,12 @@ describe("a transaction that was handed out and is seen paid", () => {
     });
     await takeIn(1, [paid(1, cancelled, 0), paid(1, due, 1), paid(1, confirmed, 2)]);
     expect(await statusOf(cancelled.paymentId)).toBe("cancelled");
-    expect(await statusOf(due.paymentId)).toBe("requires_action"); // until the sweep comes
+    expect(await statusOf(due.paymentId)).toBe("requires_action"); // until the sweep runs
     expect(await statusOf(confirmed.paymentId)).toBe("succeeded");
     expect(await eventsOf(confirmed.paymentId)).toEqual(["created", "confirmed", "paid"]);
   });
 
-  test("is its payment's where it is the first of two in the chain", async () => {
+  test("belongs to its payment if it is the first of two on the chain", async () => {
     const paymentId = await openPayment();
     const [first, second] = [optionOf(paymentId, "one"), optionOf(paymentId, "another")];
     await remember(second);
@@ -155,7 +155,7 @@ describe("a transaction that was handed out and is seen paid", () => {
     });
   });
 
-  test("and a wallet that confirms in the same moment: one of them does", async () => {
+  test("and a confirm at the same moment: exactly one of them confirms", async () => {
     const options = await Promise.all(
       Array.from({ length: 10 }, async (_, i) => optionOf(await openPayment(), `buyer ${i}`)),
     );
@@ -186,7 +186,7 @@ describe("a transaction that was handed out and is seen paid", () => {
     }
   });
 
-  test("waits for the buyer's data where the payment asks for it", async () => {
+  test("waits for the buyer data that the payment requires", async () => {
     const option = optionOf(await openPayment());
     await remember(option, { needsData: true });
     await takeIn(1, [paid(1, option)]);
@@ -201,10 +201,10 @@ describe("a transaction that was handed out and is seen paid", () => {
   });
 });
 
-describe("what is kept of them", () => {
+describe("stored intents", () => {
   const count = async () => (await server.sql("select from intents")).length;
 
-  test("is one row for each, and so many of an account: nobody uses up what another buyer needs", async () => {
+  test("are one row each, bounded per account, so nobody uses up another buyer's share", async () => {
     const paymentId = await openPayment();
     const option = optionOf(paymentId);
     await remember(option);
@@ -219,7 +219,7 @@ describe("what is kept of them", () => {
     expect(await count()).toBe(102);
   });
 
-  test("is deleted a day after its deadline, not before", async () => {
+  test("are deleted a day after their deadline, not before", async () => {
     const old = optionOf(await openPayment(), "old");
     const day = 24 * 3600;
     await remember({ ...old, terms: { ...old.terms, deadlineS: nowS() - day - 60 } });

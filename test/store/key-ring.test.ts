@@ -1,4 +1,4 @@
-// What a process remembers of live keys, and when it must not.
+// The cache of live keys: what a process remembers, and for how long.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Queryable } from "../../src/store/database.ts";
 import { createKeyRing } from "../../src/store/key-ring.ts";
@@ -8,7 +8,7 @@ const KEY: LiveKey = { keyId: "key_1", partnerId: "prtn_1", role: "partner", ver
 const HASH = Buffer.alloc(32, 1);
 const APP = { id: "app", name: "App" };
 
-/** A ring on a database that counts, whose answers the test gives. */
+/** A key ring on a database whose responses the test controls and counts. */
 function ringWith({ isListening = true } = {}) {
   const forgetting: (() => void)[] = [];
   let answer = async (): Promise<LiveKey | null> => KEY;
@@ -46,7 +46,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 describe("a key", () => {
-  test("is asked for once, and again after some seconds", async () => {
+  test("is looked up once, and again after some seconds", async () => {
     const { ring, asked } = ringWith();
     for (let i = 0; i < 3; i++) expect(await ring.findLive(HASH)).toEqual(KEY);
     expect(asked).toHaveBeenCalledTimes(1);
@@ -55,14 +55,14 @@ describe("a key", () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  test("that is unknown is asked for each time", async () => {
+  test("that is unknown is looked up each time", async () => {
     const { ring, asked, answerWith } = ringWith();
     answerWith(async () => null);
     for (let i = 0; i < 3; i++) expect(await ring.findLive(HASH)).toBeNull();
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  test("is refused from the change on", async () => {
+  test("is refused from the moment of its change", async () => {
     const { ring, answerWith, change } = ringWith();
     await ring.findLive(HASH);
     answerWith(async () => null);
@@ -70,7 +70,7 @@ describe("a key", () => {
     expect(await ring.findLive(HASH)).toBeNull();
   });
 
-  test("that was read before a change and arrives after it is not kept", async () => {
+  test("that was read before a change and arrives after it is not cached", async () => {
     const { ring, answerWith, change } = ringWith();
     let arrive = (_: LiveKey): void => {};
     answerWith(
@@ -87,13 +87,13 @@ describe("a key", () => {
     expect(await ring.findLive(HASH)).toBeNull();
   });
 
-  test("is not kept while changes go unheard", async () => {
+  test("is not cached while notifications are down", async () => {
     const { ring, asked } = ringWith({ isListening: false });
     for (let i = 0; i < 3; i++) await ring.findLive(HASH);
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  test("is not kept for ever: the oldest goes where there are too many", async () => {
+  test("is evicted if there are too many, oldest first", async () => {
     const { ring, asked } = ringWith();
     const hashOf = (index: number) => Buffer.alloc(32, `${index} `);
     for (let i = 0; i <= 10_000; i++) await ring.findLive(hashOf(i));
@@ -120,7 +120,7 @@ describe("the last use", () => {
     expect(writes).toEqual([["key_1"], ["key_1"]]);
   });
 
-  test("that could not be written is written the next time", async () => {
+  test("is retried the next time if it could not be written", async () => {
     const { ring, writes, query } = ringWith();
     await ring.findLive(HASH);
     query.mockRejectedValueOnce(new Error("down"));
@@ -129,7 +129,7 @@ describe("the last use", () => {
     expect(writes).toEqual([["key_1"]]);
   });
 
-  test("of a key that is refused is not written", async () => {
+  test("of a refused key is not written", async () => {
     const { ring, answerWith, query } = ringWith();
     answerWith(async () => null);
     await ring.findLive(HASH);
@@ -138,7 +138,7 @@ describe("the last use", () => {
   });
 });
 
-test("a wallet app is asked for once, and again after a change; an unknown one each time", async () => {
+test("a wallet app is looked up once, and again after a change; an unknown one each time", async () => {
   const { ring, askedForApp, change } = ringWith();
   for (let i = 0; i < 3; i++) expect(await ring.findLiveApp(APP.id)).toEqual(APP);
   expect(askedForApp).toHaveBeenCalledTimes(1);

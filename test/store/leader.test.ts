@@ -1,5 +1,4 @@
-// Which of several processes works on a chain: one at a time, another as soon as that one is gone, and those that stand by cost
-// the database one connection each.
+// Leadership of a chain: one process at a time, another as soon as it is gone, and one database connection per standby.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLeadership, type Leadership } from "../../src/store/leader.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
@@ -22,32 +21,33 @@ afterEach(async () => {
 const connections = (): Promise<{ pid?: number }[]> =>
   query(
     database.databaseUrl,
-    "select pid from pg_stat_activity where application_name = 'turnpike leader' and datname = current_database() order by pid",
+    `select pid from pg_stat_activity
+     where application_name = 'turnpike leader' and datname = current_database() order by pid`,
   );
 
 const leads = (leadership: Leadership) => expect.poll(() => leadership.hold());
 
-test("one of two leads, and goes on leading", async () => {
+test("one of two leads, and continues to lead", async () => {
   expect(await first.hold()).toBe(true);
   expect(await second.hold()).toBe(false);
   expect(await first.hold()).toBe(true);
 });
 
-test("each chain has a leader of its own", async () => {
+test("each chain has its own leader", async () => {
   const other = createLeadership(database.databaseUrl, "eip155:2");
   expect(await first.hold()).toBe(true);
   expect(await other.hold()).toBe(true);
   await other.release();
 });
 
-test("the one that stands by leads once the first has let go", async () => {
+test("the standby leads once the first has released", async () => {
   expect(await first.hold()).toBe(true);
   expect(await second.hold()).toBe(false);
   await first.release();
   await leads(second).toBe(true);
 });
 
-test("a leader whose connection ends leads no longer, and the other one does", async () => {
+test("a leader whose connection ends no longer leads, and the other does", async () => {
   expect(await first.hold()).toBe(true);
   const [leading] = await connections();
   expect(await second.hold()).toBe(false);
@@ -56,7 +56,7 @@ test("a leader whose connection ends leads no longer, and the other one does", a
   await leads(first).toBe(false);
 });
 
-test("asking again and again costs no new connection", async () => {
+test("repeated attempts open no new connection", async () => {
   expect(await first.hold()).toBe(true);
   expect(await second.hold()).toBe(false);
   const before = await connections();
@@ -65,7 +65,7 @@ test("asking again and again costs no new connection", async () => {
   expect(await connections()).toEqual(before);
 });
 
-test("a database that does not answer makes it throw, and is asked again afterwards", async () => {
+test("it throws while the database is silent, and recovers afterwards", async () => {
   const lost = createLeadership("postgres://127.0.0.1:1/none", "eip155:1");
   await expect(lost.hold()).rejects.toThrow("ECONNREFUSED");
   await expect(lost.hold()).rejects.toThrow("ECONNREFUSED");

@@ -1,11 +1,11 @@
-// A server that ends a connection in the very moment in which it is ready: its last words come in one piece with its first, before
-// anybody who waited for the connection has it.
+// A server that closes a connection at the moment it is ready: its final message arrives in one packet with its first,
+// before the waiting code has the connection.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../src/store/database.ts";
 
-/** A message of PostgreSQL's protocol (version 3.0): its type, its length with itself, its body. */
+/** A message of PostgreSQL's protocol 3.0: type, length including itself, body. */
 function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + body.length);
@@ -23,7 +23,7 @@ let server: Server;
 let url: string;
 beforeAll(async () => {
   server = createServer((socket) => {
-    socket.on("error", () => {}); // the client may have gone first
+    socket.on("error", () => {}); // the client may disconnect first
     socket.once("data", () => socket.end(Buffer.concat([AUTHENTICATED, READY, TERMINATED])));
   });
   server.listen(0, "127.0.0.1");
@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-test("the transaction that was to begin fails, and the process lives on", async () => {
+test("the transaction about to begin fails, and the process survives", async () => {
   const database = openDatabase({ url, connectionsMax: 1, onError: () => {} });
   await expect(database.transaction(async () => "done")).rejects.toThrow();
   await expect(database.query({ text: "select 1" })).rejects.toThrow();

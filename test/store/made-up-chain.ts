@@ -1,4 +1,4 @@
-// A chain that is only told of: blocks, and transfers in them.
+// Made-up blocks and transfers, without a node.
 import { type Hex, keccak256, stringToHex, zeroAddress } from "viem";
 import { takeInBlocks } from "../../src/operations/following/take-in-blocks.ts";
 import type { Block } from "../../src/operations/ports/chain-reader.ts";
@@ -10,7 +10,7 @@ import type { PaidEvent } from "../../src/payment/transfer.ts";
 import type { TestServer } from "../harness/server.ts";
 import { CHAIN, ROUTER, someAddress } from "./queued.ts";
 
-/** What is quoted on the chain of queued payments. */
+/** Quote settings of the chain of queued payments. */
 const QUOTING: QuotingChain = {
   id: CHAIN,
   router: ROUTER,
@@ -35,7 +35,7 @@ const QUOTING: QuotingChain = {
 
 const TX = keccak256(stringToHex("a transaction"));
 
-/** @param fork tells blocks of the same number apart */
+/** @param fork distinguishes blocks with the same number */
 export function block(number: number, fork = "a", parentFork = fork): Block {
   const hashOf = (of: number, on: string): Hex => keccak256(stringToHex(`block ${of} ${on}`));
   return {
@@ -61,7 +61,7 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
   fee: terms.fee,
 });
 
-/** Takes in blocks and transfers as the watcher does. @param judging is called for each transfer that is judged */
+/** Takes in blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
   (server: () => TestServer, judging: () => void = () => {}) =>
   (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) =>

@@ -1,4 +1,4 @@
-// Transfers that name a payment and are not its own, and the log that keeps what was told of them.
+// Transfers with other terms under a payment's key, and the payment's log of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rollBack } from "../../src/operations/following/roll-back.ts";
 import type { Terms } from "../../src/payment/terms.ts";
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const advance = advancing(() => server);
 
-describe("a transfer by other terms", () => {
+describe("a transfer with other terms", () => {
   const exceptions = () =>
     server.sql("select payment_id, kind, amount::text, log_index from exceptions order by created_at, id");
   const logOf = async (paymentId: string) =>
@@ -23,7 +23,7 @@ describe("a transfer by other terms", () => {
       ({ type }) => type,
     );
 
-  test("for less is told at once, credits nothing, and the payment can still be paid", async () => {
+  test("for less is reported at once, credits nothing, and the payment can still be paid", async () => {
     const option = await queuedPayment(server);
     const less = { ...option, terms: { ...option.terms, amount: option.terms.amount - 1n } };
     await advance(null, [block(1)]);
@@ -35,8 +35,8 @@ describe("a transfer by other terms", () => {
     expect(await logOf(option.paymentId)).toEqual(["created", "confirmed", "exception", "paid"]);
   });
 
-  test("that was told and is confirmed afterwards pays its payment, and what was told of it is resolved", async () => {
-    const option = await openPayment(server); // by a fee receiver that is the chain's no more
+  test("that was reported and is confirmed afterwards pays its payment, and the report is resolved", async () => {
+    const option = await openPayment(server); // with a fee receiver that the chain no longer has
     await advance(null, [block(1)]);
     expect(await advance(block(1), [block(2)], [paidIn(block(2), option, 0)])).toEqual({ credited: 0, exceptions: 1 });
     const isResolved = () => server.sql("select kind, resolved_at is not null as is_resolved from exceptions");
@@ -47,7 +47,7 @@ describe("a transfer by other terms", () => {
     expect(await logOf(option.paymentId)).toEqual(["created", "exception", "confirmed", "resolved", "paid"]);
   });
 
-  test("that is told in the very moment of its confirm pays its payment all the same", async () => {
+  test("that is reported at the moment of its confirm still pays its payment", async () => {
     const options = await Promise.all(Array.from({ length: 10 }, () => openPayment(server)));
     await advance(null, [block(1)]);
     const events = options.map((option, log) => paidIn(block(2), option, log));
@@ -58,7 +58,7 @@ describe("a transfer by other terms", () => {
     expect(await server.sql("select from exceptions where resolved_at is null")).toEqual([]);
   });
 
-  test("is told with every kind it can be, and a repeat tells nothing new", async () => {
+  test("is reported once per kind, and a repeat reports nothing new", async () => {
     const option = await queuedPayment(server);
     const by = (changes: Partial<Terms>) => ({ ...option, terms: { ...option.terms, ...changes } });
     const payer = someAddress("somebody else");
@@ -67,7 +67,7 @@ describe("a transfer by other terms", () => {
     );
     await advance(null, [block(1)]);
     expect(await advance(block(1), [block(2)], events)).toEqual({ credited: 1, exceptions: 2 });
-    expect(await advance(block(2), [block(3)])).toEqual({ credited: 0, exceptions: 1 }); // it had waited for the payment's end
+    expect(await advance(block(2), [block(3)])).toEqual({ credited: 0, exceptions: 1 }); // parked until then
     expect(await advance(block(3), [block(4)], events)).toEqual({ credited: 0, exceptions: 0 });
     expect((await exceptions()).map(({ kind, log_index }) => [kind, log_index]).sort()).toEqual([
       ["duplicate", 0],
@@ -76,7 +76,7 @@ describe("a transfer by other terms", () => {
     ]);
   });
 
-  test("to a destination that the merchant once had is told, too", async () => {
+  test("to a former destination of the merchant is reported as well", async () => {
     const option = await queuedPayment(server, { destination: someAddress("former") });
     const late = { ...option, terms: { ...option.terms, payer: someAddress("somebody else") } };
     await advance(null, [block(1)]);
@@ -94,7 +94,7 @@ describe("a transfer by other terms", () => {
     expect(await exceptions()).toMatchObject([{ payment_id: option.paymentId, kind: "duplicate" }]);
   });
 
-  test("that a reorg takes out is told of, and told again where it comes back elsewhere", async () => {
+  test("that a reorg removes is reported, and again if it returns elsewhere", async () => {
     const option = await queuedPayment(server);
     const less = { ...option, terms: { ...option.terms, amount: 1n, fee: 0n } };
     await advance(null, [block(1)]);
@@ -124,7 +124,7 @@ describe("a payment's log", () => {
     expect(log).toEqual([{ type: "created" }, { type: "confirmed" }]);
   });
 
-  test("tells where a credited transfer has moved to", async () => {
+  test("shows the new position of a credited transfer", async () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);

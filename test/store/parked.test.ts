@@ -1,5 +1,5 @@
-// Anyone can put any number of worthless transfers under an open payment's name. They are looked at once when they come and once
-// when the payment ends, so many at a time, and never in between: blocks are taken in as fast as without them.
+// Anyone can send any number of worthless transfers under an open payment's key. Each is judged when it arrives and
+// once after the payment ends, in pages, so blocks are taken in as fast as without them.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Option } from "../../src/payment/option.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -7,7 +7,7 @@ import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { confirmBy, forgetPayments, openPayment, someAddress } from "./queued.ts";
 
 const WORTHLESS = 10_000;
-/** What one block may bring up again, whatever there is. */
+/** The most that one block may judge again. */
 const LOOKED_AT_MAX = 500;
 
 let server: TestServer;
@@ -28,7 +28,7 @@ const advance = advancing(
   },
 );
 
-/** Takes in one block more, and tells how many transfers were looked at. */
+/** Takes in one more block and returns the number of judged transfers. */
 const lookedAtIn = async (number: number): Promise<number> => {
   judged = 0;
   await advance(block(number - 1), [block(number)]);
@@ -51,7 +51,7 @@ const statesOf = ({ paymentId }: Option) =>
     paymentId,
   ]);
 
-test("are looked at once while the payment is open, and after its end in pages until none is left", async () => {
+test("are judged once while the payment is open, and after its end page by page until none is left", async () => {
   const option = await openPayment(server);
   await advance(null, [block(1)]);
   await advance(block(1), [block(2)], worthlessIn(2, option, WORTHLESS));
@@ -64,7 +64,7 @@ test("are looked at once while the payment is open, and after its end in pages u
   expect(await lookedAtIn(4 + pages)).toBe(0);
 });
 
-test("do not keep the payment's own transfer from paying it, although it came before its confirm and looked like one of them", async () => {
+test("do not keep the payment's own transfer from paying it, even if it was parked before its confirm", async () => {
   const option = await openPayment(server, { destination: someAddress("a destination until a minute ago") });
   await advance(null, [block(1)]);
   await advance(block(1), [block(2)], [...worthlessIn(2, option, 10), paidIn(block(2), option, 10)]);
@@ -94,7 +94,7 @@ test("of many payments are found for each that ends, however many others stay op
     options.map((option, log) => paidIn(block(2), another(option), log)),
   );
   const [first, last] = [options[0], options.at(-1)];
-  if (!first || !last) throw new Error("no payments");
+  if (!first || !last) throw new Error("two payments were expected");
   await cancel(last);
   expect([await lookedAtIn(3), await lookedAtIn(4), await lookedAtIn(5)]).toEqual([0, 0, 1]);
   await cancel(first);

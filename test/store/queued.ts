@@ -1,4 +1,4 @@
-// Confirmed payments as they stand in the relayer's queue, put there without a chain.
+// Confirmed payments in the relayer's queue, made without a chain.
 import { randomBytes } from "node:crypto";
 import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
 import type { BuiltTransaction } from "../../src/operations/relay-payments.ts";
@@ -11,13 +11,14 @@ export const CHAIN = "eip155:31337";
 export const someAddress = (name: string): Address => getAddress(`0x${keccak256(stringToHex(name)).slice(-40)}`);
 export const ROUTER = someAddress("router");
 
-/** As if no payment had been made and no chain followed. What cannot be rewritten otherwise is rewritten as a replica. */
+/** Deletes all payments and followed chains; the replica role bypasses the triggers that forbid it. */
 export const forgetPayments = (server: TestServer) =>
   server.sql(`
     set session_replication_role = replica;
-    truncate payments, payment_events, transfers, exceptions, chain_blocks, followed_chains, relay_batches, relayers cascade`);
+    truncate payments, payment_events, transfers, exceptions, chain_blocks, followed_chains, relay_batches,
+             relayers cascade`);
 
-/** An option of a payment that nobody has confirmed. @param changes to the terms of 10 USDC */
+/** An option of an unconfirmed payment. @param changes to the terms of 10 USDC */
 export async function openPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
   const paymentId = `pay_${randomBytes(8).toString("hex")}`;
   await server.store.payments.create(
@@ -81,7 +82,7 @@ export async function confirmBy(server: TestServer, option: Option): Promise<voi
   if (!isConfirmed) throw new Error("the payment was not confirmed");
 }
 
-/** What a chain would make of a batch; the bytes are none of the store's business. */
+/** A batch as a chain would build it; the store does not interpret the bytes. */
 export function builtTransaction(relayer: Address, nonce: bigint, form = 0): BuiltTransaction {
   const raw: Hex = stringToHex(`${relayer} ${nonce} ${form}`);
   return {

@@ -1,4 +1,4 @@
-// The relayer's queue and nonces, as several processes use them at once.
+// The relayer's queue and nonces under concurrent use by several processes.
 import type { Address } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/store.ts";
@@ -30,13 +30,13 @@ async function queue(payments: number): Promise<void> {
   await Promise.all(Array.from({ length: payments }, () => queuedPayment(server)));
 }
 
-describe("batches that two processes store at once", () => {
-  test("hold each payment once, under nonces without gap or repetition", async () => {
+describe("batches stored concurrently by two processes", () => {
+  test("hold each payment once, with nonces without gaps or repeats", async () => {
     await queue(60);
     const batches = await untilNull(() =>
       Promise.all(stores.flatMap((store) => [1, 2, 3].map(() => storeBatch(store)))),
     );
-    expect(batches).toHaveLength(12); // of five
+    expect(batches).toHaveLength(12); // five payments each
     const rows = await server.sql<{ relayer: string; nonces: number[] }>(
       "select relayer, array_agg(nonce::integer order by nonce) as nonces from relay_batches group by relayer",
     );
@@ -46,12 +46,13 @@ describe("batches that two processes store at once", () => {
     );
     expect(payments).toHaveLength(60);
     const counted = await server.sql(
-      "select b.payments, count(*)::integer as held from relay_batches b join confirmations c on c.batch_id = b.id group by b.id",
+      `select b.payments, count(*)::integer as held
+         from relay_batches b join confirmations c on c.batch_id = b.id group by b.id`,
     );
     expect(counted).toEqual(counted.map(() => ({ payments: 5, held: 5 })));
   });
 
-  /** Repeats until nobody gets one any more, marking each as sent, as the relayer does. */
+  /** Repeats until no process gets a batch, marking each as sent like the relayer. */
   async function untilNull(attempt: () => Promise<Awaited<ReturnType<typeof storeBatch>>[]>) {
     const stored = [];
     for (;;) {
@@ -63,7 +64,7 @@ describe("batches that two processes store at once", () => {
   }
 });
 
-describe("a batch whose building fails", () => {
+describe("a batch that fails to build", () => {
   test("leaves its payments in the queue and uses no nonce", async () => {
     await queue(1);
     const failing = server.store.relay.storeBatch(CHAIN, LIMITS, async () => {
@@ -75,9 +76,9 @@ describe("a batch whose building fails", () => {
 });
 
 describe("a relayer", () => {
-  test("never gets a nonce below what the chain has counted, nor one twice", async () => {
+  test("never gets a nonce below the chain's count, nor one twice", async () => {
     const [relayer] = RELAYERS;
-    if (!relayer) throw new Error("there are three");
+    if (!relayer) throw new Error("three relayers were expected");
     const only = { ...LIMITS, relayers: [relayer] };
     await queue(1);
     await server.store.relay.registerRelayer(CHAIN, relayer, 3n);
@@ -88,7 +89,7 @@ describe("a relayer", () => {
     expect((await storeBatch(server.store, only))?.nonce).toBe(20n);
   });
 
-  test("with a batch under way gets another only when it is full, and at most so many", async () => {
+  test("with an open batch gets another only when it is full, up to a limit", async () => {
     const only = { ...LIMITS, relayers: RELAYERS.slice(0, 1), underWayMax: 2 };
     await queue(1);
     expect(await storeBatch(server.store, only)).not.toBeNull();
@@ -104,7 +105,7 @@ describe("a relayer", () => {
   const sentAll = () => server.sql("update relay_transactions set last_sent_at = now()");
 });
 
-describe("payments to another router, from before a change of the configuration", () => {
+describe("payments for a previous router", () => {
   test("stay in the queue and hold up no others", async () => {
     const old = await queuedPayment(server, { router: someAddress("old router") });
     expect(await storeBatch(server.store)).toBeNull();
@@ -114,16 +115,17 @@ describe("payments to another router, from before a change of the configuration"
   });
 });
 
-describe("a payment that its batch was mined without", () => {
-  test("is looked at again at once the first time, and later and later after that", async () => {
+describe("a payment left out of its mined batch", () => {
+  test("is retried at once the first time, then after growing delays", async () => {
     const { paymentId } = await queuedPayment(server);
     const delays: number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
       const batch = await storeBatch(server.store);
-      if (!batch) throw new Error("it was in the queue");
+      if (!batch) throw new Error("a queued payment was expected");
       await server.store.unpaid.markMined(CHAIN, batch.relayer, batch.nonce + 1n, 100n);
       const [row] = await server.sql<{ delay_s: number }>(
-        "select round(extract(epoch from relay_after - now()))::integer as delay_s from confirmations where payment_id = $1",
+        `select round(extract(epoch from relay_after - now()))::integer as delay_s
+           from confirmations where payment_id = $1`,
         [paymentId],
       );
       delays.push(row?.delay_s ?? Number.NaN);
@@ -135,10 +137,10 @@ describe("a payment that its batch was mined without", () => {
   });
 });
 
-test("payments that their batch was mined without come again a few at a time, and with no others", async () => {
+test("payments left out of their mined batch are retried a few at a time, and with no others", async () => {
   await queue(5);
   const first = await storeBatch(server.store);
-  if (!first) throw new Error("they were in the queue");
+  if (!first) throw new Error("queued payments were expected");
   await server.store.unpaid.markMined(CHAIN, first.relayer, first.nonce + 1n, 100n);
   const held = await server.store.unpaid.heldPayments(CHAIN, 10);
   await queue(3);
@@ -155,7 +157,7 @@ test("payments that their batch was mined without come again a few at a time, an
   expect(sizes).toEqual(["3 new", "2 again", "2 again", "1 again"]);
 });
 
-test("a payment that was put back into the queue can be taken at once, not when its moment, rounded, has come", async () => {
+test("a requeued payment can be taken at once, not only after its rounded time", async () => {
   const { paymentId } = await queuedPayment(server);
   for (let round = 0; round < 50; round++) {
     await server.sql("update confirmations set relay_state = 'held' where payment_id = $1", [paymentId]);
@@ -167,25 +169,25 @@ test("a payment that was put back into the queue can be taken at once, not when 
   }
 });
 
-describe("a batch that no node has taken", () => {
-  test("gives its payments to another relayer, and keeps them where there is none", async () => {
+describe("a batch that no node has accepted", () => {
+  test("hands its payments to another relayer, and keeps them if there is none", async () => {
     const { paymentId } = await queuedPayment(server);
     const [first, second] = RELAYERS as [Address, Address];
     const batch = await storeBatch(server.store, { ...LIMITS, relayers: [first] });
-    if (!batch) throw new Error("it was in the queue");
+    if (!batch) throw new Error("a queued payment was expected");
     await server.store.relay.releaseBatch(CHAIN, batch.batchId, [first]);
     expect(await statesOf([paymentId])).toEqual(["sent"]);
     await server.store.relay.releaseBatch(CHAIN, batch.batchId, [first, second]);
     expect(await statesOf([paymentId])).toEqual(["queued"]);
     expect((await storeBatch(server.store, { ...LIMITS, relayers: [first, second] }))?.relayer).toBe(second);
-    // The first one's batch is still there, for its nonce.
+    // The first relayer's batch remains, because of its nonce.
     expect(await server.store.relay.silentTransactions(CHAIN, 0, 10)).toHaveLength(2);
   });
 
-  test("keeps them once a node has taken it", async () => {
+  test("keeps its payments once a node has accepted it", async () => {
     const { paymentId } = await queuedPayment(server);
     const batch = await storeBatch(server.store);
-    if (!batch) throw new Error("it was in the queue");
+    if (!batch) throw new Error("a queued payment was expected");
     await server.store.relay.markSent(batch.hash);
     await server.store.relay.releaseBatch(CHAIN, batch.batchId, RELAYERS);
     expect(await statesOf([paymentId])).toEqual(["sent"]);

@@ -1,8 +1,8 @@
-// A loop whose runs fail tells of it once, however often it is woken, and again when it runs.
+// A loop whose runs fail logs it once, however often it is woken, and again when a run succeeds.
 import { expect, test } from "vitest";
 import { startLoop } from "../../src/workers/loop.ts";
 
-test("a run that fails again and again is one warning, and its end is one line", async () => {
+test("repeated failures are one warning, and their end is one line", async () => {
   const said: string[] = [];
   const say = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`);
   let runs = 0;
@@ -17,8 +17,8 @@ test("a run that fails again and again is one warning, and its end is one line",
     async run() {
       runs += 1;
       if (runs > 55) isOver();
-      else loop.wake(); // as a neighbour does that has found something to do
-      if (runs <= 50) throw new Error("the chain is away");
+      else loop.wake(); // like a neighbour that has found work
+      if (runs <= 50) throw new Error("the chain is down");
       return false;
     },
   });

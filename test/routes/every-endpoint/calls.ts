@@ -1,5 +1,5 @@
 // A call to each endpoint that passes its pipeline, as the starting point of the pipeline's tests.
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import type { DocumentedEndpoint, Endpoint } from "../../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
 import type { ApiCall } from "../../harness/api.ts";
 import type { RouteServer } from "../setup.ts";
@@ -23,17 +23,10 @@ export const callTo = (endpoint: Endpoint, headers: ApiCall["headers"] = {}, id?
   ...(endpoint.body && { body: {} }),
 });
 
-/** Valid bodies by path, for partner endpoints that refuse an empty object. */
-export const RIGHT_BODIES: Readonly<Record<string, object>> = {
-  "/v1/payments": { amount: { unit: "iso4217/USD", value: "1" }, referenceId: "r" },
-  "/v1/merchants": { merchantName: "M", merchantEmail: "m@example.com" },
-  "/v1/merchants/:merchantId/settlements/crypto": { settlements: [{ asset: "a", destination: "d" }] },
-  "/v1/refunds": { paymentId: "pay_unknown" },
-  "/v1/merchants/:merchantId": { merchantName: "M" },
-  "/v1/merchants/:merchantId/settlements/crypto/:id": { destination: "d" },
-};
+/** A valid body: the endpoint's first example; undefined where it takes none. */
+export const rightBody = ({ examples: { requests = {} } }: DocumentedEndpoint): unknown => Object.values(requests)[0];
 
-/** Error codes (or a list's success) that prove the call reached the endpoint itself. */
+/** Error codes (none: a list's success) that mean: the pipeline let the call through, and the endpoint itself answered. */
 export const LET_THROUGH: readonly (string | undefined)[] = [
   undefined,
   "params_validation",
@@ -42,12 +35,11 @@ export const LET_THROUGH: readonly (string | undefined)[] = [
   "merchant_not_found",
 ];
 
-/** The state that no refused call may change. */
+/** What no refused call may change. */
 export async function everythingIn(server: RouteServer): Promise<unknown> {
   return server.sql(
     `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,
-            (select count(*) from crypto_settlements) as settlements,
-            (select count(*) from idempotent_answers) as answers,
+            (select count(*) from crypto_settlements) as settlements, (select count(*) from idempotent_answers) as answers,
             (select count(*) from confirmations) as confirmations, (select count(*) from payment_events) as events`,
   );
 }
