@@ -1,5 +1,5 @@
-// One Chromium for all browser tests, started before them. Each page has its own context (page.ts), so nothing passes from
-// one test to the next.
+// One Chromium for all browser tests, started before them. Each page has its own context (page.ts), so tests
+// share no state.
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";

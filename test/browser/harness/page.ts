@@ -1,5 +1,5 @@
-// A page in a browser for one test: fresh, without cookies or storage, and watched. The test fails at its end where anything
-// went wrong in it that nobody allowed (faults.ts).
+// A fresh browser page for one test, without cookies or storage. The test fails at its end if the page had a fault that
+// it did not allow (faults.ts).
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
 import type { TestServer } from "../../harness/server.ts";

@@ -26,7 +26,7 @@ export const callTo = (endpoint: Endpoint, headers: ApiCall["headers"] = {}, id?
 /** A valid body: the endpoint's first example; undefined where it takes none. */
 export const rightBody = ({ examples: { requests = {} } }: DocumentedEndpoint): unknown => Object.values(requests)[0];
 
-/** Error codes (none: a list's success) that mean: the pipeline let the call through, and the endpoint itself answered. */
+/** Error codes (none: a list's success) that show the endpoint itself responded, beyond the pipeline. */
 export const LET_THROUGH: readonly (string | undefined)[] = [
   undefined,
   "params_validation",
@@ -39,7 +39,8 @@ export const LET_THROUGH: readonly (string | undefined)[] = [
 export async function everythingIn(server: RouteServer): Promise<unknown> {
   return server.sql(
     `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,
-            (select count(*) from crypto_settlements) as settlements, (select count(*) from idempotent_answers) as answers,
+            (select count(*) from crypto_settlements) as settlements,
+            (select count(*) from idempotent_answers) as answers,
             (select count(*) from confirmations) as confirmations, (select count(*) from payment_events) as events`,
   );
 }
