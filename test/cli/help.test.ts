@@ -39,5 +39,8 @@ async function modulesLoadedBy(args: readonly string[]): Promise<string[]> {
     .sort();
 }
 
-const packagesOf = (urls: readonly string[]): string[] =>
-  [...new Set(urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))].sort();
+/** Packages load from node_modules, or from the file that the build makes of one. */
+const packagesOf = (urls: readonly string[]): string[] => {
+  const names = urls.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/|\/packages\/([a-z]+)\.js$/.exec(url));
+  return [...new Set(names.flatMap((found) => found?.[1] ?? found?.[2] ?? []))].sort();
+};

@@ -27,8 +27,15 @@ declare module "vitest" {
 /** The build that process tests run, compiled as for a user into a separate folder. */
 const BUILD = "dist-test";
 /** The last output of scripts/build.js. */
-const BUILT = [`${BUILD}/pages/collect/in-browser.js`];
-const SOURCES = ["package-lock.json", "scripts/build.js", "src", "tsconfig.build.json", "tsconfig.client.json"];
+const BUILT = [`${BUILD}/pages/buyer-data/in-browser.js`];
+const SOURCES = [
+  "package-lock.json",
+  "scripts/build.js",
+  "scripts/bundle-packages.js",
+  "src",
+  "tsconfig.build.json",
+  "tsconfig.client.json",
+];
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;
 
