@@ -47,7 +47,7 @@ const isProvider = (wallet: Wallet): wallet is Provider => "request" in wallet;
  */
 export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Promise<string[]> {
   if (!isProvider(wallet))
-    throw new PayError("wallet_unable", "A viem account has no chain: pass `accounts` (CAIP-10)");
+    throw new PayError("wallet_unable", "A local account has no chain: pass `accounts` (CAIP-10)");
   const given = await ask(wallet, "eth_requestAccounts");
   const on = chains ?? [await chainOf(wallet)];
   const addresses = Array.isArray(given) ? given.filter((address) => typeof address === "string") : [];
