@@ -4,7 +4,7 @@ import { rowsOf, serverForFile } from "../setup.ts";
 
 const server = serverForFile();
 
-test.each(["a merchant that is %s", "inactive"])("a merchant that is %s", async (merchantStatus) => {
+test.each(["suspended", "inactive"])("a merchant that is %s", async (merchantStatus) => {
   await server().sql("update merchants set status = $2 where id = $1", [server().merchantId, merchantStatus]);
   const { status, body } = await server().call({
     path: "/v1/payments",

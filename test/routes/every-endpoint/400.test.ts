@@ -67,16 +67,13 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     expect(await refusal(headers)).toMatchObject({ status: 400, code: "invalid_api_version" });
   });
 
-  test.each(["either header sets the version %s", "2026-02-19.preview"])(
-    "the version %s applies, by either name",
-    async (version) => {
-      for (const headers of [{ "pay-version": version }, { "wcp-version": version }]) {
-        const answer = await server().call(callTo(endpoint, headers));
-        expect(LET_THROUGH).toContain(answer.body.code);
-        expect(answer.headers.get("pay-version")).toBe(version);
-      }
-    },
-  );
+  test.each(["2026-02-18", "2026-02-19.preview"])("either header sets the version %s", async (version) => {
+    for (const headers of [{ "pay-version": version }, { "wcp-version": version }]) {
+      const answer = await server().call(callTo(endpoint, headers));
+      expect(LET_THROUGH).toContain(answer.body.code);
+      expect(answer.headers.get("pay-version")).toBe(version);
+    }
+  });
 
   test("a NUL in the query, and in an id", async () => {
     const call = callTo(endpoint);

@@ -25,10 +25,7 @@ test("a held response returns when the buyer cancels", async () => {
   expect((await held).body).toEqual({ isFinal: true, status: "cancelled", info: null });
 });
 
-test.each(["maxPollMs=%s returns without waiting for a change", "1", "00"])(
-  "maxPollMs=%s returns without waiting for a change",
-  async (maxPollMs) => {
-    const { status, body } = await read(await givenPayment(server()), `?maxPollMs=${maxPollMs}`);
-    expect([status, body.status]).toEqual([200, "requires_action"]);
-  },
-);
+test.each(["0", "1", "00"])("maxPollMs=%s returns without waiting for a change", async (maxPollMs) => {
+  const { status, body } = await read(await givenPayment(server()), `?maxPollMs=${maxPollMs}`);
+  expect([status, body.status]).toEqual([200, "requires_action"]);
+});
