@@ -165,7 +165,7 @@ const VERSIONS: Section = {
     ),
     row(
       "`Pay-Version` selects another one for a request",
-      "routes/every-endpoint/400: the version %s applies, by either name",
+      "routes/every-endpoint/400: either header sets the version %s",
       "routes/every-endpoint/400: the version %s is unknown",
     ),
   ],
