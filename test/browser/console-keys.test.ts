@@ -99,7 +99,7 @@ test("the last partner key can't be revoked, and the page says what to do", asyn
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("API key").fill(owner.apiKey);
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await page.getByText(/make another one first/).waitFor();
+  await page.getByText(/create another one first/).waitFor();
   await takePictures(page, "console-key-last");
   await expectAccessibleInBoth(page);
   expect(await statusWith(owner.apiKey)).toBe(200);

@@ -73,7 +73,7 @@ test("a buyer fills in the buyer-data form, then pays", async () => {
   const { page, paymentId, button } = await openExample();
   await button.click();
   const opened = page.context().waitForEvent("page");
-  await page.getByRole("link", { name: /fill them in/ }).click();
+  await page.getByRole("link", { name: /open the form/ }).click();
   const form = await opened;
   await form.locator("#fullName").fill(ADA.fullName);
   await form.locator("#dob").fill(ADA.dob);

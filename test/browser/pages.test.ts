@@ -57,8 +57,8 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "POST /collect/:token": [],
   [`GET ${SCRIPT_PATH}`]: [],
   [`GET ${ICON_PATH}`]: [],
-  "GET /console": [page("console", 200, /needs JavaScript/, "/console")],
-  "GET /console/*": [page("console-inside", 200, /needs JavaScript/, "/console/payments")],
+  "GET /console": [page("console", 200, /requires JavaScript/, "/console")],
+  "GET /console/*": [page("console-inside", 200, /requires JavaScript/, "/console/payments")],
   "GET /openapi.json": [],
   "GET /docs": [page("reference", 200, /Create a payment/, "/docs")],
 };
