@@ -59,7 +59,7 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** Interval of retries for a chain that did not answer at start. */
+/** Interval of retries for a chain that did not respond at startup. */
 const ADMIT_INTERVAL_MS = 2_000;
 
 /** @throws ChainMismatchError, database errors, listen errors */

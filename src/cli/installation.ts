@@ -21,7 +21,7 @@ export interface InstalledDatabase {
 
 /**
  * Opens the database of DATABASE_URL, else the embedded one, which is started if it does not run.
- * @throws CommandError if the database of DATABASE_URL does not answer
+ * @throws CommandError if the database of DATABASE_URL does not respond
  */
 export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
   if (config.databaseUrl) {
@@ -38,7 +38,7 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
 
 function explainNoDatabase(error: unknown): never {
   throw new CommandError(
-    `the database of DATABASE_URL does not answer (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
+    `the database of DATABASE_URL does not respond (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
   );
 }
 

@@ -113,7 +113,7 @@ function chainLines({ transfers }: PaymentHistory, answer: Answer | null): strin
     return `  transfer: ${amount} of ${asset} in block ${blockNumber} (${what}${now})  ${txHash} log ${logIndex}`;
   });
   if (!answer) return lines;
-  if ("problem" in answer) return [...lines, `  the chain did not answer: ${answer.problem}`];
+  if ("problem" in answer) return [...lines, `  the chain did not respond: ${answer.problem}`];
   const used = answer.isUsed ? "used" : "unused";
   return [...lines, `  on chain: head ${answer.head}, the authorisation is ${used}`];
 }

@@ -40,7 +40,7 @@ export async function spawnAnvil({ port, args, logFile, log, onSpawn }: AnvilOpt
     if (!server.isRunning()) throw new AnvilStartError(logFile, logTail(logFile));
     if (performance.now() > deadlineMs) {
       await server.stop();
-      throw new Error(`anvil did not answer on port ${port} within ${READY_WITHIN_MS / 1000} s.`);
+      throw new Error(`anvil did not respond on port ${port} within ${READY_WITHIN_MS / 1000} s.`);
     }
     await sleep(LOOK_EVERY_MS);
   }

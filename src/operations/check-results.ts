@@ -100,7 +100,7 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
     case "refused":
       throw invalid([{ field: "optionId", message: verdict.message }]);
     case "unknown":
-      throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
+      throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
         retryAfterS: 1,
       });
   }

@@ -98,7 +98,7 @@ async function readTransfers(
     return await chain.readTransfers(txHash, option.terms.token, option.terms.payer);
   } catch (error) {
     log.warn({ chain: chain.id, err: error }, "the chain does not respond: a refund's transaction is not looked up");
-    throw new Refusal("bad_gateway", "The chain does not answer right now: repeat the request", { retryAfterS: 1 });
+    throw new Refusal("bad_gateway", "The chain is not responding: repeat the request", { retryAfterS: 1 });
   }
 }
 

@@ -82,7 +82,7 @@ async function buildActions(
     return await chain.buildActions(option);
   } catch (error) {
     log.warn({ chain: chain.id, err: error }, "the chain does not respond: the option is not built");
-    throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
+    throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
       retryAfterS: 1,
     });
   }

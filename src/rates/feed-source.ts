@@ -38,7 +38,7 @@ function toReading(
   { timeS, nowS }: { readonly timeS: number; readonly nowS: number },
 ): Reading {
   const { round, decimals } = answer ?? {};
-  if (!answer || !round) return faultReading("refused", "does not answer as a price feed (latestRoundData)");
+  if (!answer || !round) return faultReading("refused", "is not a price feed (latestRoundData)");
   if (withoutSpaces(answer.description ?? "") !== withoutSpaces(description)) {
     const found = (answer.description ?? "nothing").slice(0, 60);
     return faultReading(
@@ -71,7 +71,7 @@ const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
 
 /** Why the chain's sequencer makes its feeds unusable; null if it is up, which its feed answers with 0. */
 function sequencerFault(answer: FeedAnswer | undefined, timeS: number): string | null {
-  if (!answer?.round) return "cannot be used: its sequencer feed does not answer";
+  if (!answer?.round) return "cannot be used: its sequencer feed does not respond";
   const { answer: isDown, startedAtS } = answer.round;
   if (isDown !== 0n || startedAtS === 0n) return "cannot be used: the chain's sequencer is down";
   if (BigInt(timeS) - startedAtS > SEQUENCER_GRACE_S) return null;

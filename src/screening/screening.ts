@@ -29,5 +29,5 @@ export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = A
 
 const inTime = <T>(answer: Promise<T>, mostMs: number): Promise<T> =>
   withTimeout(answer, mostMs, () => {
-    throw new Error(`a screening source did not answer within ${mostMs} ms`);
+    throw new Error(`a screening source did not respond within ${mostMs} ms`);
   });

@@ -21,7 +21,7 @@ export async function readDatabaseHealth(databaseUrl: string): Promise<DatabaseH
               current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
     );
     const [row] = rows;
-    if (!row) throw new Error("the database answered nothing");
+    if (!row) throw new Error("the database returned no row");
     return {
       majorVersion: Math.floor(Number(row.version) / 10_000),
       nowMs: Number(row.now_ms),

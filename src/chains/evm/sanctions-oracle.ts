@@ -41,7 +41,9 @@ export function sanctionsOracle(connection: Connection, config: EvmChainConfig, 
   function isSanctioned({ success, returnData }: SubResult): boolean {
     const value = success && size(returnData) === WORD_BYTES ? BigInt(returnData) : null;
     if (value !== 0n && value !== 1n) {
-      throw new ScreeningSourceError(`${config.caip2}: the contract ${oracle} does not answer isSanctioned(address)`);
+      throw new ScreeningSourceError(
+        `${config.caip2}: the contract ${oracle} does not implement isSanctioned(address)`,
+      );
     }
     return value === 1n;
   }
