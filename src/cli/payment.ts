@@ -78,7 +78,7 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
   const shown = (value: bigint): string =>
     asset ? `${formatStandardUnits(value, asset.decimals)} ${asset.symbol}` : `${value} of ${option.asset}`;
   return [
-    `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of it the fee`,
+    `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of which is the fee`,
     `  to ${terms.destination} (${option.paysOut}); ${requiredDepth} blocks deep; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
   ];
 }

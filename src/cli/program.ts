@@ -36,7 +36,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "partner",
-    summary: "create, list and pin partners; set their fees and when they collect buyer data",
+    summary: "create and list partners; set their API version, fees and buyer data rules",
     load: async () => (await import("./partner.ts")).partnerCommand(),
   },
   {
@@ -56,12 +56,12 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "audit",
-    summary: "show who changed what for a partner",
+    summary: "show a partner's audit log",
     load: async () => (await import("./audit.ts")).auditCommand(),
   },
   {
     name: "buyer-data",
-    summary: "show, erase and re-encrypt what buyers entered",
+    summary: "show, erase and re-encrypt buyer data",
     load: async () => (await import("./buyer-data.ts")).buyerDataCommand(),
   },
   {
@@ -71,7 +71,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "rates",
-    summary: "show each pair's rate and what each source reports",
+    summary: "show each pair's rate and the prices of its sources",
     load: async () => (await import("./rates.ts")).ratesCommand(),
   },
   {
@@ -91,7 +91,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "doctor",
-    summary: "report what is wrong with this installation and how to fix it",
+    summary: "find problems of this installation and show how to fix them",
     load: async () => (await import("./doctor.ts")).doctorCommand(),
   },
 ];

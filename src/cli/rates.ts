@@ -24,8 +24,7 @@ async function rates(options: OutputOptions): Promise<void> {
   if (pairs.some(({ price }) => price === null)) process.exitCode = 1;
 }
 
-const NO_RATES =
-  "There is no rates file (RATES_FILE): stablecoins are offered in their own currency only, other assets not at all.";
+const NO_RATES = "There is no rates file (RATES_FILE): only stablecoins are offered, each in its own currency.";
 
 interface ShownSource {
   readonly source: string;

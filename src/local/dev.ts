@@ -51,12 +51,12 @@ export async function startDev(config: Config, log: Logger, say: Say, ownRates: 
     for (const chain of chains) {
       const lost = await bringChainUp(postgres.databaseUrl, chain);
       if (lost === 0n) continue;
-      say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; their payments are sent again`);
+      say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; their payments are resent`);
     }
     const service = await startServiceOn(config, space, postgres.databaseUrl, chains, log, ownRates);
     stops.push(() => service.stop());
     const file = await describe(config, space, postgres.databaseUrl, chains, service);
-    say(`Interface   ${file.baseUrl}`);
+    say(`API         ${file.baseUrl}`);
     return { file, stop };
   } catch (error) {
     await stop();

@@ -77,7 +77,7 @@ function checkedSide(metadata: Metadata): number {
     );
   }
   if (shorter < longer * RATIO_MIN) {
-    throw new LogoRefusedError(`must be square (1:1, within 5 %), and is ${width} by ${height} pixels`);
+    throw new LogoRefusedError(`must be square (1:1, within 5 %), but is ${width} by ${height} pixels`);
   }
   return shorter;
 }

@@ -92,7 +92,7 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
       throw invalid([
         {
           field: "results",
-          message: "must include the approval: Permit2 may not yet move so much of the token, so fetch again",
+          message: "must include the approval: Permit2's allowance is too low. Fetch the actions again",
         },
       ]);
     case "invalid_signature":

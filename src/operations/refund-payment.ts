@@ -75,7 +75,10 @@ export async function refundPayment(
   const payment = await readPayment(payments, paymentId);
   if (payment.refund) throw alreadyRefunded(payment.refund.refundedAt);
   if (payment.status !== "succeeded") {
-    throw new Refusal("payment_not_succeeded", `The payment is ${payment.status}; only one that succeeded is refunded`);
+    throw new Refusal(
+      "payment_not_succeeded",
+      `The payment is ${payment.status}; only succeeded payments can be refunded`,
+    );
   }
   if (await payments.markRefunded(payment, transaction, by)) return;
   const { refund } = await readPayment(payments, paymentId);
@@ -97,7 +100,7 @@ async function readTransfers(
   try {
     return await chain.readTransfers(txHash, option.terms.token, option.terms.payer);
   } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not respond: a refund's transaction is not looked up");
+    log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not look up a refund's transaction");
     throw new Refusal("bad_gateway", "The chain is not responding: repeat the request", { retryAfterS: 1 });
   }
 }

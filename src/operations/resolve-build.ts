@@ -81,7 +81,7 @@ async function buildActions(
   try {
     return await chain.buildActions(option);
   } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not respond: the option is not built");
+    log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not build the option's actions");
     throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
       retryAfterS: 1,
     });

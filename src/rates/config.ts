@@ -265,7 +265,7 @@ const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 const checksumIssues = (address: string, field: string): ConfigIssue[] =>
   /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true })
     ? []
-    : [{ field, message: `must be EIP-55 checksummed: ${address} has a digit or letter case wrong` }];
+    : [{ field, message: `must be EIP-55 checksummed: ${address} has a wrong digit or letter case` }];
 
 const OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 

@@ -53,7 +53,7 @@ export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayment
       return;
     }
     await wakeChanged(partners).catch((error: unknown) => {
-      log.warn({ err: error }, "reading which payments have changed failed; retrying");
+      log.warn({ err: error }, "could not read which payments have changed; retrying");
     });
     pollIn(POLL_EVERY_MS);
   };
@@ -75,7 +75,7 @@ export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayment
   return {
     subscribe(partnerId) {
       if (waiters.countOf(partnerId) >= WAITERS_MAX) {
-        throw new Refusal("rate_limited", `More than ${WAITERS_MAX} requests already wait for changes`, {
+        throw new Refusal("rate_limited", `More than ${WAITERS_MAX} requests are already waiting for changes`, {
           retryAfterS: RETRY_AFTER_S,
         });
       }

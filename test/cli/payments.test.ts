@@ -99,7 +99,7 @@ describe("payment show", () => {
     const shown = await show(paymentId, settings);
     for (const words of [
       `${paymentId}  succeeded  10 USD`,
-      "pays 10 USDC by eip3009 on eip155:31338, 0.04 USDC of it the fee",
+      "pays 10 USDC by eip3009 on eip155:31338, 0.04 USDC of which is the fee",
       "relayer: closed, 1 attempts",
       "the authorisation is used",
       `  paid  txHash ${hash}`,

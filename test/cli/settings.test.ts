@@ -31,7 +31,7 @@ test("an external database requires a secret key", async () => {
   const answer = await turnpike(["serve"], { DATABASE_URL: "postgres://localhost/turnpike" });
   expect(answer).toMatchObject({
     code: 2,
-    stderr: "turnpike: SECRET_KEY must be set where DATABASE_URL is: 64 hex digits\n",
+    stderr: "turnpike: SECRET_KEY must be set with DATABASE_URL: 64 hex digits\n",
   });
 });
 

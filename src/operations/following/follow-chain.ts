@@ -102,7 +102,7 @@ async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
   if (forgotten.credited > 0) {
     ports.log.error(fields, "a reorg removed credited transfers: see the exceptions");
   } else {
-    ports.log.warn(fields, "the chain reorganised: its transfers wait again");
+    ports.log.warn(fields, "the chain reorganised: transfers in removed blocks are undecided again");
   }
 }
 

@@ -54,7 +54,7 @@ async function compareStretch(
     sumOf(sums, event.asset).onChain += event.amount;
     if (row) compareRow(event, paymentId, row, reconciliation);
     else {
-      const message = `${describe(event)} is on chain, and the database has no row of it`;
+      const message = `${describe(event)} is on chain, but not in the database`;
       reconciliation.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
     }
   }
@@ -62,7 +62,7 @@ async function compareStretch(
   for (const row of ours) {
     addBooked(sumOf(sums, row.asset), row);
     if (onChain.has(placeOf(row))) continue;
-    const message = `${describe(row)} is in the database (${row.state}), and not on chain`;
+    const message = `${describe(row)} is in the database (${row.state}), but not on chain`;
     reconciliation.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
   }
 }

@@ -29,7 +29,7 @@ export const listExceptions = endpoint({
             kind: "late",
             amount: TOKEN,
             transaction: { networkId: "8453", hash: TX_ID },
-            message: "The money came after the payment had expired",
+            message: "The money arrived after the payment had expired",
             createdAt: UPDATED_AT,
             resolvedAt: null,
           },
