@@ -1,5 +1,4 @@
-// What commands work on: the settings, the database (DATABASE_URL or embedded), the chains and rates files, the
-// secrets.
+// Opens what commands need: settings, database (DATABASE_URL or embedded), chains file, rates file and secrets.
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
@@ -15,12 +14,12 @@ import { CommandError } from "./output.ts";
 
 export interface InstalledDatabase {
   readonly url: string;
-  /** Stops a database that was started for this command. */
+  /** Stops the embedded database if this command started it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of DATABASE_URL, else the embedded one, which is started if it does not run.
+ * Opens the database of DATABASE_URL, or else the embedded one, starting it if necessary.
  * @throws CommandError if the database of DATABASE_URL does not respond
  */
 export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {

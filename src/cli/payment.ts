@@ -22,7 +22,7 @@ export const paymentCommand = (): Command =>
         .action(show),
     );
 
-/** The chain's answer, or why there is none; the rest is shown anyway. */
+/** The chain's side of the payment, or the reason it is missing; everything else is shown either way. */
 type Answer = ChainSide | { readonly chain: string; readonly problem: string };
 
 async function show(paymentId: string, options: OutputOptions): Promise<void> {

@@ -1,4 +1,4 @@
-// All commands. Each one has its own file, which is loaded only when the command is named.
+// All commands. Each has its own file, which is loaded only if the command line names the command.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 
@@ -96,7 +96,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** @param words the command line behind `turnpike`; of a command that none of them names only the summary is there */
+/** @param words the arguments after `turnpike`. Commands they do not name are not loaded and have only a summary. */
 export async function turnpikeProgram(words: readonly string[]): Promise<Command> {
   const program = new Command("turnpike")
     .version(version)

@@ -31,7 +31,7 @@ interface ShownSource {
   /** Null if the source returned none. */
   readonly price: string | null;
   readonly ageS: number | null;
-  /** Why it is not used; null if it is used. */
+  /** Why its price is not used; null if it is used. */
   readonly fault: string | null;
 }
 
@@ -47,7 +47,7 @@ interface ShownPair {
 export async function readPairs(config: Config, chains: readonly EvmChainConfig[]): Promise<readonly ShownPair[]> {
   const rates = createRates(await readRates(config, chains), {
     feeds: new Map(chains.map((chain) => [chain.caip2, createEvmChain(chain, []).feeds])),
-    log: SILENT, // the command itself shows the faults
+    log: SILENT, // the command prints the faults itself
     nowMs: () => Date.now(),
   });
   const states = await rates.states();

@@ -28,7 +28,7 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-/** Why an image is refused, worded to follow the field's name. */
+/** Why an image is refused; the message follows the field's name. */
 export class LogoRefusedError extends Error {
   constructor(message: string) {
     super(message);

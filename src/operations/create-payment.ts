@@ -101,7 +101,7 @@ export async function createPayment(
   const nowS = ports.nowS();
   const { amount, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
   if (!amount || issues.length > 0) {
-    // A valid request may have become invalid (its expiry has passed); its repeat still gets the first response.
+    // A request that was valid may have become invalid since (its expiry has passed); a repeat gets the first response.
     const earlier = idempotent && (await ports.idempotency.find(owner.partnerId, idempotent));
     if (earlier?.type === "replayed") return { answer: earlier.answer, isReplay: true };
     throw invalid(issues);

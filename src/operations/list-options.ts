@@ -24,7 +24,7 @@ export interface Quote {
   readonly value: bigint;
   /** Unix seconds; null if no exchange rate is involved. */
   readonly expiresAtS: number | null;
-  /** Where the price comes from; empty if no exchange rate is involved. */
+  /** The sources of the price; empty if no exchange rate is involved. */
   readonly sources: readonly PriceSource[];
 }
 

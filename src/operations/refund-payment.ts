@@ -63,7 +63,7 @@ export async function findRefund(
 }
 
 /**
- * Resolves once the payment is marked as refunded, by this call.
+ * Resolves once this call has marked the payment as refunded.
  * @throws Refusal not_found, payment_not_succeeded, already_refunded, params_validation (on txHash)
  */
 export async function refundPayment(
@@ -82,7 +82,7 @@ export async function refundPayment(
   }
   if (await payments.markRefunded(payment, transaction, by)) return;
   const { refund } = await readPayment(payments, paymentId);
-  throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("stands for the refund of another payment");
+  throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("already marks another payment as refunded");
 }
 
 async function readPayment(payments: PaymentReader, paymentId: string): Promise<PaymentForBuyer> {

@@ -71,7 +71,7 @@ export interface RelayPorts {
   readonly router: Address;
   /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
   readonly resendAfterMs: number;
-  /** Called where a test may end the process. */
+  /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
 }
 

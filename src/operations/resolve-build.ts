@@ -33,7 +33,7 @@ export interface Intent {
   readonly termsHash: Hex;
   /** Blocks its transfer needs, its own included. */
   readonly requiredDepth: number;
-  /** It counts only once the buyer data is stored, by a confirm or the form. */
+  /** If true, it counts only once the buyer data is stored, by a confirm or the form. */
   readonly needsData: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function resolveBuild(
   const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
-  // A transaction cannot be stopped once it is handed out.
+  // A transaction cannot be revoked once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
   const actions = await buildActions(ports, chain, option);
   if (isTransaction(option.method)) {

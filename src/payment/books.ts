@@ -1,12 +1,12 @@
-// Checks that a payment's rows agree: its status, log, confirmation and credited transfer. operations/reconcile
-// compares them with the chain.
+// Checks that a payment's status, log, confirmation and credited transfer agree. operations/reconcile compares them
+// with the chain.
 import type { Hex } from "viem";
 import type { PaymentStatus } from "./payment.ts";
 import { paymentKey, type Terms, termsHash } from "./terms.ts";
 import type { BookedTransfer } from "./transfer.ts";
 import { isTerminal, replay } from "./transition.ts";
 
-/** The kinds of differences, with what the operator must do about each. */
+/** The kinds of differences, with the operator's remedy for each. */
 export const REMEDIES = {
   missing_in_database:
     "A node left it out when the block was read. If its payment is processing, a worker takes it in before it " +
@@ -32,7 +32,7 @@ export const REMEDIES = {
   log_differs: "Turnpike never rewrites the log. Find out who else writes to this database.",
   sums_differ: "The differing transfers cause this. Fix them first.",
   not_followed:
-    "No worker noticed a reorg, or the RPC URL serves another chain. Check that a worker is" + " running, then rerun.",
+    "No worker noticed a reorg, or the RPC URL serves another chain. Check that a worker is running, then rerun.",
 } as const;
 export type DifferenceKind = keyof typeof REMEDIES;
 
@@ -60,7 +60,7 @@ export interface BookedPayment {
     readonly termsHash: Hex;
     readonly requiredDepth: number;
     readonly confirmedAt: Date;
-    /** Not closed: it is to be relayed or resolved. */
+    /** Whether it is still to be relayed or resolved. */
     readonly isWithRelayer: boolean;
   } | null;
   /** The transfer that paid it. */

@@ -1,4 +1,4 @@
-// An exception: money of a payment that moved in a way the payment's status does not show.
+// An exception: money that moved for a payment without matching the payment's status.
 import type { Hex } from "viem";
 import type { TokenAmount } from "../money/amount.ts";
 import type { Transfer } from "./transfer.ts";
@@ -12,10 +12,10 @@ export interface PaymentException {
   readonly kind: ExceptionKind;
   readonly token: TokenAmount | null;
   readonly transaction: { readonly chain: string; readonly hash: Hex } | null;
-  /** What happened, for a person. */
+  /** Describes in words what happened. */
   readonly message: string;
   readonly createdAt: Date;
-  /** When the transfer turned out to pay the payment after all; null while the exception is open. */
+  /** When the transfer paid the payment after all; null while the exception is open. */
   readonly resolvedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export type ReportedTransfer = Pick<Transfer, "txHash" | "logIndex" | "asset" | 
   readonly partnerId: string | null;
 };
 
-/** An exception that is yet to be reported. */
+/** An exception before it is reported. */
 export interface NewException {
   readonly kind: ExceptionKind;
   readonly transfer: ReportedTransfer;
@@ -47,7 +47,7 @@ const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
     "the merchant does not have the money.",
 };
 
-/** The event does not name the fee's receiver, so the partner learns the amount that was declared as a fee. */
+/** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */
 export const exceptionOf = (kind: ExceptionKind, transfer: ReportedTransfer): NewException => ({
   kind,
   transfer,

@@ -5,7 +5,7 @@ import type { HttpSource } from "./config.ts";
 import { parseKeepingNumbers, textAt } from "./json-number.ts";
 import { faultReading, type Reading } from "./reading.ts";
 
-/** A single price takes a few bytes; lists of all prices take some ten thousand. */
+/** A single price takes a few bytes, a list of all prices tens of thousands. */
 const BYTES_MAX = 262_144;
 /** Tolerated clock difference. */
 const AHEAD_MAX_S = 60;

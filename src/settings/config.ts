@@ -1,4 +1,4 @@
-// The settings, all read from the environment here. An invalid one stops the start and is named with what it expects. A
+// Reads all settings from the environment. An invalid one prevents the start; the error names it and what it expects. A
 // test compares them with the README's table.
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";

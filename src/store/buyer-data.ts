@@ -35,7 +35,7 @@ const ERASE = `
   )
   select count(*)::integer as fields, exists (select from payments where id = $1) as is_known from erased`;
 
-// Data is read in the statement that records the reading, so that none is seen unrecorded.
+// One statement reads the data and logs the access, so no access goes unlogged.
 const SHOW = `
   with shown as (
     select * from buyer_data where payment_id = $1

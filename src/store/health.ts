@@ -1,11 +1,11 @@
-// What an operator must know of the database itself.
+// The state of the database itself, for operators.
 import pg from "pg";
 
 export interface DatabaseHealth {
   /** For example 18. */
   readonly majorVersion: number;
   readonly nowMs: number;
-  /** Commits that a crash of the machine would lose. */
+  /** Whether commits survive a crash of the machine. */
   readonly isDurable: boolean;
 }
 

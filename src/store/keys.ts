@@ -25,7 +25,7 @@ export interface KeyStore {
     key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
     by?: Actor,
   ): Promise<{ keyId: string } | null>;
-  /** For the operator, so for any partner's. False if there is no such key; revoking it again changes nothing. */
+  /** For the operator: any partner's. False if there is no such key; revoking it again changes nothing. */
   revoke(keyId: string): Promise<boolean>;
   /** A partner's own key. The last one with the role partner stays, so that nobody locks themselves out. */
   revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;

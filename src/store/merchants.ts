@@ -39,7 +39,7 @@ export interface MerchantStore {
   update(partnerId: string, merchantId: string, changes: MerchantChanges, by?: Actor): Promise<Merchant | null>;
   /** False if it is unknown or another partner's; deleting it again changes nothing. */
   remove(partnerId: string, merchantId: string, by?: Actor): Promise<boolean>;
-  /** For the operator, so for any partner's. Null if there is no such merchant. */
+  /** For the operator: any partner's. Null if there is no such merchant. */
   setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null>;
 }
 

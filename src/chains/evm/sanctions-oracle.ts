@@ -14,7 +14,7 @@ const ABI = parseAbi(["function isSanctioned(address account) view returns (bool
 
 const READS_PER_CALL_MAX = 500;
 const CALLS_IN_FLIGHT_MAX = 4;
-/** As many as holdings allow. */
+/** The same limit as for balance reads (holdings.ts). */
 const WAITING_MAX = 40_000;
 /** Longer than any caller waits. */
 const WAITING_MS_MAX = 5_000;

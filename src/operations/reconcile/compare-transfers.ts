@@ -8,7 +8,7 @@ import { type AssetTotals, describe, type Reconciliation } from "./reconciliatio
 
 type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
 
-/** Compares in stretches that a node returns in one call. */
+/** Compares in ranges that a node returns in one call. */
 export async function compareTransfers(
   store: BooksStore,
   reader: ChainReader,
@@ -68,8 +68,8 @@ async function compareStretch(
 }
 
 /**
- * A lagging node leaves out events from a stretch of blocks, but fails when asked for a block it lacks. So missing
- * events are read again by block.
+ * A lagging node leaves out events from a range of blocks, but returns an error for a single block it lacks. So
+ * missing events are read again by block.
  */
 async function leftOut(
   reader: ChainReader,

@@ -46,6 +46,6 @@ const inTime = (work: Promise<void>): Promise<void> =>
 const RETRY_AFTER_S = 5;
 
 const notYet = (): Refusal =>
-  new Refusal("internal_error", "The list is still being brought up to date: repeat the request", {
+  new Refusal("internal_error", "The list is not up to date yet: repeat the request", {
     retryAfterS: RETRY_AFTER_S,
   });

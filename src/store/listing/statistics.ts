@@ -10,7 +10,7 @@ import { isEmpty, isInSets, type Selection } from "./selection.ts";
 
 /** The kind that stands for all kinds with buyer sets. */
 const ALL_SETS = 0;
-/** The only other kind of payments with buyers, of which there are few at any moment. */
+/** The only other status with buyers; few payments have it at any time. */
 const IN_PROGRESS: PaymentStatus = "processing";
 
 export interface SumRow {
