@@ -166,9 +166,9 @@ interface Spec<
 > extends Options {
   readonly route: P;
   readonly caller: C;
-  /** The header Merchant-Id; none where it is left out. */
+  /** The header Merchant-Id; by default none. */
   readonly merchant?: M;
-  /** The header Idempotency-Key; none where it is left out. */
+  /** The header Idempotency-Key; by default none. */
   readonly idempotency?: I;
   readonly takes?: { readonly query?: Q; readonly body?: B };
   /** The status and body of a success. */

@@ -1,4 +1,4 @@
-// Reads which of a partner's payments have changed, optionally waiting for a change (long poll).
+// Lists a partner's changed payments, optionally waiting for a change (long poll).
 import { type ChangeSubscription, POLL_MS_MAX } from "./await-status.ts";
 
 /** A reader's position in the events. */

@@ -20,7 +20,7 @@ export interface Option {
   readonly quoteExpiresAtS: number | null;
   /** The sources of its price; empty if no exchange rate is involved. */
   readonly quoteSources: readonly PriceSource[];
-  /** The fee's rate in parts per million, which the fee itself does not show for small amounts. */
+  /** The fee's rate in parts per million. It cannot be derived from the fee of a small amount. */
   readonly feePpm: bigint;
   /** The fee's fixed part, in the smallest unit of the payment's currency. */
   readonly feeFixed: bigint;

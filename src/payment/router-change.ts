@@ -17,7 +17,7 @@ export function changedRouters(
   return underWay.flatMap(({ chain, router, payments }) => {
     const configured = chains.find(({ caip2 }) => caip2 === chain);
     if (!configured || configured.router === router) return [];
-    const needed = `${payments} payments under way need the router ${router}`;
+    const needed = `${payments} payments in progress need the router ${router}`;
     const what = `${chain}: ${needed}, the chains file has ${configured.router}.`;
     const remedy =
       "Restore the old router and run `turnpike serve --role worker` until they have ended: a worker accepts no new " +

@@ -6,8 +6,8 @@ import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Database, Queryable } from "./database.ts";
 
-// The payment's row is locked first, so that of two concurrent forms for one account, or of a form and a confirm, the
-// second finds what the first wrote.
+// The payment's row is locked first, so the second of two concurrent submissions for one account (by form or confirm)
+// finds what the first wrote.
 const LOCK = `
   select partner_id, status = 'requires_action' and expires_at > now() as is_open from payments where id = $1 for update`;
 

@@ -53,8 +53,8 @@ const INSERT = `
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
-// The partner's live keys are locked first, so that of two concurrent revocations the second sees the first: where one
-// must stay ($3), the last one does.
+// The partner's live keys are locked first, so the second of two concurrent revocations sees the first. If one key must
+// stay ($3), the last one does.
 const REVOKE = `
   with live as materialized (
     select k.id

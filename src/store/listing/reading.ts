@@ -37,7 +37,7 @@ export function createReading(
   };
 }
 
-/** After a burst, or at first, there is much to fold: the caller gets an error rather than a long wait. */
+/** After a burst, or at startup, there is much to fold; the caller then gets an error instead of a long wait. */
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();

@@ -1,5 +1,5 @@
-// Transactions handed to buyers' wallets. A wallet may send one and never return: when a transfer with its terms is
-// seen, the payment is confirmed by what is stored here.
+// Transactions handed to buyers' wallets. A wallet may send one and never confirm; when a transfer with its terms is
+// seen, the payment is confirmed with the data stored here.
 import type { Hex } from "viem";
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
 import type { ResolveBuildPorts } from "../../operations/resolve-build.ts";
@@ -12,7 +12,7 @@ import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts
 
 /**
  * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the
- * wallet has to confirm. Not per payment, where anyone who knows the id could use up what the buyer needs.
+ * wallet has to confirm. Not per payment, because anyone who knows the id could use up such a limit.
  */
 const OF_ACCOUNT_MAX = 100;
 /** No block accepts the transaction after its deadline, but a watcher that was down may reach it later. */
