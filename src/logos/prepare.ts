@@ -73,7 +73,7 @@ function checkedSide(metadata: Metadata): number {
   const longer = Math.max(width, height);
   if (shorter < SIDE_MIN || longer > SIDE_MAX) {
     throw new LogoRefusedError(
-      `must be ${SIDE_MIN} to ${SIDE_MAX} pixels wide and high, and is ${width} by ${height} pixels`,
+      `must be ${SIDE_MIN} to ${SIDE_MAX} pixels wide and high, but is ${width} by ${height} pixels`,
     );
   }
   if (shorter < longer * RATIO_MIN) {

@@ -45,8 +45,8 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
 }
 
 /**
- * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and about as long as a
- * buyer waits.
+ * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and about as long as
+ * a buyer waits.
  */
 const OPTIONS_BUDGET_MS = 3_000;
 

@@ -34,17 +34,17 @@ export interface NewException {
 
 const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
   underpaid:
-    "Less than the payment asks for arrived in its name, by terms it was never offered with. It does not pay the " +
+    "A transfer of less than the payment's amount arrived, with terms that were never offered. It does not pay the " +
     "payment.",
   overpaid:
-    "An amount other than the payment asks for arrived in its name, by terms it was never offered with: more than" +
-    " was asked, or on top of what has paid it.",
-  late: "The money arrived after the payment had ended, or the payment has ended without it.",
-  duplicate: "Another transfer had already paid the payment; this one came on top of it.",
+    "A transfer with terms that were never offered arrived: it is more than the payment's amount, or the payment was " +
+    "already paid.",
+  late: "The money arrived after the payment had ended, or the payment ended without counting it.",
+  duplicate: "Another transfer had already paid the payment; this one is an extra transfer.",
   reorged: "A chain reorganisation removed a transfer that had been reported; it may return.",
   settlement_failed:
-    "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be made again: " +
-    "the merchant does not have the money.",
+    "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be resent. " +
+    "The merchant does not have the money.",
 };
 
 /** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */

@@ -79,7 +79,7 @@ test("equal files become equal bytes, so that they are stored once", async () =>
   expect(await prepareLogo(file)).toEqual(await prepareLogo(file));
 });
 
-const PIXELS = "pixels wide and high, and is";
+const PIXELS = "pixels wide and high, but is";
 
 describe("an image is refused", () => {
   test.each([

@@ -26,7 +26,7 @@ export async function takeInMissed(
     if (missed.length === 0) continue;
     log.error(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
-      "a node had left out a transfer: taking it in now",
+      "a node left out a transfer; it is taken in now",
     );
     await takeInBlocks({ ledger, quoting }, { after: newest, head: newest.number, blocks: [], transfers: missed });
     return true;
