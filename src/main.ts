@@ -47,7 +47,7 @@ export interface ServiceOptions {
 export interface Service {
   /** Base URL of the HTTP API; null in a worker. */
   readonly baseUrl: string | null;
-  /** Answers held requests, waits for running work, and closes everything. */
+  /** Responds to held requests, waits for running work, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** Interval of retries for a chain that did not answer at start. */
+/** Interval of retries for a chain that did not respond at startup. */
 const ADMIT_INTERVAL_MS = 2_000;
 
 /** @throws ChainMismatchError, database errors, listen errors */
@@ -171,7 +171,7 @@ async function startApi(
     async close() {
       await server.close();
       await keyUse.stop();
-      // Must not make the stop fail.
+      // A failure must not interrupt the shutdown.
       await keys
         .recordUse()
         .catch((error: unknown) => log.warn({ err: error }, "the last use of keys was not recorded"));

@@ -60,7 +60,7 @@ async function rotate(options: OutputOptions): Promise<void> {
   ]);
 }
 
-/** The store, reporting how many fields it has taken. */
+/** Wraps the store to report how many fields have been re-encrypted. */
 function counting({ buyerData }: KeepBuyerDataPorts, { report }: Progress): KeepBuyerDataPorts {
   let count = 0;
   const reseal: typeof buyerData.reseal = async (fields) => {

@@ -43,5 +43,5 @@ function tokenOf({ tokens, chains }: DevFile, { asset, chain = chains[0]?.caip2 
 
 function explainNoAnswer(error: unknown): never {
   if (!(error instanceof NoAnswerError)) throw error;
-  throw new CommandError("the local Turnpike does not answer: it runs only while npm start does");
+  throw new CommandError("the local Turnpike does not respond: it runs only while npm start does");
 }

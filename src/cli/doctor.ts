@@ -129,10 +129,10 @@ async function checkScreening(config: Config): Promise<Finding[]> {
       const part = source.type === "list" ? `screening ${source.file}` : `screening ${source.chain}/${source.address}`;
       try {
         await trySource(source, { oracleOn });
-        return { part, state: "ok", message: "answers" };
+        return { part, state: "ok", message: "responds" };
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        return { part, state: "problem", message: `nobody can pay until it answers: ${why}` };
+        return { part, state: "problem", message: `nobody can pay until it responds: ${why}` };
       }
     }),
   );
@@ -194,12 +194,12 @@ async function checkChain(
   return [...findings, ...rest];
 }
 
-/** The RPC URLs that answer; the others are among the chain's problems. */
+/** The RPC URLs that respond; the others are among the chain's problems. */
 const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): Finding[] =>
   endpoints.flatMap(({ label, serves }) => {
     if (!serves) return [];
     return [
-      { part, state: "ok", message: `${label} is at block ${serves.head}, answered in ${serves.answeredInMs} ms` },
+      { part, state: "ok", message: `${label} is at block ${serves.head}, responded in ${serves.answeredInMs} ms` },
     ];
   });
 

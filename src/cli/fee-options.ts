@@ -67,7 +67,7 @@ function withReceivers(
       throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…, not ${entry}`);
     }
     if (text === "none")
-      next.delete(chain); // also of a chain that is no longer configured
+      next.delete(chain); // also for a chain that is no longer configured
     else if (chain !== ANY_CHAIN && !chains.some(({ caip2 }) => caip2 === chain)) throw notConfigured(chain, chains);
     else next.set(chain, receiverOf(text, routers));
   }

@@ -1,5 +1,4 @@
-// What commands work on: the settings, the database (DATABASE_URL or embedded), the chains and rates files, the
-// secrets.
+// Opens what commands need: settings, database (DATABASE_URL or embedded), chains file, rates file and secrets.
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
@@ -15,13 +14,13 @@ import { CommandError } from "./output.ts";
 
 export interface InstalledDatabase {
   readonly url: string;
-  /** Stops a database that was started for this command. */
+  /** Stops the embedded database if this command started it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of DATABASE_URL, else the embedded one, which is started if it does not run.
- * @throws CommandError if the database of DATABASE_URL does not answer
+ * Opens the database of DATABASE_URL, or else the embedded one, starting it if necessary.
+ * @throws CommandError if the database of DATABASE_URL does not respond
  */
 export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
   if (config.databaseUrl) {
@@ -38,7 +37,7 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
 
 function explainNoDatabase(error: unknown): never {
   throw new CommandError(
-    `the database of DATABASE_URL does not answer (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
+    `the database of DATABASE_URL does not respond (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
   );
 }
 

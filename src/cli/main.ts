@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line (program.ts says which commands there are).
+// The entry point of the command line; program.ts lists the commands.
 import { turnpikeProgram } from "./program.ts";
 import { exitOnSignals } from "./run.ts";
 
@@ -9,7 +9,7 @@ try {
   const program = await turnpikeProgram(words);
   await program.parseAsync(words, { from: "user" });
 } catch (error) {
-  // Loaded here, because it brings all settings with it, which `--help` does without.
+  // Loaded only here, because it imports all settings, which `--help` does not need.
   const { reportFailure } = await import("./output.ts");
   reportFailure(error);
 }

@@ -22,7 +22,7 @@ export const paymentCommand = (): Command =>
         .action(show),
     );
 
-/** The chain's answer, or why there is none; the rest is shown anyway. */
+/** The chain's side of the payment, or the reason it is missing; everything else is shown either way. */
 type Answer = ChainSide | { readonly chain: string; readonly problem: string };
 
 async function show(paymentId: string, options: OutputOptions): Promise<void> {
@@ -78,7 +78,7 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
   const shown = (value: bigint): string =>
     asset ? `${formatStandardUnits(value, asset.decimals)} ${asset.symbol}` : `${value} of ${option.asset}`;
   return [
-    `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of it the fee`,
+    `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of which is the fee`,
     `  to ${terms.destination} (${option.paysOut}); ${requiredDepth} blocks deep; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
   ];
 }
@@ -113,7 +113,7 @@ function chainLines({ transfers }: PaymentHistory, answer: Answer | null): strin
     return `  transfer: ${amount} of ${asset} in block ${blockNumber} (${what}${now})  ${txHash} log ${logIndex}`;
   });
   if (!answer) return lines;
-  if ("problem" in answer) return [...lines, `  the chain did not answer: ${answer.problem}`];
+  if ("problem" in answer) return [...lines, `  the chain did not respond: ${answer.problem}`];
   const used = answer.isUsed ? "used" : "unused";
   return [...lines, `  on chain: head ${answer.head}, the authorisation is ${used}`];
 }

@@ -1,4 +1,4 @@
-// All commands. Each one has its own file, which is loaded only when the command is named.
+// All commands. Each has its own file, which is loaded only if the command line names the command.
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 
@@ -36,7 +36,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "partner",
-    summary: "create, list and pin partners; set their fees and when they collect buyer data",
+    summary: "create and list partners; set their API version, fees and buyer data rules",
     load: async () => (await import("./partner.ts")).partnerCommand(),
   },
   {
@@ -56,12 +56,12 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "audit",
-    summary: "show who changed what for a partner",
+    summary: "show a partner's audit log",
     load: async () => (await import("./audit.ts")).auditCommand(),
   },
   {
     name: "buyer-data",
-    summary: "show, erase and re-encrypt what buyers entered",
+    summary: "show, erase and re-encrypt buyer data",
     load: async () => (await import("./buyer-data.ts")).buyerDataCommand(),
   },
   {
@@ -71,7 +71,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "rates",
-    summary: "show each pair's rate and what each source reports",
+    summary: "show each pair's rate and the prices of its sources",
     load: async () => (await import("./rates.ts")).ratesCommand(),
   },
   {
@@ -91,12 +91,12 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "doctor",
-    summary: "report what is wrong with this installation and how to fix it",
+    summary: "find problems of this installation and show how to fix them",
     load: async () => (await import("./doctor.ts")).doctorCommand(),
   },
 ];
 
-/** @param words the command line behind `turnpike`; of a command that none of them names only the summary is there */
+/** @param words the arguments after `turnpike`. Commands they do not name are not loaded and have only a summary. */
 export async function turnpikeProgram(words: readonly string[]): Promise<Command> {
   const program = new Command("turnpike")
     .version(version)

@@ -1,13 +1,13 @@
-// Shows a person at a terminal what a long command is doing. Scripts and logs see none of it.
+// Shows the progress of a long command on a terminal; nothing is written to scripts and logs.
 
 const EVERY_MS = 1_000;
 /** Back to the start of the line, and erase to its end (ECMA-48 CR, EL). */
 const CLEAR = "\r\u001b[K";
 
 export interface Progress {
-  /** Shown from the next second on. */
+  /** Sets the state to show, from the next second on. */
   report(state: string): void;
-  /** Makes room for a line on standard output. */
+  /** Clears the progress line, so that a line can be printed. */
   clear(): void;
 }
 
@@ -16,7 +16,7 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-/** Runs `work`; from its second second on a line on standard error shows its state and how long it has taken. */
+/** Runs `work`. After one second, a line on standard error shows its state and the time elapsed. */
 export async function withProgress<T>(
   task: string,
   work: (progress: Progress) => Promise<T>,

@@ -24,15 +24,14 @@ async function rates(options: OutputOptions): Promise<void> {
   if (pairs.some(({ price }) => price === null)) process.exitCode = 1;
 }
 
-const NO_RATES =
-  "There is no rates file (RATES_FILE): stablecoins are offered in their own currency only, other assets not at all.";
+const NO_RATES = "There is no rates file (RATES_FILE): only stablecoins are offered, each in its own currency.";
 
 interface ShownSource {
   readonly source: string;
   /** Null if the source returned none. */
   readonly price: string | null;
   readonly ageS: number | null;
-  /** Why it is not used; null if it is used. */
+  /** Why its price is not used; null if it is used. */
   readonly fault: string | null;
 }
 
@@ -48,7 +47,7 @@ interface ShownPair {
 export async function readPairs(config: Config, chains: readonly EvmChainConfig[]): Promise<readonly ShownPair[]> {
   const rates = createRates(await readRates(config, chains), {
     feeds: new Map(chains.map((chain) => [chain.caip2, createEvmChain(chain, []).feeds])),
-    log: SILENT, // the command itself shows the faults
+    log: SILENT, // the command prints the faults itself
     nowMs: () => Date.now(),
   });
   const states = await rates.states();

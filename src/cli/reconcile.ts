@@ -142,7 +142,7 @@ const describe = ({ kind, chain, paymentId, transaction, message, remedy }: Diff
 
 function verdictOn({ payments, transfers, differences, leftOut }: ReconcileResult): string {
   const looked = `${payments} payments and ${transfers} transfers`;
-  if (differences.length === 0) return `${looked}: no difference.`;
+  if (differences.length === 0) return `${looked}: no differences.`;
   const more = leftOut > 0 ? ` (${leftOut} more are not shown)` : "";
   return `${looked}: ${differences.length} differences${more}.`;
 }

@@ -1,6 +1,6 @@
-// Signals: they end a command at once, and a server command in order.
+// Signal handling: most commands exit immediately; a server shuts down gracefully.
 
-/** A stop that takes longer is cut short. */
+/** Limit for a graceful shutdown; then the process exits anyway. */
 const STOP_WITHIN_MS = 20_000;
 
 /** 128 plus the signal number, as in a shell. Closing the terminal sends SIGHUP. */
@@ -19,7 +19,7 @@ export function exitOnSignals(): void {
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Resolves after a stop signal, once `stop` has resolved. A second signal, SAME_SIGNAL_MS later, exits at once.
+ * Resolves after a stop signal, once `stop` has resolved. A further signal after SAME_SIGNAL_MS exits immediately.
  * @param say prints or logs progress
  */
 export async function untilStopped(stop: () => Promise<void>, say: (message: string) => void): Promise<void> {

@@ -11,7 +11,7 @@ export interface Coalescing<Item, Result> {
   readonly waitingMax?: number;
   /** Milliseconds after which a waiting item is rejected with QueueTimeoutError. Unlimited by default. */
   readonly waitingMsMax?: number;
-  /** Milliseconds a call waits for further items. By default it starts once all arrived events are handled. */
+  /** Milliseconds a call waits for further items. By default it starts once pending events are handled. */
   readonly lingerMs?: number;
   /** An item's weight, where the weight of one call is limited to `weightMax`. */
   readonly weightOf?: (item: Item) => number;

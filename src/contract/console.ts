@@ -33,7 +33,7 @@ export const Assets = Type.Object({
       symbol: Type.String(),
       name: Type.String(),
       decimals: Type.Integer(),
-      /** How a buyer pays with it. */
+      /** The payment method. */
       method: Type.String(),
       /** CAIP-2. */
       chain: Type.String(),
@@ -78,7 +78,7 @@ export const ChangesQuery = wire.closed({
 export const Changed = Type.Object({
   cursor: Type.String(),
   paymentIds: Type.Array(Type.String()),
-  /** False if others may have changed too: the reader was away for long, or very many have changed. */
+  /** False if the list is incomplete, because the reader was away for long or very many payments changed. */
   isComplete: Type.Boolean(),
 });
 export type Changed = Static<typeof Changed>;

@@ -115,7 +115,7 @@ const buyerOf = ({
   accountProviderName: providerName,
 });
 
-/** The data of every build action: the option's id already says everything. */
+/** The data of every build action; the option's id already contains everything. */
 const BUILD_DATA = "sign";
 
 export const optionToWire = (

@@ -133,7 +133,7 @@ const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; r
 
 /**
  * What reached the merchant: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg
- * removed that transaction for good.
+ * permanently removed that transaction.
  */
 function settlementOf({ status, confirmation, credit }: Payment): Static<typeof PaymentDetails>["settlement"] {
   if (status !== "succeeded" || !confirmation || !credit) return null;

@@ -16,7 +16,7 @@ export const oneOf = <const Value extends string>(values: readonly Value[]) =>
 export const oneOfOrNull = <const Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value | null>({ type: ["string", "null"], enum: [...values, null] });
 
-/** Longer than any id of ours. */
+/** Longer than any id. */
 export const ID_LENGTH_MAX = 64;
 
 /** 9999-12-31T23:59:59Z: later times have no ISO 8601 form with a four-digit year. */

@@ -15,11 +15,11 @@ const transfer = Type.Object({
   explorerUrl: wire.nullable(wire.url),
   block,
   /**
-   * seen: waits for its depth · parked: waits for its payment to end or be confirmed · credited: it paid · exception:
-   * reported as one · foreign: matches no quoted terms
+   * seen: waits for its depth · parked: waits for its payment to end or be confirmed · credited: paid the payment ·
+   * exception: reported as one · foreign: matches no quoted terms
    */
   state: wire.oneOf(["seen", "parked", "credited", "exception", "foreign"]),
-  /** Its own block and those above it, as far as the chain was followed. */
+  /** Counts its own block and the followed blocks above it. */
   confirmations: wire.nullable(Type.Integer()),
   payer: text,
   destination: text,
@@ -49,11 +49,11 @@ const chain = Type.Object({
   destination: text,
   paysOut: wire.oneOf(["merchant", "treasury"]),
   amount: wire.amount,
-  /** Part of the amount. */
+  /** Included in the amount. */
   fee: wire.amount,
-  /** The router refuses it later. */
+  /** The router refuses the payment after this time. */
   deadline: wire.timestamp,
-  /** The transfer that paid, or the transaction that should. */
+  /** The transaction that paid; before that, the one that was sent to pay. */
   txHash: wire.nullable(wire.transactionId),
   explorerUrl: wire.nullable(wire.url),
   block: Type.Unsafe<string | null>({ ...block, type: ["string", "null"] }),

@@ -1,4 +1,4 @@
-// An endpoint is one file: what it takes and gives as data, its documentation, and one function that handles a call.
+// An endpoint is one file: its schemas, its documentation, and a function that handles a call.
 import type { Static, TNull, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
@@ -24,18 +24,18 @@ export type Tag = "Payments" | "Merchants" | "Gateway";
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
 type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
 
-/** Bodies by what they show. A test checks each against its schema. */
+/** Example bodies by name. A test checks each against its schema. */
 type Examples = Readonly<Record<string, unknown>>;
 
 /** What openapi.json says about an endpoint besides its schemas. */
 export interface Documentation {
-  /** The operationId: generated clients name their functions by it. */
+  /** The operationId, by which generated clients name their functions. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly about?: string;
   readonly examples: {
-    /** Present exactly where the endpoint takes a body. */
+    /** Present only if the endpoint takes a body. */
     readonly requests?: Examples;
     readonly responses: Examples;
   };
@@ -63,13 +63,13 @@ export interface Endpoint extends Options {
   readonly access: "pay" | "read" | "write";
   /** The header Merchant-Id. */
   readonly merchant: Presence;
-  /** The header Idempotency-Key; where it is taken, `handle` resolves to an IdempotentAnswer. */
+  /** The header Idempotency-Key. Unless "none", `handle` resolves to an IdempotentAnswer. */
   readonly idempotency: Presence;
   /** The error for an id in the path that does not exist, or that the caller may not see. */
   readonly unknownId: Extract<ErrorCode, "payment_not_found" | "not_found">;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Of a success. */
+  /** The status of a success. */
   readonly status: 200 | 201;
   readonly response: TSchema;
   readonly uses: readonly (keyof Services)[];
@@ -104,14 +104,14 @@ export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
   heldSignal(): AbortSignal;
 }
 
-/** What an endpoint that takes an Idempotency-Key gets in addition. */
+/** The idempotency part of a call, for endpoints that take an Idempotency-Key. */
 interface IdempotentCall<Body, Used extends keyof Services> {
   /** Null if no key was sent. */
   readonly idempotent: IdempotentRequest | null;
   /** A success with this body, as it is stored under the key. */
   success(body: Body): StoredAnswer;
   /**
-   * Runs `effect` once for the key, in the transaction that stores its response; without a key, just runs it.
+   * Runs `effect` once per key, in the transaction that stores its response; without a key, runs it directly.
    * @param effect gets those of the endpoint's services that take part in the transaction
    */
   once(
@@ -166,9 +166,9 @@ interface Spec<
 > extends Options {
   readonly route: P;
   readonly caller: C;
-  /** The header Merchant-Id; none where it is left out. */
+  /** The header Merchant-Id; by default none. */
   readonly merchant?: M;
-  /** The header Idempotency-Key; none where it is left out. */
+  /** The header Idempotency-Key; by default none. */
   readonly idempotency?: I;
   readonly takes?: { readonly query?: Q; readonly body?: B };
   /** The status and body of a success. */

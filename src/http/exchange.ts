@@ -1,4 +1,4 @@
-// One request on its way through the pipeline, with what the steps have found out so far.
+// One request in the pipeline, with the results of the steps so far.
 import type { FastifyRequest } from "fastify";
 import type { Version } from "../contract/versions.ts";
 import type { Caller } from "./caller.ts";

@@ -1,4 +1,4 @@
-// Idempotency-Keys: identifying a request, and running its effect once.
+// Idempotency-Keys: identifies a request, and runs its effect only once.
 import { createHash } from "node:crypto";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import { keyConflict } from "../operations/errors/refusal.ts";

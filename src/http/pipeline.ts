@@ -24,8 +24,8 @@ const IDENTIFY: Table = [
   { step: authenticateWallet, wallet: true, partner: false, console: false },
   { step: authenticatePartner, wallet: false, partner: true, console: false },
   { step: authenticateSession, wallet: false, partner: false, console: true },
-  // from here on every response echoes Pay-Version; then rate_limited (a caller refused above draws on the bucket of
-  // its address instead, and gets rate_limited once that is empty)
+  // from here on every response echoes Pay-Version; then rate_limited (a caller refused above draws on its address's
+  // bucket, and gets rate_limited once that is empty)
 ];
 
 /** Decide whether this caller may make this request. */
@@ -43,7 +43,7 @@ const ADMIT: Table = [
 const on = (caller: CallerKind, table: Table): readonly Step[] =>
   table.filter((row) => row[caller]).map(({ step }) => step);
 
-/** Also used for responses that no endpoint gives (404, 405). */
+/** Also used for 404 and 405, which belong to no endpoint. */
 export const identifyingSteps = (caller: CallerKind): readonly Step[] => on(caller, IDENTIFY);
 export const admittingSteps = (caller: CallerKind): readonly Step[] => on(caller, ADMIT);
 

@@ -4,10 +4,10 @@ import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
 export interface PublicRoute {
-  /** A POST takes an HTML form; its body is the form's text. */
+  /** A POST takes an HTML form and passes its body on as text. */
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** Exempt from rate limits: a load balancer's probes must not fail because of others behind its address. */
+  /** Exempt from rate limits: a load balancer's probes share its address with other callers and must not fail. */
   readonly isUnlimited?: true;
   handle(
     host: { readonly services: Services; readonly settings: Settings },

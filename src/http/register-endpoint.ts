@@ -94,7 +94,7 @@ export function beginExchange(
 
 export async function identify(identifying: readonly Step[], exchange: Exchange): Promise<Caller> {
   await take(identifying, exchange);
-  if (!exchange.caller) throw new TypeError("the pipeline has let an unknown caller through");
+  if (!exchange.caller) throw new TypeError("the pipeline admitted an unidentified caller");
   return exchange.caller;
 }
 

@@ -54,7 +54,7 @@ export interface Services extends Stores {
   readonly buyerDataTokenKeys: SealKeys;
   /** Null: none are configured, so no buyer data can be kept. */
   readonly buyerDataKeys: BuyerDataKeys | null;
-  /** Whether `http://localhost` may be a redirect: outside production only. */
+  /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
   readonly log: ConfirmPaymentPorts["log"];
   readonly reached: ConfirmPaymentPorts["reached"];

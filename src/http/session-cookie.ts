@@ -9,12 +9,11 @@ import type { Settings } from "./settings.ts";
 export const CONSOLE_API = "/console/api";
 
 /**
- * Sent with every request of the console that may change something. A page of another origin needs a preflight to send
- * it.
+ * Sent with every console request that may change something. A page of another origin needs a preflight to send it.
  */
 export const CONSOLE_HEADER = "turnpike-console";
 /**
- * Its value in a read that the console makes by itself, perhaps unattended: such a read does not keep a session alive.
+ * Its value in reads that the console makes by itself, perhaps unattended. They do not keep a session alive.
  */
 const BACKGROUND = "background";
 

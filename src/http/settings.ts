@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { RateLimits } from "../settings/rate-limits.ts";
 
 export interface Settings {
-  /** The address that buyers reach, without a trailing slash; the base of payment links. */
+  /** The URL by which buyers reach the server, without a trailing slash; the base of payment links. */
   readonly publicUrl: string;
   /** The host of payment links that wallets trust; null: that of `publicUrl`. */
   readonly payLinkHost: string | null;

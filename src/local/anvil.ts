@@ -21,11 +21,11 @@ export interface AnvilOptions {
   readonly args: string[];
   readonly logFile: string;
   readonly log: Log;
-  /** Called before anvil answers, to record the process. */
+  /** Called before anvil is ready, to record the process. */
   readonly onSpawn?: (server: LocalProcess) => Promise<void>;
 }
 
-/** Starts anvil on 127.0.0.1 and waits until it answers. @throws AnvilStartError */
+/** Starts anvil on 127.0.0.1 and waits until it responds. @throws AnvilStartError */
 export async function spawnAnvil({ port, args, logFile, log, onSpawn }: AnvilOptions): Promise<Anvil> {
   const server = await spawnDetached({
     command: anvilBinary(),
@@ -40,7 +40,7 @@ export async function spawnAnvil({ port, args, logFile, log, onSpawn }: AnvilOpt
     if (!server.isRunning()) throw new AnvilStartError(logFile, logTail(logFile));
     if (performance.now() > deadlineMs) {
       await server.stop();
-      throw new Error(`anvil did not answer on port ${port} within ${READY_WITHIN_MS / 1000} s.`);
+      throw new Error(`anvil did not respond on port ${port} within ${READY_WITHIN_MS / 1000} s.`);
     }
     await sleep(LOOK_EVERY_MS);
   }

@@ -1,7 +1,7 @@
-/** A local node answers at once. */
+/** A local node responds immediately. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** The id of the chain that a local node serves, or null if no node answers. */
+/** The id of the chain that a local node serves, or null if none responds. */
 export async function chainIdAt(rpcUrl: string): Promise<number | null> {
   try {
     const response = await fetch(rpcUrl, {
@@ -14,7 +14,7 @@ export async function chainIdAt(rpcUrl: string): Promise<number | null> {
     if (typeof answer !== "object" || answer === null || !("result" in answer)) return null;
     return Number(answer.result);
   } catch (error) {
-    // Connection refused, timeout, or an answer that is not JSON: no node. Anything else is our bug.
+    // Connection refused, a timeout or a response that is not JSON means no node. Anything else is our bug.
     if (error instanceof SyntaxError || error instanceof TypeError || isTimeout(error)) return null;
     throw error;
   }

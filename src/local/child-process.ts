@@ -1,5 +1,5 @@
 // A child process that survives a crash of this one, so that the next start can adopt it. It has its own session
-// (Ctrl-C reaches only this process, which then stops it in order) and logs to a file (a closed pipe does not kill it).
+// (Ctrl-C reaches only this process, which shuts it down) and logs to a file (a closed pipe cannot kill it).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, renameSync } from "node:fs";
@@ -9,7 +9,7 @@ import { hasCode } from "./system-error.ts";
 
 export type Log = (message: string) => void;
 
-/** How to stop a process: the `gently` signal, then `hard` if it still runs after `patienceMs`. */
+/** How to stop a process: send the `gently` signal, then `hard` if it is still running after `patienceMs`. */
 export interface StopRule {
   readonly gently: NodeJS.Signals;
   readonly patienceMs: number;
@@ -26,12 +26,12 @@ export interface LocalProcess {
 export interface Command {
   readonly command: string;
   readonly args: string[];
-  /** The user and group to run as, if not our own. */
+  /** The user and group to run as; by default our own. */
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** None of our environment: it holds secrets, and PGDATA or ETH_RPC_URL would change the child's behaviour. */
+/** Replaces our environment, which holds secrets; PGDATA or ETH_RPC_URL would change the child's behaviour. */
 export const CHILD_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 
 /** An adopted process is not our child, so its exit must be polled. */
@@ -64,7 +64,7 @@ export async function spawnDetached(what: Command & { logFile: string; stopRule:
   }
 }
 
-/** Takes charge of a running process: it is stopped when this one exits, at the latest. */
+/** Adopts a running process, which is stopped when this one exits, if not earlier. */
 export function adopt(pid: number, rule: StopRule): LocalProcess {
   const identity = processIdentity(pid);
   const isRunning = () => identity !== null && processIdentity(pid) === identity;

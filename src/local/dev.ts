@@ -31,7 +31,7 @@ export interface Dev {
 /** Prints a progress line for the user. */
 export type Say = (line: string) => void;
 
-/** The operator's rates, used instead of the local chains' feeds; null if none are set. */
+/** The operator's rates, used instead of the local chains' feeds; null if not set. */
 export type OwnRates = (chains: readonly EvmChainConfig[]) => Promise<RatesConfig | null>;
 
 export async function startDev(config: Config, log: Logger, say: Say, ownRates: OwnRates): Promise<Dev> {
@@ -51,12 +51,12 @@ export async function startDev(config: Config, log: Logger, say: Say, ownRates: 
     for (const chain of chains) {
       const lost = await bringChainUp(postgres.databaseUrl, chain);
       if (lost === 0n) continue;
-      say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; their payments are sent again`);
+      say(`            ${chain.entry.caip2} lost its newest ${lost} blocks in a crash; their payments are resent`);
     }
     const service = await startServiceOn(config, space, postgres.databaseUrl, chains, log, ownRates);
     stops.push(() => service.stop());
     const file = await describe(config, space, postgres.databaseUrl, chains, service);
-    say(`Interface   ${file.baseUrl}`);
+    say(`API         ${file.baseUrl}`);
     return { file, stop };
   } catch (error) {
     await stop();
@@ -85,7 +85,7 @@ async function startParts(space: Workspace, log: Logger, stops: (() => Promise<v
   const tell = (line: string) => log.info(line);
   const postgres = stoppable(startPostgres({ dir: space.postgresDir, log: tell }));
   const chains = LOCAL_CHAINS.map(({ number }) => stoppable(startFurnishedChain(space.dir, number, tell)));
-  // Wait for all of them before throwing the first failure, so that none is still starting when the others are stopped.
+  // Waits for all before throwing the first failure, so that none is still starting when the others are stopped.
   await Promise.allSettled([postgres, ...chains]);
   return { postgres: await postgres, chains: await Promise.all(chains) };
 }

@@ -1,5 +1,5 @@
-// Allows one running Turnpike per local directory. The lock file names its holder; after a crash it needs no clean-up,
-// because the lock of a process that no longer runs is void.
+// Allows one running Turnpike per local directory. The lock file names its holder, and a lock whose process has ended
+// is void, so a crash needs no clean-up.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { processIdentity } from "./process-identity.ts";
@@ -78,7 +78,7 @@ function clearStale(path: string, dir: string): void {
 
 function refuseIfHeld(content: string, dir: string): void {
   const holder = parse(content);
-  // Locks are linked into place complete, so an unreadable one was damaged by a power failure: nobody holds it.
+  // Locks are complete when linked into place, so an unreadable one was damaged by a power failure and has no holder.
   if (holder === null || processIdentity(holder.pid) !== holder.identity) return;
   const who = holder.pid === process.pid ? "this process" : `process ${holder.pid}, another running Turnpike`;
   throw new Error(`${resolve(dir)} is in use by ${who}. Stop it, or set TURNPIKE_DIR to another directory.`);

@@ -50,7 +50,7 @@ function tellMissingPart(error: unknown): never {
   });
 }
 
-/** Low enough that one request does not time out. */
+/** Few enough for one request not to time out. */
 const BLOCKS_PER_REQUEST = 100n;
 
 /**

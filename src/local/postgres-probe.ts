@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { DATABASE_NAME } from "./postgres-cluster.ts";
 import { hasCode } from "./system-error.ts";
 
-/** A server paused by SIGSTOP or a debugger accepts connections and never answers. */
+/** A server paused by SIGSTOP or a debugger accepts connections and never responds. */
 const CONNECT_WITHIN_MS = 5_000;
 const DATABASE_MISSING = "3D000";
 const SHUTTING_DOWN = ["57P01", "57P03"]; // 57P03 also while starting

@@ -61,7 +61,7 @@ export async function startPostgres({ dir, log, durable = true }: PostgresOption
   }
 }
 
-/** The URL of the server running for `dir`, or null if none answers. */
+/** The URL of the server running for `dir`, or null if none responds. */
 export async function findPostgres({ dir }: { dir: string }): Promise<string | null> {
   const files = await realpath(dir).then(clusterFiles, (error: unknown) => {
     if (hasCode(error, "ENOENT")) return null;

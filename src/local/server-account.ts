@@ -40,7 +40,7 @@ export async function runAs(ids: Ids | null, binary: string, dir: string): Promi
   const ways: RunAs[] = [
     (command, args) => ({ command, args, ...ids }),
     withCapability(ids, "dac_read_search"), // may enter and read everything
-    withCapability(ids, "dac_override"), // may also write everything, but is what root has in a container
+    withCapability(ids, "dac_override"), // may also write everything; containers usually grant root only this one
   ];
   for (const way of ways) if (await reaches(way, binary, dir)) return way;
   throw new Error(
@@ -64,7 +64,7 @@ async function reaches(way: RunAs, binary: string, dir: string): Promise<boolean
     await run(command, args, { ...user, cwd: "/", env: CHILD_ENV });
     return true;
   } catch (error) {
-    // A non-zero exit code, a missing setpriv and a denied capability all mean no.
+    // A non-zero exit code, a missing setpriv or a denied capability means no.
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }

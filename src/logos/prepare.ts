@@ -28,7 +28,7 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-/** Why an image is refused, worded to follow the field's name. */
+/** Why an image is refused; the message follows the field's name. */
 export class LogoRefusedError extends Error {
   constructor(message: string) {
     super(message);
@@ -73,11 +73,11 @@ function checkedSide(metadata: Metadata): number {
   const longer = Math.max(width, height);
   if (shorter < SIDE_MIN || longer > SIDE_MAX) {
     throw new LogoRefusedError(
-      `must be ${SIDE_MIN} to ${SIDE_MAX} pixels wide and high, and is ${width} by ${height} pixels`,
+      `must be ${SIDE_MIN} to ${SIDE_MAX} pixels wide and high, but is ${width} by ${height} pixels`,
     );
   }
   if (shorter < longer * RATIO_MIN) {
-    throw new LogoRefusedError(`must be square (1:1, within 5 %), and is ${width} by ${height} pixels`);
+    throw new LogoRefusedError(`must be square (1:1, within 5 %), but is ${width} by ${height} pixels`);
   }
   return shorter;
 }

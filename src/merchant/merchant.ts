@@ -37,7 +37,7 @@ export interface CryptoSettlement {
   readonly destination: string;
 }
 
-/** A bank account; the operator configures what is stored of it here. */
+/** A bank account, configured by the operator. */
 export interface FiatSettlement {
   readonly id: string;
   readonly status: FiatSettlementStatus;

@@ -1,18 +1,18 @@
-// Reads which of a partner's payments have changed, optionally waiting for a change (long poll).
+// Lists a partner's changed payments, optionally waiting for a change (long poll).
 import { type ChangeSubscription, POLL_MS_MAX } from "./await-status.ts";
 
 /** A reader's position in the events. */
 export interface ChangesPlace {
   /** Number of the newest event. */
   readonly last: bigint;
-  /** Lower event numbers that were missing and may still commit. */
+  /** Lower event numbers that were missing; their transactions may still commit. */
   readonly holes: readonly bigint[];
 }
 
 export interface PartnerChanges {
   readonly place: ChangesPlace;
   readonly paymentIds: readonly string[];
-  /** False if other payments may have changed as well: the reader was away for long, or very many have changed. */
+  /** False if the list is incomplete, because the reader was away for long or very many payments changed. */
   readonly isComplete: boolean;
 }
 

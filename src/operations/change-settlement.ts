@@ -1,5 +1,4 @@
-// Changes a merchant's destination for one asset. Payments under way keep the destination in the option they were
-// quoted.
+// Changes a merchant's destination for one asset. Payments in progress keep the destination that they were quoted.
 import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
 import { invalid, settlementMissing } from "./errors/refusal.ts";

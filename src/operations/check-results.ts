@@ -1,4 +1,4 @@
-// Checks the buyer's results with the chain: a signature as the relayer will use it, or the transaction the buyer sent.
+// Checks the buyer's results on chain: a signature as the relayer will use it, or the transaction the buyer sent.
 
 import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
@@ -8,7 +8,7 @@ import { type Issue, invalid, quoteExpired, Refusal, unprocessable } from "./err
 import type { Log } from "./log.ts";
 import type { PaymentChain } from "./ports/payment-chain.ts";
 
-/** The wallet's result: a signature for the relayer, or the hash of a transaction it sent. */
+/** The wallet's result: a signature for the relayer, or the hash of a transaction that the wallet sent. */
 export type Proof =
   | { readonly type: "signature"; readonly signature: Hex }
   | { readonly type: "transaction"; readonly hash: Hex };
@@ -52,7 +52,7 @@ export async function checkResults(
 }
 
 /**
- * A transaction that cannot be found is accepted: the money may be on its way, and only the router's event will count.
+ * Accepts a transaction that cannot be found: the money may be on its way, and only the router's event counts.
  */
 async function checkTransaction(
   chain: PaymentChain,
@@ -85,14 +85,14 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
   const verdict = await chain.verify({ option, signature: given });
   switch (verdict.type) {
     case "payable":
-    case "already_used": // by this authorisation: the watcher has seen or will see its transfer
+    case "already_used": // this authorisation has paid: the watcher has seen its transfer or will
       return signedAs(verdict.signature ?? given, false);
     case "allowance_missing":
       if (place > 0) return signedAs(verdict.signature ?? given, true);
       throw invalid([
         {
           field: "results",
-          message: "must include the approval: Permit2 may not yet move so much of the token, so fetch again",
+          message: "must include the approval: Permit2's allowance is too low. Fetch the actions again",
         },
       ]);
     case "invalid_signature":
@@ -100,7 +100,7 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
     case "refused":
       throw invalid([{ field: "optionId", message: verdict.message }]);
     case "unknown":
-      throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
+      throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
         retryAfterS: 1,
       });
   }

@@ -80,7 +80,7 @@ export async function dataOfConfirm(
     return checked.data;
   }
   if ((await accountsWithData(ports, payment)).has(owner.account)) return null;
-  throw invalid([{ field: "collectedData", message: "is required: this option's collectData says what is asked for" }]);
+  throw invalid([{ field: "collectedData", message: "is required: see this option's collectData" }]);
 }
 
 const ofConfirm = ({ field, message }: BuyerDataIssue): BuyerDataIssue => ({

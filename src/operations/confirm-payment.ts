@@ -62,7 +62,7 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
   readonly optionKeys: OptionKeys;
   readonly log: Log;
   nowS(): number;
-  /** Called where a test may end the process. */
+  /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "confirm.stored") => void;
 }
 
@@ -85,7 +85,7 @@ export async function confirmPayment(
   const chain = submitted && chainOf(ports.chains, submitted.option);
   if (!option || !submitted || !chain) throw optionNotFound();
   const isQuoteExpired = option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS;
-  // A transaction may still have paid in time, which the chain shows; it needs a well-formed hash.
+  // A transaction with a well-formed hash may still have paid in time; the chain shows whether it did.
   const mayHavePaid = isTransaction(option.method) && submitted.results.outcome === "parsed";
   if (isQuoteExpired && !mayHavePaid) throw quoteExpired();
   const results = requireWellFormed(submitted.results);
@@ -108,7 +108,7 @@ export async function confirmPayment(
     ports.reached("confirm.stored");
     return;
   }
-  // Something else came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.
+  // Another request came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.
   const now = await readOpenPayment(ports.payments, paymentId);
   if (!isIdentical(now, submitted)) refuseUnlessOpen(now, "changed");
 }

@@ -101,7 +101,7 @@ export async function createPayment(
   const nowS = ports.nowS();
   const { amount, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
   if (!amount || issues.length > 0) {
-    // A valid request may have become invalid (its expiry has passed); its repeat still gets the first response.
+    // A request that was valid may have become invalid since (its expiry has passed); a repeat gets the first response.
     const earlier = idempotent && (await ports.idempotency.find(owner.partnerId, idempotent));
     if (earlier?.type === "replayed") return { answer: earlier.answer, isReplay: true };
     throw invalid(issues);
@@ -143,13 +143,13 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePo
   if (!currency)
     issues.push({
       field: "amount.unit",
-      message: "must be iso4217/ and the code of a currency, for example iso4217/USD",
+      message: "must be iso4217/ and a currency code, for example iso4217/USD",
     });
   const value = parsePositiveInteger(input.amount.value, FIAT_DIGITS_MAX);
   if (value === null) {
     issues.push({
       field: "amount.value",
-      message: `must be a positive integer in digits only, at most ${FIAT_DIGITS_MAX} of them`,
+      message: `must be a positive integer of at most ${FIAT_DIGITS_MAX} digits`,
     });
   }
   const amount: FiatAmount | null = currency && value !== null ? { currency: currency.code, value } : null;

@@ -24,7 +24,7 @@ export interface Quote {
   readonly value: bigint;
   /** Unix seconds; null if no exchange rate is involved. */
   readonly expiresAtS: number | null;
-  /** Where the price comes from; empty if no exchange rate is involved. */
+  /** The sources of the price; empty if no exchange rate is involved. */
   readonly sources: readonly PriceSource[];
 }
 
@@ -45,8 +45,8 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
 }
 
 /**
- * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and as long as a
- * buyer waits.
+ * A working chain responds within tens of milliseconds. This is twice the timeout of one RPC URL, and about as long as
+ * a buyer waits.
  */
 const OPTIONS_BUDGET_MS = 3_000;
 
@@ -225,7 +225,7 @@ function toOption(
       destination,
       fee: feeOf(quote.value, payment.amount.value, rate),
       feeReceiver: feeReceiver === null ? chain.feeReceiver : getAddress(feeReceiver),
-      // Ends with the quote, so that a stale quote cannot be exercised after the market moves.
+      // The deadline ends with the quote, so that a stale quote cannot be exercised after the market moves.
       deadlineS: (quoteExpiresAtS ?? payment.expiresAtS) + chain.inclusionGraceS,
     },
   };

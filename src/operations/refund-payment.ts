@@ -63,7 +63,7 @@ export async function findRefund(
 }
 
 /**
- * Resolves once the payment is marked as refunded, by this call.
+ * Resolves once this call has marked the payment as refunded.
  * @throws Refusal not_found, payment_not_succeeded, already_refunded, params_validation (on txHash)
  */
 export async function refundPayment(
@@ -75,11 +75,14 @@ export async function refundPayment(
   const payment = await readPayment(payments, paymentId);
   if (payment.refund) throw alreadyRefunded(payment.refund.refundedAt);
   if (payment.status !== "succeeded") {
-    throw new Refusal("payment_not_succeeded", `The payment is ${payment.status}; only one that succeeded is refunded`);
+    throw new Refusal(
+      "payment_not_succeeded",
+      `The payment is ${payment.status}; only succeeded payments can be refunded`,
+    );
   }
   if (await payments.markRefunded(payment, transaction, by)) return;
   const { refund } = await readPayment(payments, paymentId);
-  throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("stands for the refund of another payment");
+  throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("already marks another payment as refunded");
 }
 
 async function readPayment(payments: PaymentReader, paymentId: string): Promise<PaymentForBuyer> {
@@ -97,8 +100,8 @@ async function readTransfers(
   try {
     return await chain.readTransfers(txHash, option.terms.token, option.terms.payer);
   } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not respond: a refund's transaction is not looked up");
-    throw new Refusal("bad_gateway", "The chain does not answer right now: repeat the request", { retryAfterS: 1 });
+    log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not look up a refund's transaction");
+    throw new Refusal("bad_gateway", "The chain is not responding: repeat the request", { retryAfterS: 1 });
   }
 }
 

@@ -23,8 +23,8 @@ export interface RelayStore {
   hasQueued(chain: string): Promise<boolean>;
   /**
    * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
-   * as signed by `build`, in one transaction. Null if nothing is queued or no relayer is free: one with a batch under
-   * way gets only full batches, and one whose batch no node has accepted gets none. A payment that deploys a wallet
+   * as signed by `build`, in one transaction. Null if nothing is queued or no relayer is free: one with a batch in
+   * flight gets only full batches, and one whose batch no node has accepted gets none. A payment that deploys a wallet
    * (EIP-6492) is a batch alone, and payments left out of an earlier batch are batched separately.
    */
   storeBatch(
@@ -46,7 +46,7 @@ export interface RelayStore {
   ): Promise<StoredTransaction | null>;
   /**
    * Requeues the payments of a batch that no node has accepted, if one of `relayers` is free. The batch keeps its nonce
-   * and is still sent later; by then its payments are paid, and the router leaves them out.
+   * and is still sent later; by then its payments are paid, and the router skips them.
    */
   releaseBatch(chain: string, batchId: bigint, relayers: readonly Address[]): Promise<void>;
   /** Another signed form of a batch, under the same nonce. */
@@ -71,7 +71,7 @@ export interface RelayPorts {
   readonly router: Address;
   /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
   readonly resendAfterMs: number;
-  /** Called where a test may end the process. */
+  /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
 }
 
@@ -111,7 +111,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   }
 }
 
-/** After this many consecutive failures the chain is down, rather than one transaction refused. */
+/** After this many consecutive failures, the chain is assumed to be down; fewer may be single refused transactions. */
 const FAILURES_MAX = 3;
 
 /** A batch with sufficient fees is mined within two blocks. A chain that mines no blocks is no reason to pay more. */

@@ -33,7 +33,7 @@ export interface Intent {
   readonly termsHash: Hex;
   /** Blocks its transfer needs, its own included. */
   readonly requiredDepth: number;
-  /** It counts only once the buyer data is stored, by a confirm or the form. */
+  /** If true, it counts only once the buyer data is stored, by a confirm or the form. */
   readonly needsData: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function resolveBuild(
   const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
-  // A transaction cannot be stopped once it is handed out.
+  // A transaction cannot be revoked once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
   const actions = await buildActions(ports, chain, option);
   if (isTransaction(option.method)) {
@@ -81,8 +81,8 @@ async function buildActions(
   try {
     return await chain.buildActions(option);
   } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not respond: the option is not built");
-    throw new Refusal("internal_error", "The chain does not answer right now; nothing was done, try again", {
+    log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not build the option's actions");
+    throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
       retryAfterS: 1,
     });
   }

@@ -43,7 +43,7 @@ export interface UnpaidStore {
   holdFor(paymentId: string, delayMs: number): Promise<void>;
   /** Payments without a transfer whose deadline has passed at their required depth. */
   overduePayments(chain: string, most: number): Promise<readonly OverduePayment[]>;
-  /** Fails the payment. False if it had succeeded and a reorg then removed its transfer, which is reported. */
+  /** Fails the payment. False if it had succeeded before a reorg removed its transfer; that is then reported. */
   giveUp(
     paymentId: string,
     facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: BlockName },
@@ -76,7 +76,7 @@ export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-/** A nonce that the chain has counted is mined, by some form of its batch. */
+/** Every nonce below the chain's transaction count is mined, by some signed form of its batch. */
 async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts): Promise<void> {
   const relayers = await store.busyRelayers(payment.id);
   const newest = relayers.length > 0 ? await store.newestBlock(payment.id) : null;
@@ -89,7 +89,7 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
   }
 }
 
-/** One payment's failed call does not hold up the others. */
+/** Settled individually, so that one payment's failed call does not affect the others. */
 type Outcomes = readonly PromiseSettledResult<void>[];
 
 /** Verifies held payments again: payable ones are requeued, the others are retried later. */

@@ -30,7 +30,7 @@ export async function refusedAmong(
     return await screening.refused(accounts);
   } catch (error) {
     log.error({ err: error }, "a screening source does not respond: nobody can pay until it does (see SCREENING)");
-    throw new Refusal("internal_error", "This cannot be answered right now; nothing was done, try again", {
+    throw new Refusal("internal_error", "This cannot be processed right now; nothing was done, try again", {
       retryAfterS: 1,
     });
   }

@@ -4,7 +4,7 @@ import { invalid } from "./errors/refusal.ts";
 
 export type LogoOutcome =
   | { readonly ok: true; readonly logo: Logo }
-  /** The problem with the URL or its content, to be read after the field's name. */
+  /** The problem with the URL or its content; follows the field's name. */
   | { readonly ok: false; readonly message: string };
 
 export interface TakeLogoPorts {

@@ -33,7 +33,7 @@ export async function updateMerchant(
   { name, email, iconUrl }: UpdateMerchantInput,
   by: Actor,
 ): Promise<Merchant> {
-  // Checked first, so that nobody makes us fetch a URL for a merchant that is not theirs.
+  // Checked first, so that nobody can make us fetch a URL for another partner's merchant.
   if (!(await ports.merchants.find(partnerId, merchantId))) throw merchantMissing();
   const logo = iconUrl ? await takeLogo(ports, iconUrl) : null;
   if (logo) await ports.logos.insert(logo);

@@ -121,7 +121,7 @@ function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage):
 async function readFile(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
   try {
     if (response.statusCode !== OK) {
-      throw new FetchRefusedError(`was answered with status ${response.statusCode}, not ${OK}`);
+      throw new FetchRefusedError(`responded with status ${response.statusCode}, not ${OK}`);
     }
     const tooLarge = new FetchRefusedError(`must be at most ${bytesMax} bytes large`);
     if (Number(response.headers["content-length"] ?? 0) > bytesMax) throw tooLarge;

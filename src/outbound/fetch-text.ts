@@ -19,7 +19,7 @@ export async function fetchText({ url, headers, bytesMax, timeoutMs }: TextReque
     const response = await fetch(url, { headers, redirect: "manual", signal });
     if (response.status === OK) return await readText(response, bytesMax);
     await response.body?.cancel();
-    throw new FetchRefusedError(`was answered with status ${response.status}, not ${OK}`);
+    throw new FetchRefusedError(`responded with status ${response.status}, not ${OK}`);
   } catch (error) {
     if (error instanceof FetchRefusedError) throw error;
     throw new FetchRefusedError(signal.aborted ? `took longer than ${timeoutMs / 1_000} s` : "could not be reached");

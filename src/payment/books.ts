@@ -1,19 +1,19 @@
-// Checks that a payment's rows agree: its status, log, confirmation and credited transfer. operations/reconcile
-// compares them with the chain.
+// Checks that a payment's status, log, confirmation and credited transfer agree. operations/reconcile compares them
+// with the chain.
 import type { Hex } from "viem";
 import type { PaymentStatus } from "./payment.ts";
 import { paymentKey, type Terms, termsHash } from "./terms.ts";
 import type { BookedTransfer } from "./transfer.ts";
 import { isTerminal, replay } from "./transition.ts";
 
-/** The kinds of differences, with what the operator must do about each. */
+/** The kinds of differences, with the operator's remedy for each. */
 export const REMEDIES = {
   missing_in_database:
-    "A node left it out when the block was read. If its payment is processing, it is taken in before the payment " +
-    "is given up; otherwise inform the partner.",
+    "A node left it out when the block was read. If its payment is processing, a worker takes it in before it " +
+    "gives up the payment. Otherwise, inform the partner.",
   missing_on_chain:
-    "It is not on chain: an unnoticed reorg, or a node that lies. Compare with another RPC URL before you trust " +
-    "this payment.",
+    "A reorg went unnoticed, or a node returns false data. Compare with another RPC URL before you trust this " +
+    "payment.",
   transfer_differs:
     "The row was altered, or the nodes disagree. Rerun with another RPC URL, then find out who wrote to the database.",
   not_decided: "The worker decides it with the next block. If this persists, no worker is running: run turnpike serve.",
@@ -30,10 +30,9 @@ export const REMEDIES = {
     "(turnpike doctor).",
   still_with_relayer: "A worker closes it. If this persists, run turnpike payment show.",
   log_differs: "Turnpike never rewrites the log. Find out who else writes to this database.",
-  sums_differ: "It follows from the transfers that differ. Fix those.",
+  sums_differ: "The differing transfers cause this. Fix them first.",
   not_followed:
-    "The chain has reorganised unnoticed by a worker, or the RPC URL serves another chain. Check that a worker is" +
-    " running, then rerun.",
+    "No worker noticed a reorg, or the RPC URL serves another chain. Check that a worker is running, then rerun.",
 } as const;
 export type DifferenceKind = keyof typeof REMEDIES;
 
@@ -61,7 +60,7 @@ export interface BookedPayment {
     readonly termsHash: Hex;
     readonly requiredDepth: number;
     readonly confirmedAt: Date;
-    /** Not closed: it is to be relayed or resolved. */
+    /** Whether it is still to be relayed or resolved. */
     readonly isWithRelayer: boolean;
   } | null;
   /** The transfer that paid it. */
@@ -134,7 +133,7 @@ function checkCredit({ status, credit, isLossReported }: BookedPayment): Finding
     if (!credit) return [];
     return [{ kind: "wrong_status", message: `is ${status}, but was credited with a transfer`, transfer: credit }];
   }
-  if (!credit) return [{ kind: "succeeded_without_transfer", message: "has succeeded, but no transfer is its own" }];
+  if (!credit) return [{ kind: "succeeded_without_transfer", message: "has succeeded, but no transfer paid it" }];
   if (!credit.isOrphaned || isLossReported) return [];
   const message = "has succeeded, and a reorg has taken out its transfer, which is not back yet";
   return [{ kind: "succeeded_without_transfer", message, transfer: credit }];

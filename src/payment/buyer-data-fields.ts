@@ -90,7 +90,7 @@ export function checkBuyerData(fields: readonly CollectedField[], today: string)
   const issues: BuyerDataIssue[] = [];
   for (const [index, { id, value }] of fields.entries()) {
     const known = BUYER_DATA_FIELDS.find((field) => field.id === id);
-    if (!known) issues.push({ field: String(index), message: "is not a field that is asked for" });
+    if (!known) issues.push({ field: String(index), message: "is not a field of the form" });
     else if (data.has(known.id)) issues.push({ field: known.id, message: "must be given once" });
     else data.set(known.id, value);
   }

@@ -1,4 +1,4 @@
-// The token in a hosted form's URL, naming the payment and the account. Its holder may submit the form once while the
+// The token in a hosted form's URL names the payment and the account. Its holder may submit the form once, while the
 // payment is open.
 import type { BuyerDataOwner } from "./buyer-data.ts";
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";

@@ -27,13 +27,13 @@ export interface NamedPayment {
   readonly asked: FiatAmount;
   /** Unix seconds. */
   readonly expiresAtS: number;
-  /** The partner's; null: the chain's. */
+  /** The partner's fee receiver; null: the chain's. */
   readonly feeReceiver: Address | null;
-  /** Null until a confirm was accepted. */
+  /** Null until a confirm has been accepted. */
   readonly confirmed: ConfirmedTerms | null;
   /** Whether a wallet of this payment was handed the transfer's terms as a transaction. */
   readonly wasHandedOut: boolean;
-  /** Whether the transfer's destination is a current or former one of the merchant's, or the treasury. */
+  /** Whether the transfer went to the treasury or to a current or former destination of the merchant. */
   readonly reachesOurs: boolean;
 }
 
@@ -51,14 +51,13 @@ export interface QuotingChain {
 }
 
 export type Judgement =
-  /** Not deep enough yet, or handed to a wallet of the payment, which need not return to confirm. */
+  /** Not deep enough yet, or its terms were handed to a wallet, which may pay without confirming. */
   | "wait"
   /**
-   * Only a confirm with exactly these terms, or the payment's end, can change its meaning. Anyone can make any number
-   * of these.
+   * Only a confirm with exactly these terms, or the payment's end, can decide it. Anyone can send any number of these.
    */
   | "park"
-  /** It names no payment here, or brings its merchant nothing: only the sender's business. */
+  /** It names no payment here, or its merchant receives nothing. Nobody is informed. */
   | "foreign"
   /** It is the payment's transfer and deep enough: the payment has succeeded. */
   | "credit"

@@ -1,4 +1,4 @@
-// An exception: money of a payment that moved in a way the payment's status does not show.
+// An exception: money that moved for a payment without matching the payment's status.
 import type { Hex } from "viem";
 import type { TokenAmount } from "../money/amount.ts";
 import type { Transfer } from "./transfer.ts";
@@ -12,10 +12,10 @@ export interface PaymentException {
   readonly kind: ExceptionKind;
   readonly token: TokenAmount | null;
   readonly transaction: { readonly chain: string; readonly hash: Hex } | null;
-  /** What happened, for a person. */
+  /** Describes in words what happened. */
   readonly message: string;
   readonly createdAt: Date;
-  /** When the transfer turned out to pay the payment after all; null while the exception is open. */
+  /** When the transfer paid the payment after all; null while the exception is open. */
   readonly resolvedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export type ReportedTransfer = Pick<Transfer, "txHash" | "logIndex" | "asset" | 
   readonly partnerId: string | null;
 };
 
-/** An exception that is yet to be reported. */
+/** An exception before it is reported. */
 export interface NewException {
   readonly kind: ExceptionKind;
   readonly transfer: ReportedTransfer;
@@ -34,20 +34,20 @@ export interface NewException {
 
 const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
   underpaid:
-    "Less than the payment asks for arrived in its name, by terms it was never offered with. It does not pay the " +
+    "A transfer of less than the payment's amount arrived, with terms that were never offered. It does not pay the " +
     "payment.",
   overpaid:
-    "An amount other than the payment asks for arrived in its name, by terms it was never offered with: more than" +
-    " was asked, or on top of what has paid it.",
-  late: "The money arrived after the payment had ended, or the payment has ended without it.",
-  duplicate: "Another transfer had already paid the payment; this one came on top of it.",
+    "A transfer with terms that were never offered arrived: it is more than the payment's amount, or the payment was " +
+    "already paid.",
+  late: "The money arrived after the payment had ended, or the payment ended without counting it.",
+  duplicate: "Another transfer had already paid the payment; this one is an extra transfer.",
   reorged: "A chain reorganisation removed a transfer that had been reported; it may return.",
   settlement_failed:
-    "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be made again: " +
-    "the merchant does not have the money.",
+    "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be resent. " +
+    "The merchant does not have the money.",
 };
 
-/** The event does not name the fee's receiver, so the partner learns the amount that was declared as a fee. */
+/** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */
 export const exceptionOf = (kind: ExceptionKind, transfer: ReportedTransfer): NewException => ({
   kind,
   transfer,

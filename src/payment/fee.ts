@@ -46,7 +46,7 @@ export const feeRate = ({ ppm, fixed }: FeePolicy, currency: string): FeeRate =>
 /**
  * The fee on `amount`, in the same unit: percentage plus fixed part, each rounded down in the merchant's favour. It is
  * below `amount` for every payment of at least `leastPayment`.
- * @param payment the payment that `amount` is the price of, in the smallest unit of its currency
+ * @param payment the payment's own amount, in the smallest unit of its currency
  */
 export const feeOf = (amount: bigint, payment: bigint, rate: FeeRate): bigint =>
   (amount * rate.ppm) / PPM + fixedFeeOf(amount, payment, rate.fixed);

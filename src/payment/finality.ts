@@ -31,5 +31,5 @@ export const depthFor = (
 /** Confirmations at `head`: the transfer's block and those on top of it. */
 export const depthOf = (blockNumber: bigint, head: bigint): number => Number(head - blockNumber) + 1;
 
-/** The most blocks the policy requires: for money that nobody confirmed, whose payment amount does not apply. */
+/** The most blocks the policy requires. Used for unconfirmed money, to which the payment's amount does not apply. */
 export const deepest = (policy: ConfirmationPolicy): number => Math.max(...policy.map(({ blocks }) => blocks));

@@ -18,9 +18,9 @@ export interface Option {
   readonly paysOut: "merchant" | "treasury";
   /** Unix seconds after which fetch and confirm refuse it; null if no exchange rate is involved. */
   readonly quoteExpiresAtS: number | null;
-  /** Where its price comes from; empty if no exchange rate is involved. */
+  /** The sources of its price; empty if no exchange rate is involved. */
   readonly quoteSources: readonly PriceSource[];
-  /** The fee's rate in parts per million, which the fee itself does not show for small amounts. */
+  /** The fee's rate in parts per million. It cannot be derived from the fee of a small amount. */
   readonly feePpm: bigint;
   /** The fee's fixed part, in the smallest unit of the payment's currency. */
   readonly feeFixed: bigint;
@@ -56,7 +56,7 @@ const TERMS_FIELDS = {
 } as const satisfies Record<keyof Terms, FieldKind>;
 
 /**
- * Every field of an option, in the order in which they are sealed. The seal and the store's columns are made from it.
+ * Every field of an option, in the order in which they are sealed. The seal and the store's columns follow this table.
  */
 export const OPTION_FIELDS = {
   paymentId: "id",
@@ -89,8 +89,7 @@ export function optionOf(read: (field: OptionField, kind: FieldKind) => unknown)
 }
 
 /**
- * First byte of a sealed option. A new layout gets a new byte, so an option sealed in an old layout is simply not
- * found.
+ * First byte of a sealed option. A new layout gets a new byte, so an option sealed in an old layout is not found.
  */
 const LAYOUT = 4;
 

@@ -27,8 +27,8 @@ export interface Confirmation {
   readonly option: Option;
   readonly termsHash: Hex;
   /**
-   * `resultsDigest` of the results, which recognises an identical confirm. Null if no wallet confirmed because the
-   * watcher found the buyer's transaction first.
+   * `resultsDigest` of the results, to recognise an identical confirm. Null if the watcher found the buyer's
+   * transaction before any wallet confirmed.
    */
   readonly resultsDigest: Hex | null;
   /** Name of the wallet that confirmed; empty if unknown. */
@@ -42,7 +42,7 @@ export interface Credit {
   readonly txHash: Hex;
   readonly logIndex: number;
   readonly blockNumber: bigint;
-  /** Whether the money went to the merchant's destination rather than the operator's treasury. */
+  /** Whether the money went to the merchant's destination, not to the operator's treasury. */
   readonly settled: boolean;
   /** A reorg permanently removed it after the payment had succeeded: the payer still has the money. */
   readonly isLost: boolean;

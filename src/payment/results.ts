@@ -4,7 +4,7 @@ import type { Hex } from "viem";
 import { isTransaction, type Method } from "../money/asset.ts";
 
 export interface Results {
-  /** Hashes of the approvals. Not relied upon: the chain shows whether the approvals worked. */
+  /** Hashes of the approvals. They are not used, because the chain shows whether the approvals worked. */
   readonly approvals: readonly Hex[];
   /** The signature, or the hash of the transaction that pays. */
   readonly last: Hex;

@@ -1,5 +1,4 @@
-// Detects a router that changed while payments still need the old one. Only the configured router's events are read, so
-// their transfers would go unseen.
+// Detects that the configured router changed while payments still need the old one, whose events are no longer read.
 import type { Address } from "viem";
 
 export interface RouterUse {
@@ -18,10 +17,11 @@ export function changedRouters(
   return underWay.flatMap(({ chain, router, payments }) => {
     const configured = chains.find(({ caip2 }) => caip2 === chain);
     if (!configured || configured.router === router) return [];
-    const needed = `${payments} payments under way need the router ${router}`;
+    const needed = `${payments} payments in progress need the router ${router}`;
     const what = `${chain}: ${needed}, the chains file has ${configured.router}.`;
     const remedy =
-      "Put the old one back and run `turnpike serve --role worker` until they have ended: it takes no new ones.";
+      "Restore the old router and run `turnpike serve --role worker` until they have ended: a worker accepts no new " +
+      "payments.";
     return [{ chain, message: `${what} ${remedy}` }];
   });
 }

@@ -9,7 +9,7 @@ export interface VolumeBucket {
   readonly startsAtS: number;
   /** Payments created in the bucket. */
   readonly created: bigint;
-  /** Those of them that have succeeded since. */
+  /** How many of them have succeeded since. */
   readonly succeeded: bigint;
   /** Of the succeeded payments, by currency. */
   readonly revenue: readonly FiatAmount[];

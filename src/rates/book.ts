@@ -19,7 +19,7 @@ export interface RateBook {
 const WAIT_AFTER_REFRESHES = 2;
 /** Fraction of refreshS after which a source that did not respond is read again. */
 const RETRIES_PER_REFRESH = 5;
-/** In units of refreshS: how long a silent source keeps its last price, subject to the price's own age. */
+/** In units of refreshS: how long the last price of a silent source is used, if the price itself is not too old. */
 const KEEP_FOR_REFRESHES = 3;
 
 interface Known {
@@ -59,7 +59,7 @@ export function createBook({ pairs, refreshS }: RatesConfig, ports: BookPorts): 
 
   return {
     async states() {
-      // After the clock was set back, ages mean nothing.
+      // After the clock is set back, ages are meaningless.
       const ageMs = readAtMs === null ? -1 : ports.nowMs() - readAtMs;
       if (ageMs < 0 || ageMs >= WAIT_AFTER_REFRESHES * refreshMs) await refresh();
       else if (ageMs >= (isComplete ? refreshMs : refreshMs / RETRIES_PER_REFRESH)) void refresh();

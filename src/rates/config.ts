@@ -60,7 +60,7 @@ export interface StaticSource extends SourceFacts {
 
 export type Source = FeedSource | HttpSource | StaticSource;
 
-/** Long enough to compare and sign, short compared with market moves. */
+/** Long enough to compare and sign, and short enough for the market to move little. */
 const QUOTE_LIFETIME_S = 60;
 const REFRESH_S = 15;
 const MAX_SPREAD_PERCENTAGE = "1";
@@ -203,7 +203,7 @@ function repeatedSources(sources: readonly SourceEntry[], field: string): Config
   });
 }
 
-/** Identifies where a price comes from: the same origin twice would count one opinion twice. */
+/** Identifies a price's origin: the same origin listed twice would count twice. */
 function originOf(source: SourceEntry): string {
   switch (source.type) {
     case "feed":
@@ -265,7 +265,7 @@ const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 const checksumIssues = (address: string, field: string): ConfigIssue[] =>
   /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true })
     ? []
-    : [{ field, message: `must be EIP-55 checksummed: ${address} has a digit or letter case wrong` }];
+    : [{ field, message: `must be EIP-55 checksummed: ${address} has a wrong digit or letter case` }];
 
 const OWN_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 

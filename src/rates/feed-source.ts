@@ -8,7 +8,7 @@ import { faultReading, type Reading } from "./reading.ts";
 
 /** Feeds in use have at most 18. */
 const DECIMALS_MAX = 36;
-/** A feed takes its time from the block, so it cannot be ahead by more. */
+/** A feed takes its time from the block, so it cannot be further ahead. */
 const AHEAD_MAX_S = 60;
 /**
  * Seconds after an L2's sequencer restarts before its feeds are used, so that they are up to date
@@ -31,14 +31,14 @@ export async function readFeeds(feeds: PriceFeeds, sources: readonly FeedSource[
   });
 }
 
-/** @param clocks the chain's, which may have stopped, and ours, which may be behind the chain's */
+/** @param clocks the chain's, which may have stopped, and ours, which may be behind it */
 function toReading(
   { description, maxAgeS }: FeedSource,
   answer: FeedAnswer | undefined,
   { timeS, nowS }: { readonly timeS: number; readonly nowS: number },
 ): Reading {
   const { round, decimals } = answer ?? {};
-  if (!answer || !round) return faultReading("refused", "does not answer as a price feed (latestRoundData)");
+  if (!answer || !round) return faultReading("refused", "is not a price feed (latestRoundData)");
   if (withoutSpaces(answer.description ?? "") !== withoutSpaces(description)) {
     const found = (answer.description ?? "nothing").slice(0, 60);
     return faultReading(
@@ -69,9 +69,9 @@ function toReading(
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
 
-/** Why the chain's sequencer makes its feeds unusable; null if it is up, which its feed answers with 0. */
+/** Why the chain's sequencer makes its feeds unusable; null if it is up (its feed then returns 0). */
 function sequencerFault(answer: FeedAnswer | undefined, timeS: number): string | null {
-  if (!answer?.round) return "cannot be used: its sequencer feed does not answer";
+  if (!answer?.round) return "cannot be used: its sequencer feed does not respond";
   const { answer: isDown, startedAtS } = answer.round;
   if (isDown !== 0n || startedAtS === 0n) return "cannot be used: the chain's sequencer is down";
   if (BigInt(timeS) - startedAtS > SEQUENCER_GRACE_S) return null;

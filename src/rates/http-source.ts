@@ -5,7 +5,7 @@ import type { HttpSource } from "./config.ts";
 import { parseKeepingNumbers, textAt } from "./json-number.ts";
 import { faultReading, type Reading } from "./reading.ts";
 
-/** A single price takes a few bytes; lists of all prices take some ten thousand. */
+/** A single price takes a few bytes, a list of all prices tens of thousands. */
 const BYTES_MAX = 262_144;
 /** Tolerated clock difference. */
 const AHEAD_MAX_S = 60;
@@ -21,7 +21,7 @@ export function readAnswer(source: HttpSource, answer: string, nowS: number): Re
   try {
     body = parseKeepingNumbers(answer);
   } catch (error) {
-    if (error instanceof SyntaxError) return faultReading("refused", "was answered with invalid JSON");
+    if (error instanceof SyntaxError) return faultReading("refused", "returned invalid JSON");
     throw error;
   }
   return toReading(source, body, nowS);
@@ -29,13 +29,12 @@ export function readAnswer(source: HttpSource, answer: string, nowS: number): Re
 
 function toReading({ path, timePath }: HttpSource, body: unknown, nowS: number): Reading {
   const text = textAt(body, path);
-  if (text === null) return faultReading("refused", `was answered without a price at ${path}`);
+  if (text === null) return faultReading("refused", `returned no price at ${path}`);
   const price = text.length <= PRICE_TEXT_MAX ? parseDecimal(text) : null;
-  if (!price || !isPositive(price)) return faultReading("refused", `was answered with no positive number at ${path}`);
+  if (!price || !isPositive(price)) return faultReading("refused", `returned no positive number at ${path}`);
   const time = timePath === null ? nowS : secondsOf(textAt(body, timePath) ?? "");
-  if (time === null) return faultReading("refused", `was answered without a time at ${timePath}`);
-  if (time > nowS + AHEAD_MAX_S)
-    return faultReading("refused", `was answered with a time in the future at ${timePath}`);
+  if (time === null) return faultReading("refused", `returned no time at ${timePath}`);
+  if (time > nowS + AHEAD_MAX_S) return faultReading("refused", `returned a time in the future at ${timePath}`);
   return { kind: "observation", observation: { price, text, observedAtS: Math.min(time, nowS) } };
 }
 

@@ -5,7 +5,7 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-
 
 /** The JSON text's value with each number as a string. @throws SyntaxError */
 export function parseKeepingNumbers(text: string): unknown {
-  JSON.parse(text); // checks the syntax: what looks like a number outside a string is now known to be one
+  JSON.parse(text); // checks the syntax, on which the pattern relies
   return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 

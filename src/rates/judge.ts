@@ -50,7 +50,7 @@ function judgeSource(
   const state = (found: Fault | null): SourceState => ({ source, observation, fault: found });
   const ageS = nowS - observation.observedAtS;
   if (ageS > source.maxAgeS) return state(fault("stale", `is ${ageS} s old, expected at most ${source.maxAgeS}`));
-  // A mistyped date or a clock set back: until that time such a price would not age.
+  // A mistyped date, or a clock set back: such a price would not age until then.
   if (ageS < -AHEAD_MAX_S) return state(fault("refused", `has a time ${-ageS} s in the future`));
   const isUnlikely =
     (minPrice && compare(observation.price, minPrice) < 0) || (maxPrice && compare(observation.price, maxPrice) > 0);

@@ -7,7 +7,7 @@ import { fetchAnswer, readAnswer } from "./http-source.ts";
 import { faultReading, type Reading } from "./reading.ts";
 import { readStatic } from "./static-source.ts";
 
-/** Half the time that a buyer waits for options: a silent source must not delay options of other chains. */
+/** Half the time limit for options, so that a silent source does not delay the options of other chains. */
 const TIMEOUT_MS = 1_500;
 
 export interface SourcePorts {
@@ -75,7 +75,7 @@ async function readAddress(group: readonly HttpSource[], { nowMs }: SourcePorts)
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Work that exceeds the limit continues until its own limits end it. */
+/** The work itself continues after the limit, until its own limits end it. */
 const inTime = <T>(work: Promise<T>): Promise<T> =>
   withTimeout(work, TIMEOUT_MS, () => {
     throw new Error(`took longer than ${TIMEOUT_MS / 1_000} s`);

@@ -7,10 +7,10 @@ import { isAddress } from "viem";
 import { ScreeningSourceError } from "../operations/screen-accounts.ts";
 import type { ScreeningPart } from "./screening.ts";
 
-/** The published lists of all countries have a few thousand addresses; this many take about a second to read. */
+/** The lists of all countries together have a few thousand addresses; reading this many takes about a second. */
 const ADDRESSES_MAX = 20_000;
 const BYTES_MAX = 16 * 1024 * 1024;
-/** Checksums are hashes: this many take a few milliseconds, after which the event loop gets a turn. */
+/** Checksums verified before yielding to the event loop: a few milliseconds of hashing. */
 const ADDRESSES_PER_TURN = 500;
 /** A file system may give two changes within this time the same timestamp, so a younger file is read again. */
 const SETTLED_AFTER_MS = 2_000;

@@ -6,7 +6,7 @@ import { withTimeout } from "../operations/timing/with-timeout.ts";
 /** One source: whether each account is refused, in order. Throws if it cannot tell. */
 export type ScreeningPart = (accounts: readonly AccountId[]) => Promise<readonly boolean[]>;
 
-/** The same as a chain has for its options, since a wallet waits for both. */
+/** The same limit as a chain's for its options, because a wallet waits for both. */
 const ANSWER_MS_MAX = 3_000;
 
 /**
@@ -29,5 +29,5 @@ export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = A
 
 const inTime = <T>(answer: Promise<T>, mostMs: number): Promise<T> =>
   withTimeout(answer, mostMs, () => {
-    throw new Error(`a screening source did not answer within ${mostMs} ms`);
+    throw new Error(`a screening source did not respond within ${mostMs} ms`);
   });

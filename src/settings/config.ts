@@ -1,4 +1,4 @@
-// The settings, all read from the environment here. An invalid one stops the start and is named with what it expects. A
+// Reads all settings from the environment. An invalid one prevents the start; the error names it and what it expects. A
 // test compares them with the README's table.
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
@@ -157,8 +157,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     crashPoint: read("CRASH_POINT") ?? null,
   } satisfies Config;
   if (config.crashPoint && config.isProduction) problems.push("CRASH_POINT must not be set in production");
-  if (config.databaseUrl && !config.secretKey)
-    problems.push("SECRET_KEY must be set where DATABASE_URL is: 64 hex digits");
+  if (config.databaseUrl && !config.secretKey) problems.push("SECRET_KEY must be set with DATABASE_URL: 64 hex digits");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

@@ -1,4 +1,4 @@
-// Crash points for tests: the process kills itself there as with kill -9, after each step whose loss it must survive.
+// Crash points for tests: the process kills itself there, as with kill -9. It must recover from each of these crashes.
 
 export const CRASH_POINTS = [
   "confirm.stored",

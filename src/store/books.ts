@@ -116,7 +116,7 @@ export function createBooksStore(db: Database): BooksStore {
     },
 
     payments: (scope, after, most) =>
-      // In one snapshot, because a payment that succeeds in between would have its transfer without its status.
+      // In one snapshot: otherwise a payment that succeeds in between is read with its transfer but its old status.
       db.snapshot(async (tx) => {
         const { rows } = await tx.query<PaymentRow>(pageOf(scope, after, most));
         const credits = await tx.query<TransferRow>({

@@ -6,8 +6,8 @@ import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Database, Queryable } from "./database.ts";
 
-// The payment's row is locked first, so that of two concurrent forms for one account, or of a form and a confirm, the
-// second finds what the first wrote.
+// The payment's row is locked first, so the second of two concurrent submissions for one account (by form or confirm)
+// finds what the first wrote.
 const LOCK = `
   select partner_id, status = 'requires_action' and expires_at > now() as is_open from payments where id = $1 for update`;
 
@@ -35,7 +35,7 @@ const ERASE = `
   )
   select count(*)::integer as fields, exists (select from payments where id = $1) as is_known from erased`;
 
-// Data is read in the statement that records the reading, so that none is seen unrecorded.
+// One statement reads the data and logs the access, so no access goes unlogged.
 const SHOW = `
   with shown as (
     select * from buyer_data where payment_id = $1

@@ -56,7 +56,7 @@ export async function listenForChanges(databaseUrl: string, log: Log): Promise<C
   const reconnect = (): void => {
     retry = setTimeout(() => {
       connect().then(
-        () => listeners.wakeAll(), // notifications in between are lost, so every waiter checks again
+        () => listeners.wakeAll(), // notifications in between are lost, so every waiter must check again
         () => reconnect(),
       );
     }, RECONNECT_MS);

@@ -1,5 +1,5 @@
-// Creates payments. Concurrent requests share one statement and one commit, and are answered after it. A row that the
-// database rejects does not affect the others.
+// Creates payments. Concurrent requests share one statement and one commit, and get their responses after it. A row
+// that the database rejects does not affect the others.
 import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
@@ -12,9 +12,9 @@ interface Creation {
   readonly idempotent: (IdempotentRequest & { readonly answer: StoredAnswer }) | null;
 }
 
-// The response is written first; if its key is taken, nothing else is written. An insert waits for the same key in an
-// open transaction, so of two concurrent requests the second finds the first's response. All take keys in one order,
-// which rules out deadlocks.
+// The response is written first; if its key is taken, nothing else is written. An insert waits for an open transaction
+// with the same key, so the second of two concurrent requests finds the first's response. All transactions take keys in
+// one order, which rules out deadlocks.
 const CREATE = `
   with given as materialized (
     select g.*, m.status as merchant_status
@@ -49,7 +49,7 @@ const CREATE = `
 
 /** Rows per statement: more gain little and delay the first row. */
 const BATCH_MAX = 128;
-/** One batch is sent while another commits; a third would only make batches smaller. */
+/** One batch is sent while another commits; a third would only shrink the batches. */
 const IN_FLIGHT_MAX = 2;
 
 export function createPaymentCreator(
@@ -81,7 +81,7 @@ async function startAll(db: Queryable, creations: readonly Creation[]): Promise<
     return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
   } catch (error) {
     if (!isRowsFault(error)) throw error;
-    // Nothing was written. Writing each alone shows which row is at fault.
+    // Nothing was written. Writing the rows one by one shows which is at fault.
     return creations.map((creation) => createOne(db, creation));
   }
 }

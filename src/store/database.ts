@@ -35,11 +35,11 @@ export interface DatabaseOptions {
 /** Maximum wait for a free or new connection; then the caller is asked to retry. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * Connections are kept while idle: opening one costs a server process, a key derivation and the statements' plans, just
- * when many requests arrive.
+ * Idle connections are kept: opening one costs a server process, a key derivation and the statements' plans, at the
+ * very moment when many requests arrive.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000;
-/** No statement should run this long; one that does waits for a lock in vain. */
+/** No statement should run this long; one that does is stuck waiting for a lock. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** Maximum wait for a lock, and so for the first request with the same idempotency key. */
@@ -49,7 +49,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 const BEGIN_SNAPSHOT =
   "begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off";
 
-/** A transaction never waits between statements: a silent process hangs and holds locks. */
+/** A transaction never pauses between statements; if one does, its process hangs while holding locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions): Database {
@@ -107,7 +107,7 @@ async function withConnection<T>(
     throw nothingDone(error);
   });
   let broken: Error | undefined;
-  // A connection that ends between two statements emits an error, which would end the process if unhandled.
+  // A connection that ends between two statements emits an error, which would end the process if not handled.
   const lost = (error: Error): void => {
     broken = error;
   };

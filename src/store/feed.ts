@@ -17,8 +17,8 @@ const WAITERS_MAX = 100;
 const RETRY_AFTER_S = 10;
 
 /**
- * Event ids are assigned before their transactions commit. Few commit this late; their waiters see them at the next
- * request.
+ * Event ids are assigned before their transactions commit. Waiters notice the few that commit even later only with
+ * their next request.
  */
 const COMMIT_LATE_MS = 2_000;
 
@@ -53,7 +53,7 @@ export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayment
       return;
     }
     await wakeChanged(partners).catch((error: unknown) => {
-      log.warn({ err: error }, "reading which payments have changed failed; retrying");
+      log.warn({ err: error }, "could not read which payments have changed; retrying");
     });
     pollIn(POLL_EVERY_MS);
   };
@@ -62,7 +62,7 @@ export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayment
     const values = [since ?? 0n, since === null ? [] : partners];
     const { rows } = await db.query<{ newest: bigint; partners: string[] }>({ name: "feed", text: CHANGED, values });
     watermarks.record(rows[0]?.newest ?? 0n, performance.now());
-    // Before the first poll, each waiter has read for itself, but at a different moment.
+    // Before the first poll there is no common starting point: each waiter read at a different time.
     for (const partner of since === null ? partners : (rows[0]?.partners ?? [])) waiters.wake(partner);
   };
 
@@ -75,7 +75,7 @@ export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayment
   return {
     subscribe(partnerId) {
       if (waiters.countOf(partnerId) >= WAITERS_MAX) {
-        throw new Refusal("rate_limited", `More than ${WAITERS_MAX} requests already wait for changes`, {
+        throw new Refusal("rate_limited", `More than ${WAITERS_MAX} requests are already waiting for changes`, {
           retryAfterS: RETRY_AFTER_S,
         });
       }

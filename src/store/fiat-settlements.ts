@@ -6,7 +6,7 @@ import type { Queryable } from "./database.ts";
 export interface FiatSettlementStore {
   /** Oldest first. */
   listFiat(partnerId: string, merchantId: string): Promise<readonly FiatSettlement[]>;
-  /** For the operator, so for any partner's merchant. False if there is no such merchant. */
+  /** For the operator: any partner's merchant. False if there is no such merchant. */
   insertFiat(merchantId: string, settlement: FiatSettlement): Promise<boolean>;
   /** False if there is no such destination. */
   removeFiat(id: string): Promise<boolean>;

@@ -1,11 +1,11 @@
-// What an operator must know of the database itself.
+// The state of the database itself, for operators.
 import pg from "pg";
 
 export interface DatabaseHealth {
   /** For example 18. */
   readonly majorVersion: number;
   readonly nowMs: number;
-  /** Commits that a crash of the machine would lose. */
+  /** Whether commits survive a crash of the machine. */
   readonly isDurable: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function readDatabaseHealth(databaseUrl: string): Promise<DatabaseH
               current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
     );
     const [row] = rows;
-    if (!row) throw new Error("the database answered nothing");
+    if (!row) throw new Error("the database returned no row");
     return {
       majorVersion: Math.floor(Number(row.version) / 10_000),
       nowMs: Number(row.now_ms),

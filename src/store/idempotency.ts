@@ -31,7 +31,8 @@ export interface IdempotencyStore extends IdempotencyPort {
    * Runs `effect` once for this key and stores its response, in one transaction.
    * @param answerOf the response to store for a refusal of the effect (whose writes are undone), or null to throw it
    * @returns the response of this or of an earlier identical request
-   * @throws Refusal idempotency_conflict: the key stands for another request, or that one is still running after 10 s
+   * @throws Refusal idempotency_conflict: the key belongs to another request, or the first request with it is still
+   *   running after 10 s
    */
   once(
     partnerId: string,

@@ -1,5 +1,5 @@
 // Caches live keys and wallet apps. Triggers (migrations 0004, 0011) notify every process of a change, which clears its
-// cache; while notifications cannot be received nothing is cached, so a revoked key is refused at once.
+// cache; without notifications nothing is cached, so a revoked key is refused immediately.
 import type { WalletApp } from "../merchant/partner.ts";
 import type { Queryable } from "./database.ts";
 import type { LiveKey } from "./keys.ts";

@@ -25,7 +25,7 @@ export interface KeyStore {
     key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
     by?: Actor,
   ): Promise<{ keyId: string } | null>;
-  /** For the operator, so for any partner's. False if there is no such key; revoking it again changes nothing. */
+  /** For the operator: any partner's. False if there is no such key; revoking it again changes nothing. */
   revoke(keyId: string): Promise<boolean>;
   /** A partner's own key. The last one with the role partner stays, so that nobody locks themselves out. */
   revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;
@@ -53,8 +53,8 @@ const INSERT = `
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
-// The partner's live keys are locked first, so that of two concurrent revocations the second sees the first: where one
-// must stay ($3), the last one does.
+// The partner's live keys are locked first, so the second of two concurrent revocations sees the first. If one key must
+// stay ($3), the last one does.
 const REVOKE = `
   with live as materialized (
     select k.id

@@ -51,7 +51,7 @@ export function createLeadership(databaseUrl: string, name: string): Leadership 
       return isHeld;
     } catch (error) {
       lose(client);
-      client.end().catch(() => {}); // it did not respond to the query, so it need not respond to this
+      client.end().catch(() => {}); // it did not respond to the query and may not respond to this either
       throw error;
     }
   };

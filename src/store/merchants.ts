@@ -39,7 +39,7 @@ export interface MerchantStore {
   update(partnerId: string, merchantId: string, changes: MerchantChanges, by?: Actor): Promise<Merchant | null>;
   /** False if it is unknown or another partner's; deleting it again changes nothing. */
   remove(partnerId: string, merchantId: string, by?: Actor): Promise<boolean>;
-  /** For the operator, so for any partner's. Null if there is no such merchant. */
+  /** For the operator: any partner's. Null if there is no such merchant. */
   setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null>;
 }
 
@@ -71,7 +71,7 @@ const INSERT = `
   ), audit as (${auditLine("merchant_created", "merchant", "line", BY, { after: "after" })})
   select * from added`;
 
-// The row is locked first, so that of two concurrent changes the second's 'before' is the first's 'after'.
+// The row is locked first, so the second of two concurrent changes logs the first's 'after' as its 'before'.
 const UPDATE = `
   with old as (
     select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for update

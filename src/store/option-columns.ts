@@ -1,5 +1,4 @@
-// The columns of an option, which the tables of confirmations and intents have alike: made from the table of its
-// fields.
+// The columns of an option, shared by the tables of confirmations and intents and derived from its table of fields.
 import { getAddress } from "viem";
 import {
   type FieldKind,

@@ -1,5 +1,4 @@
-// Partners, and the wallet apps that the operator registered. What is changed of a partner is written into the audit
-// log.
+// Partners, and the wallet apps that the operator registered. Changes of a partner are written to the audit log.
 import { newId } from "../ids.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";

@@ -5,8 +5,8 @@ import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 
-// One statement, so that of concurrent requests only one inserts, with its event. If the payment is marked or the
-// transfer used, nothing is inserted.
+// One statement, so only one of several concurrent requests inserts the mark and its event. If the payment is already
+// marked or the transfer used, nothing is inserted.
 const MARK = `
   with transfer as (
     select l.log_index from unnest($5::integer[]) with ordinality as l(log_index, place)

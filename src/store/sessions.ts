@@ -7,7 +7,7 @@ import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
 import type { LiveKey } from "./keys.ts";
 
-/** A session with the key it stands for. */
+/** A session with the key that started it. */
 export interface LiveSession extends LiveKey {
   readonly keyPrefix: string;
   readonly partnerName: string;

@@ -69,7 +69,7 @@ const INSERT = `
   ), ${record("created")}
   select`;
 
-// The row is locked first, so that of two concurrent changes the second's `before` is the first's `after`.
+// The row is locked first, so the second of two concurrent changes logs the first's `after` as its `before`.
 const CHANGE = `
   with old as (
     select * from crypto_settlements where id = $1 and partner_id = $2 and merchant_id = $3 for update
@@ -156,7 +156,7 @@ type Writes = "insert" | "change" | "remove";
 
 const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
   async insert({ partnerId, merchantId, actor, via }, settlements) {
-    // The merchant's row is locked, so that of two concurrent requests the second sees the first's assets.
+    // The merchant's row is locked, so the second of two concurrent requests sees the first's assets.
     const { rowCount } = await db.query({
       name: "lock_merchant",
       text: "select 1 from merchants where id = $1 and partner_id = $2 and deleted_at is null for update",

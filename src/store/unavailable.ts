@@ -4,7 +4,7 @@ import { Unavailable } from "../operations/errors/unavailable.ts";
 
 const RETRY_AFTER_S = 1;
 
-// Neither promises that nothing was done: an earlier statement of the request may have been committed.
+// In both cases, an earlier statement of the request may have been committed.
 const OVERLOADED =
   "The service is overloaded or its database is unavailable: " +
   "retry, with the same Idempotency-Key if the request has one";
@@ -12,8 +12,8 @@ const UNKNOWN =
   "The database connection was lost during the request: retry, with the same Idempotency-Key if the request has one";
 
 /**
- * SQLSTATE classes and codes of statements that were undone and may succeed on retry: deadlock and serialisation (40),
- * exhausted resources (53), lock timeout (55), statement timeout (57014).
+ * SQLSTATE classes and codes of statements that were rolled back and may succeed on retry: deadlock and serialisation
+ * (40), exhausted resources (53), lock timeout (55), statement timeout (57014).
  */
 const UNDONE = ["40", "53", "55", "57014"];
 /** The server ends or rejects connections: shutting down or starting up. */
@@ -22,7 +22,7 @@ const ENDED = ["57P", "08"];
 const isOneOf = (sqlState: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => sqlState.startsWith(prefix));
 
-/** No connection was available in time, or the statement was undone. */
+/** No connection was available in time, or the statement was rolled back. */
 export const nothingDone = (cause: unknown): Unavailable =>
   new Unavailable(OVERLOADED, { cause, retryAfterS: RETRY_AFTER_S });
 

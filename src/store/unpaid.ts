@@ -38,8 +38,8 @@ const MARK_MINED = `
   select count(*)::integer as held from held`;
 
 // The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
-// authorisation only in blocks before it. If it is unused at the newest block it was unused there as well, and nodes
-// that keep little state know it.
+// authorisation only in blocks before it. Its use is read at the newest block, whose state every node has: if it is
+// unused there, it was unused at the deadline.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}

@@ -33,7 +33,7 @@ export function issuesOf(schema: TSchema, error: TLocalizedValidationError, text
       });
     case "boolean": // unknown fields are checked against the schema `false`
       return [{ field, message: texts.unknown }];
-    case "additionalProperties": // repeats for the object what "boolean" says of each unknown field
+    case "additionalProperties": // repeats for the object what "boolean" reports for each unknown field
       return [];
   }
   const expected = descriptionAt(schema, path);

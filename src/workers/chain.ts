@@ -1,5 +1,5 @@
-// The work on one chain: following it, relaying to it and resolving unpaid payments. The process that holds the chain's
-// lock does it; the others stand by.
+// The work on one chain: following it, relaying to it and resolving unpaid payments. It is done by the process that
+// holds the chain's lock; the others stand by.
 
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
@@ -49,7 +49,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     log: ports.log,
     run: whileLeading(async () => {
       await resolveUnpaid({ ...ports.unpaid, takeInMissed: (payment) => takeInMissed(ports.follow, payment) });
-      relay.wake(); // a mined batch has freed its relayer, and a held payment may be queued again
+      relay.wake(); // a mined batch may have freed its relayer, and a held payment may be queued again
       return false;
     }),
   });

@@ -1,4 +1,4 @@
-// Keeps the listing close behind the payments, so that a list has little to fold before it reads.
+// Keeps the listing nearly up to date, so that a list has little to fold before it reads.
 import type { Log } from "../operations/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 

@@ -1,5 +1,5 @@
-// Runs work in a loop, one run at a time. It rests until the interval ends or it is woken, and after a failure for a
-// growing pause. Stopping waits for the current run.
+// Runs work in a loop, one run at a time. It pauses until the interval ends or it is woken, and longer after each
+// failure. Stopping waits for the current run.
 import type { Log } from "../operations/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 

@@ -69,7 +69,7 @@ test("a sound installation has no findings", async () => {
       {
         part: entry.caip2,
         state: "ok",
-        message: expect.stringMatching(/^rpc 1 of 1 is at block \d+, answered in \d+ ms$/),
+        message: expect.stringMatching(/^rpc 1 of 1 is at block \d+, responded in \d+ ms$/),
       },
     ],
   });
@@ -99,7 +99,7 @@ describe("a working but surprising setup is a warning", () => {
       {
         part: entry.caip2,
         state: "warning",
-        message: expect.stringMatching(/rpc 1 of 2 does not answer .*\. Using the other RPC URLs\.$/),
+        message: expect.stringMatching(/rpc 1 of 2 does not respond .*\. Using the other RPC URLs\.$/),
       },
       { part: entry.caip2, state: "ok", message: expect.stringMatching(/^rpc 2 of 2 is at block \d+/) },
     ]);
@@ -137,7 +137,7 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     [
       "a database that is down",
       () => examine({ DATABASE_URL: "postgres://u:hush@127.0.0.1:1/d" }),
-      /database: .*does not answer.*check the URL/,
+      /database: .*does not respond.*check the URL/,
     ],
     [
       "an RPC that is down",
@@ -285,10 +285,10 @@ test("a failing screening source is a problem, because nobody can pay", async ()
   const answer = await turnpike(["doctor"], await examine({ SCREENING }, entry));
   expect(answer.code).toBe(1);
   for (const line of [
-    `ok       screening ${list}: answers`,
-    "problem  screening /nowhere.txt: nobody can pay until it answers: " +
+    `ok       screening ${list}: responds`,
+    "problem  screening /nowhere.txt: nobody can pay until it responds: " +
       "the list file /nowhere.txt cannot be read (ENOENT)",
-    `problem  screening ${entry.caip2}/${NOBODY}: nobody can pay until it answers: ${entry.caip2}: the contract`,
+    `problem  screening ${entry.caip2}/${NOBODY}: nobody can pay until it responds: ${entry.caip2}: the contract`,
   ]) {
     expect(answer.stdout).toContain(line);
   }

@@ -99,7 +99,7 @@ describe("payment show", () => {
     const shown = await show(paymentId, settings);
     for (const words of [
       `${paymentId}  succeeded  10 USD`,
-      "pays 10 USDC by eip3009 on eip155:31338, 0.04 USDC of it the fee",
+      "pays 10 USDC by eip3009 on eip155:31338, 0.04 USDC of which is the fee",
       "relayer: closed, 1 attempts",
       "the authorisation is used",
       `  paid  txHash ${hash}`,
@@ -117,10 +117,10 @@ describe("payment show", () => {
     await server.sql("update transfers set block_number = $2 where payment_id = $1", [paymentId, block]);
     const dead = { ...chains.second, rpcUrls: ["http://127.0.0.1:1/hush"] };
     const shown = await show(paymentId, await chains.settingsOf([dead]));
-    expect(shown).toMatch(/the chain did not answer: eip155:31338: rpc 1 of 1 /);
+    expect(shown).toMatch(/the chain did not respond: eip155:31338: rpc 1 of 1 /);
     expect(shown).not.toContain("hush");
     expect(await show(paymentId, await chains.settingsOf(server.installation.chains.slice(0, 1)))).toContain(
-      "the chain did not answer: eip155:31338 is not configured",
+      "the chain did not respond: eip155:31338 is not configured",
     );
   });
 

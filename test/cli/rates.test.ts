@@ -63,7 +63,7 @@ describe("a pair without a rate", () => {
     const { code, stdout } = await turnpike(["rates"], await settings({ pairs }));
     expect(code).toBe(1);
     expect(stdout).toMatch(/^BTC\/USD {2}no rate: 0 of 1 sources are usable, 1 needed\n/);
-    expect(stdout).toMatch(/ {2}problem bid {2}was answered without a price at bid\n/);
+    expect(stdout).toMatch(/ {2}problem bid {2}returned no price at bid\n/);
     expect(stdout).toMatch(/ETH\/USD {2}3000\n/);
     expect(stdout).not.toMatch(/hush|127\.0\.0\.1/);
   });
@@ -100,7 +100,7 @@ test("doctor warns of a failing source and reports a pair without a rate as a pr
   });
   const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };
   expect(findings.filter(({ part }) => part === "rates")).toEqual([
-    { part: "rates", state: "warning", message: "ETH/USD is 3000 (bid was answered without a price at bid)" },
+    { part: "rates", state: "warning", message: "ETH/USD is 3000 (bid returned no price at bid)" },
     {
       part: "rates",
       state: "problem",

@@ -64,7 +64,7 @@ describe("reconcile", () => {
     expect(shown.stdout).toMatch(
       /^eip155:31337 {2}blocks \d+ to \d+\n {2}USDC: 10 paid on chain; in the database 10 credited\n/,
     );
-    expect(shown.stdout).toMatch(/\n3 payments and 2 transfers: no difference\.\n$/);
+    expect(shown.stdout).toMatch(/\n3 payments and 2 transfers: no differences\.\n$/);
   });
 
   test("names the difference, the payment, the transaction and the remedy, with exit code 1", async () => {

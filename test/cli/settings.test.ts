@@ -31,7 +31,7 @@ test("an external database requires a secret key", async () => {
   const answer = await turnpike(["serve"], { DATABASE_URL: "postgres://localhost/turnpike" });
   expect(answer).toMatchObject({
     code: 2,
-    stderr: "turnpike: SECRET_KEY must be set where DATABASE_URL is: 64 hex digits\n",
+    stderr: "turnpike: SECRET_KEY must be set with DATABASE_URL: 64 hex digits\n",
   });
 });
 
@@ -48,7 +48,7 @@ test.each(["127.0.0.1", "localhost"])(
       const answer = await turnpike(command, settings);
       expect(answer).toMatchObject({ code: 1, stdout: "" });
       expect(answer.stderr).toMatch(
-        /^turnpike: the database of DATABASE_URL does not answer \(.*ECONNREFUSED.*\): check the URL/m,
+        /^turnpike: the database of DATABASE_URL does not respond \(.*ECONNREFUSED.*\): check the URL/m,
       );
       expect(answer.stderr).not.toContain("hush");
     }
@@ -80,7 +80,7 @@ test("a secret may come from a file, and an invalid file is reported without its
   expect(wrong.stderr).not.toContain("hush");
   await writeFile(files.RELAYER_KEYS_8453_FILE, `0x${"1".repeat(64)}`);
   const right = await turnpike(["serve"], { ...files, DATABASE_URL });
-  expect(right).toMatchObject({ code: 1, stderr: expect.stringContaining("does not answer") });
+  expect(right).toMatchObject({ code: 1, stderr: expect.stringContaining("does not respond") });
 });
 
 test.each([

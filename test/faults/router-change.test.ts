@@ -34,7 +34,7 @@ test("startup is refused while payments of the old router are open, and the doct
   await administer(localChain(chain.rpcUrl), [{ to, data }]);
   const changed = { ...server.installation, chains: server.installation.chains.map((each) => ({ ...each, router })) };
   const old = chain.deployment.router;
-  const message = `1 payments under way need the router ${old}, the chains file has ${router}. Put the old one back`;
+  const message = `1 payments in progress need the router ${old}, the chains file has ${router}. Restore the old router`;
   await expect(startOn(changed, "all")).rejects.toThrow(`${server.caip2}: ${message}`);
   const CHAINS_FILE = await chainsFileOf({ ...chainEntry(chain.rpcUrl, chain.deployment), router });
   const doctor = await turnpike(["doctor"], { ...server.installation.environment, CHAINS_FILE });

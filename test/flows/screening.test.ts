@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ["the list file cannot be read", () => list.spoil(), () => list.refuse()],
-  ["the oracle does not answer", () => oracle.setSilent(true), () => oracle.setSilent(false)],
+  ["the oracle does not respond", () => oracle.setSilent(true), () => oracle.setSilent(false)],
 ])(
   "while %s, no options are offered, no confirm is accepted and nothing is written; a repeat succeeds later",
   async (_, fail, restore) => {

@@ -79,7 +79,7 @@ test("equal files become equal bytes, so that they are stored once", async () =>
   expect(await prepareLogo(file)).toEqual(await prepareLogo(file));
 });
 
-const PIXELS = "pixels wide and high, and is";
+const PIXELS = "pixels wide and high, but is";
 
 describe("an image is refused", () => {
   test.each([
@@ -87,8 +87,8 @@ describe("an image is refused", () => {
     [499, 510, `must be 500 to 4096 ${PIXELS} 499 by 510 pixels`],
     [4_097, 4_097, `must be 500 to 4096 ${PIXELS} 4097 by 4097 pixels`],
     [4_000, 4_097, `must be 500 to 4096 ${PIXELS} 4000 by 4097 pixels`],
-    [1_000, 949, "must be square (1:1, within 5 %), and is 1000 by 949 pixels"],
-    [949, 1_000, "must be square (1:1, within 5 %), and is 949 by 1000 pixels"],
+    [1_000, 949, "must be square (1:1, within 5 %), but is 1000 by 949 pixels"],
+    [949, 1_000, "must be square (1:1, within 5 %), but is 949 by 1000 pixels"],
   ])("with %i by %i pixels", async (width, height, message) => {
     await expect(prepareLogo(await image(width, height).png({ compressionLevel: 1 }).toBuffer())).rejects.toThrow(
       message,

@@ -34,6 +34,6 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   await session.end();
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(scripts.map(() => ({ code: 0, stderr: "" })));
   expect(outcomes.at(-1)?.stdout).toMatch(
-    / 10 paid on chain; in the database 10 credited\n1 payments and 1 transfers: no difference\.\n$/,
+    / 10 paid on chain; in the database 10 credited\n1 payments and 1 transfers: no differences\.\n$/,
   );
 });

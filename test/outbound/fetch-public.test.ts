@@ -118,7 +118,7 @@ test("a file of exactly the limit is taken", async () => {
 test.each([204, 206, 304, 403, 404, 500])("the status %i is reported without the response", async (status) => {
   const there = await serve((_, response) => response.writeHead(status).end("secret"));
   const refusal = fetchPublic(there.origin, LIMITS, there.gate);
-  await expect(refusal).rejects.toThrow(new FetchRefusedError(`was answered with status ${status}, not 200`));
+  await expect(refusal).rejects.toThrow(new FetchRefusedError(`responded with status ${status}, not 200`));
 });
 
 test.each([

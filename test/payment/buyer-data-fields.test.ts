@@ -135,8 +135,8 @@ describe("refused values, by field", () => {
 
   test("an unknown field is reported by position, not by name", () => {
     expect(issuesOf([...listOf(YOUNG_ADA), { id: "passport", value: "x" }, { id: "__proto__", value: "x" }])).toEqual([
-      { field: "5", message: "is not a field that is asked for" },
-      { field: "6", message: "is not a field that is asked for" },
+      { field: "5", message: "is not a field of the form" },
+      { field: "6", message: "is not a field of the form" },
     ]);
   });
 

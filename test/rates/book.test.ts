@@ -153,7 +153,7 @@ test("a change of health is logged once, with the pair and the source but withou
     await price();
   }
   expect(told).toEqual([
-    expect.stringMatching(/^warn the rate source was answered with no positive number .*"source":"eth"/),
+    expect.stringMatching(/^warn the rate source returned no positive number .*"source":"eth"/),
     expect.stringMatching(/^warn no rate, so options that need it are not offered: 0 of 1 .*"pair":"ETH\/USD"/),
   ]);
   server.answer('{"eth":"3000","eur":"1.08"}');

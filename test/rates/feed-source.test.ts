@@ -162,7 +162,7 @@ describe("a feed is rejected", () => {
 
   test("if there is another contract, or none", async () => {
     for (const address of [deployment.usdc, deployment.multicall3, NO_CODE]) {
-      expect(await read({ address })).toEqual(refused(/does not answer as a price feed/));
+      expect(await read({ address })).toEqual(refused(/is not a price feed/));
     }
   });
 
@@ -189,7 +189,7 @@ describe("the chain's sequencer", () => {
     expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is down/));
     await sequencer.setRound({ roundId: 0n, answer: 0n, startedAt: 0n, updatedAt: 0n, answeredInRound: 0n });
     expect(await read({ sequencerFeed: sequencer.address })).toEqual(refused(/sequencer is down/));
-    expect(await read({ sequencerFeed: deployment.router })).toEqual(refused(/sequencer feed does not answer/));
+    expect(await read({ sequencerFeed: deployment.router })).toEqual(refused(/sequencer feed does not respond/));
   });
 });
 
@@ -201,7 +201,7 @@ describe("a chain that fails", () => {
 
   test("leaves its feeds unknown, and says nothing of its URL", async () => {
     const [dead] = await readAll(sourcesOf({}), undefined, "http://127.0.0.1:1/hush-hush-hush");
-    expect(dead).toEqual(unreachable(/^eip155:31337: rpc 1 of 1 does not answer/));
+    expect(dead).toEqual(unreachable(/^eip155:31337: rpc 1 of 1 does not respond/));
     expect(JSON.stringify(dead)).not.toContain("hush");
     proxy.misbehave(({ method }) => (method === "eth_call" ? { type: "result", result: "0x" } : null));
     expect(await read()).toEqual(unreachable(/invalid response/));

@@ -99,14 +99,14 @@ describe("a failing server", () => {
     server.answer(
       (_, response) => void response.writeHead(status).end(status === 204 ? "" : '{"data":{"amount":"1"}}'),
     );
-    expect(await read()).toEqual(unreachable(`was answered with status ${status}, not 200`));
+    expect(await read()).toEqual(unreachable(`responded with status ${status}, not 200`));
   });
 
   test("with a redirect, which is not followed", async () => {
     const { url } = server;
     server.answer((_, response) => void response.writeHead(302, { location: url }).end());
     const before = server.requests().length;
-    expect(await read()).toEqual(unreachable("was answered with status 302, not 200"));
+    expect(await read()).toEqual(unreachable("responded with status 302, not 200"));
     expect(server.requests()).toHaveLength(before + 1);
   });
 

@@ -27,7 +27,7 @@ test("an account refused by one source is refused", async () => {
 describe("a source that fails", () => {
   test.each([
     ["is down", isDown, "down"],
-    ["takes too long", neverAnswers, "did not answer within 50 ms"],
+    ["takes too long", neverAnswers, "did not respond within 50 ms"],
   ])("because it %s: the result is unknown for accounts that the others do not refuse", async (_, part, words) => {
     await expect(refusedBy(part)).rejects.toThrow(words);
     await expect(refusedBy(refuses(ONE, TWO), part)).rejects.toThrow(words);

@@ -12,7 +12,7 @@ export interface CheckoutContext {
   nowMs(): number;
 }
 
-/** The payment's status, from whichever call learns of it first. */
+/** The payment's status, updated by every call that returns it. */
 export interface Live {
   readonly current: LiveStatus;
   /** Called on each change of status. @returns the unsubscribe function */

@@ -113,7 +113,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
     .filter(([, address]) => address !== undefined && !isChecksummed(address))
     .map(([field, address]) => ({
       field: `${index}.${field}`,
-      message: `must be EIP-55 checksummed: ${address} has a digit or letter case wrong`,
+      message: `must be EIP-55 checksummed: ${address} has a wrong digit or letter case`,
     }));
   return [
     ...issues,

@@ -34,7 +34,7 @@ export function openEndpoint(url: string, label: string): Endpoint {
       throw failureOf(error, url, label, method);
     }
     if (result === undefined) {
-      throw new EndpointFailure({ endpoint: label, method, reason: "answered without a result" });
+      throw new EndpointFailure({ endpoint: label, method, reason: "returned no result" });
     }
     return result;
   }
@@ -42,7 +42,7 @@ export function openEndpoint(url: string, label: string): Endpoint {
   async function quantity(method: string, what: string): Promise<number> {
     const answer = await request(method, undefined);
     if (typeof answer === "string" && QUANTITY.test(answer)) return Number(answer);
-    throw new EndpointFailure({ endpoint: label, method, reason: `answered no ${what}` });
+    throw new EndpointFailure({ endpoint: label, method, reason: `returned no ${what}` });
   }
 
   return {
@@ -60,16 +60,16 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
       return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
     }
     if (at instanceof HttpRequestError && at.status !== undefined) {
-      return new EndpointFailure({ endpoint, method, reason: `answered with HTTP status ${at.status}` });
+      return new EndpointFailure({ endpoint, method, reason: `responded with HTTP status ${at.status}` });
     }
     if (at.name === "TimeoutError") {
-      return new EndpointFailure({ endpoint, method, reason: `did not answer within ${RPC_TIMEOUT_MS} ms` });
+      return new EndpointFailure({ endpoint, method, reason: `did not respond within ${RPC_TIMEOUT_MS} ms` });
     }
     if (at instanceof SyntaxError) {
-      return new EndpointFailure({ endpoint, method, reason: "answered with something that is not JSON" });
+      return new EndpointFailure({ endpoint, method, reason: "returned something that is not JSON" });
     }
   }
-  return new EndpointFailure({ endpoint, method, reason: "does not answer" });
+  return new EndpointFailure({ endpoint, method, reason: "does not respond" });
 }
 
 /** Maximum length of a node's message in ours. */

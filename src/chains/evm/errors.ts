@@ -24,7 +24,7 @@ export interface NodeAnswer {
   readonly message: string;
 }
 
-/** The chain did not respond, or not sensibly. Nothing is known, so leave the state as it is and retry later. */
+/** The chain did not respond, or its response was invalid. Leave the state unchanged and retry later. */
 export class ChainUnavailableError extends Error {
   /** CAIP-2. */
   readonly chain: string;
@@ -53,7 +53,7 @@ export function unavailable(chain: string, error: unknown): ChainUnavailableErro
   return new ChainUnavailableError(chain, `invalid response: ${what}`);
 }
 
-/** viem wraps a transport's error; finds the original among the causes. */
+/** Finds a transport's error among the causes of the error that viem wraps it in. */
 export function endpointFailureIn(error: unknown): EndpointFailure | null {
   let at = error;
   while (at instanceof Error) {

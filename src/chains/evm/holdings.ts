@@ -13,7 +13,7 @@ import { multicallOf, numberIn, type SubCall } from "./multicall.ts";
 /** 500 reads take about 5 million gas, well below what nodes allow for an eth_call. */
 const READS_PER_CALL_MAX = 500;
 const CALLS_IN_FLIGHT_MAX = 4;
-/** About 400 wallets asking for 100 accounts each; beyond that the chain is not keeping up. */
+/** About 400 requests of 100 accounts each; a longer queue means that the chain is not keeping up. */
 const WAITING_MAX = 40_000;
 /** After this long, an error is more useful to the wallet than its options. */
 const WAITING_MS_MAX = 10_000;
@@ -28,7 +28,7 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
     waitingMsMax: WAITING_MS_MAX,
     lingerMs: LINGER_MS,
     run: async (calls) => {
-      // Wallets repeat each other's questions, and an account's coin is read with each of its tokens.
+      // Concurrent requests repeat the same reads, and an account's coin is read with each of its tokens.
       const distinct = [...new Map(calls.map((call) => [nameOf(call), call])).values()];
       const results = await multicallOf(connection, config, distinct);
       const values = new Map(distinct.map((call, index) => [nameOf(call), numberIn(results[index])]));

@@ -14,7 +14,7 @@ const ABI = parseAbi(["function isSanctioned(address account) view returns (bool
 
 const READS_PER_CALL_MAX = 500;
 const CALLS_IN_FLIGHT_MAX = 4;
-/** As many as holdings allow. */
+/** The same limit as for balance reads (holdings.ts). */
 const WAITING_MAX = 40_000;
 /** Longer than any caller waits. */
 const WAITING_MS_MAX = 5_000;
@@ -41,7 +41,9 @@ export function sanctionsOracle(connection: Connection, config: EvmChainConfig, 
   function isSanctioned({ success, returnData }: SubResult): boolean {
     const value = success && size(returnData) === WORD_BYTES ? BigInt(returnData) : null;
     if (value !== 0n && value !== 1n) {
-      throw new ScreeningSourceError(`${config.caip2}: the contract ${oracle} does not answer isSanctioned(address)`);
+      throw new ScreeningSourceError(
+        `${config.caip2}: the contract ${oracle} does not implement isSanctioned(address)`,
+      );
     }
     return value === 1n;
   }

@@ -11,7 +11,7 @@ import { payData, payoutsOf, settleData } from "./router-call.ts";
 import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "./verdict.ts";
 
 export interface Simulation {
-  /** Whether each would be paid, run one after the other in order. */
+  /** Runs the payments in order, and returns whether each would succeed. */
   run(authorizations: readonly Authorization[]): Promise<readonly boolean[]>;
   /** Why the payment fails, or that it succeeds. @param before payments that run first */
   explain(authorization: Authorization, before: readonly Authorization[]): Promise<Verdict>;
@@ -72,6 +72,6 @@ export const isSettled = ({ success, returnData }: SubResult): boolean =>
 
 const NOT_ENOUGH_GAS = toFunctionSelector("NotEnoughGas(uint256)");
 
-/** The router's error, or no data if not even that could be returned. */
+/** True for the router's error, and for empty data: without gas the router cannot return an error. */
 const isOutOfGas = ({ success, returnData }: SubResult): boolean =>
   !success && (returnData === "0x" || returnData.startsWith(NOT_ENOUGH_GAS));

@@ -22,7 +22,7 @@ export async function verifyEvents(
   events: readonly PaidEvent[],
   at: Hex | "latest",
 ): Promise<void> {
-  // The state of an unknown token proves nothing, and no payment of ours uses one.
+  // The state of an unknown token proves nothing, and no payment here uses one.
   const known = events.filter(({ asset }) => config.assets.some(({ id }) => id === asset));
   for (let start = 0; start < known.length; start += EVENTS_PER_CALL_MAX) {
     const some = known.slice(start, start + EVENTS_PER_CALL_MAX);

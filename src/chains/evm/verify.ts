@@ -109,5 +109,5 @@ function unknown(chain: string, error: unknown): Verdict {
 const inTime = (asking: Promise<Verdict>, chain: string): Promise<Verdict> =>
   withTimeout(asking, VERIFY_MS_MAX, () => ({
     type: "unknown",
-    message: `${chain}: no answer within ${VERIFY_MS_MAX} ms`,
+    message: `${chain}: no response within ${VERIFY_MS_MAX} ms`,
   }));

@@ -58,11 +58,11 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
     }
   }
 
-  /** Covers the chain id check too: a silent endpoint does not answer that either. */
+  /** Covers the chain id check too: a silent endpoint does not respond to that either. */
   const within = <T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> =>
     withTimeout(answer, timeoutMs, () => {
       fail();
-      throw new EndpointFailure({ endpoint: endpoint.label, method, reason: `did not answer within ${timeoutMs} ms` });
+      throw new EndpointFailure({ endpoint: endpoint.label, method, reason: `did not respond within ${timeoutMs} ms` });
     });
 
   return {

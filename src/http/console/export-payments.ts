@@ -68,6 +68,6 @@ const tooMany = (found: bigint) =>
   invalid([
     {
       field: "startTs",
-      message: `must leave at most ${ROWS_MAX} payments: the filter matches ${found}; narrow it`,
+      message: `must match at most ${ROWS_MAX} payments, but matches ${found}: narrow the filter`,
     },
   ]);

@@ -1,4 +1,4 @@
-// A payment's history: its log, and its chain side as far as this installation has followed the chain. Queries no node.
+// A payment's history: its log, and its state on chain as last followed by this installation. Queries no node.
 import { type FindShownAsset, tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";

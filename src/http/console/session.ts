@@ -11,7 +11,7 @@ const MS_PER_S = 1_000;
 
 export function sessionShown(session: Omit<LiveSession, "version" | "fees">): Session {
   const { partnerId, partnerName, role, keyId, keyPrefix, expiresAt } = session;
-  if (!mayUseConsole(role)) throw new TypeError(`a session of the role ${role}`);
+  if (!mayUseConsole(role)) throw new TypeError(`the role ${role} may not have a session`);
   return {
     partner: { id: partnerId, name: partnerName },
     role,

@@ -11,7 +11,7 @@ import { namedSchemas } from "./schemas.ts";
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: "Create, read, cancel and refund payments, as a partner.",
   Merchants: "Manage merchants and their settlement destinations, as a partner.",
-  Gateway: "The buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
+  Gateway: "For the buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
 };
 
 const VERSIONS = PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ");
@@ -20,8 +20,8 @@ const INTRODUCTION = [
   "JSON over HTTP. An amount consists of a unit (`iso4217/USD`, `caip19/<CAIP-19 asset>`) and an integer value in the " +
     "smallest unit, as a string.",
   "**Errors** are `{code, message, issues?, requestId}`. Retry a request only after a 5xx or a lost connection: 3 times, " +
-    "after 100 ms and twice as long each time, with jitter. An unsupported method is 405 with `Allow`, a request that " +
-    "takes 30 s to arrive 408, and headers over 16 KiB 431.",
+    "after 100 ms and twice as long each time, with jitter. An unsupported method returns 405 with `Allow`, a request " +
+    "that takes over 30 s to arrive 408, and headers over 16 KiB 431.",
   "**Unknown fields and parameters** are refused by the partner endpoints and ignored by the gateway. Another partner's " +
     "id gets the same response as one that does not exist.",
   `**Versions**: ${VERSIONS}. A partner is pinned to one; \`Pay-Version\` selects another for a single request.`,

@@ -1,5 +1,4 @@
-// Values shared by the examples of several endpoints, so that they tell one story: an order of 12.50 USD, paid in USDC
-// on Base.
+// Values shared by the examples of several endpoints, which all show one order of 12.50 USD, paid in USDC on Base.
 export const PAYMENT_ID = "pay_06gzjr6vt8y2m4k9x3c5b7n1q0d8f6h2";
 export const MERCHANT_ID = "mrch_06gzjr2w5e8r1t4y7u0p3a6s9d2f5g8h";
 export const SETTLEMENT_ID = "crypto_06gzjr3x6c9v2b5n8m1k4j7h0g3f6d9s";

@@ -87,9 +87,9 @@ export const RESPONSE_HEADERS: Shared["headers"] = {
   "Retry-After": { description: "Seconds to wait before a retry.", schema: RETRY_AFTER },
 };
 
-/** Present in every response of the status, if in any. */
+/** If an endpoint sends them at all, they are in every response. */
 const ALWAYS = ["X-Request-Id", "Deprecation", "Link"];
-/** Statuses that may occur before the caller is known. */
+/** Statuses that may be returned before the caller is identified. */
 const UNIDENTIFIED = [400, 401, 429, 500, 503];
 const RETRYABLE = [409, 429, 500, 502, 503];
 
@@ -107,7 +107,7 @@ export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status:
   return Object.fromEntries(
     names.map((name) => {
       const $ref = `#/components/headers/${name}`;
-      // A header is required if every such response has it.
+      // A header is marked required if every such response has it.
       const isAlways = ALWAYS.includes(name) || (name === "Pay-Version" && !UNIDENTIFIED.includes(status));
       return [name, isAlways ? { ...RESPONSE_HEADERS[name], required: true } : { $ref }];
     }),

@@ -18,7 +18,7 @@ export const logo: PublicRoute = {
         "content-type": "image/webp",
         "cache-control": KEPT_FOR_GOOD,
         etag: `"${hash}"`,
-        // Untrusted content: however a browser interprets it, it runs nothing and loads nothing.
+        // Untrusted content: however a browser interprets it, it can neither run nor load anything.
         "content-security-policy": "default-src 'none'; sandbox",
         // Wallets and shops show it on their own pages.
         "cross-origin-resource-policy": "cross-origin",

@@ -12,7 +12,7 @@ const ALLOWED = {
 
 export function authorize({ caller, endpoint, request }: Exchange): void {
   if (caller?.type === "page" && (request.params as { id?: string }).id !== caller.paymentId) {
-    throw new RequestError("forbidden", { message: "A page's token is valid for its own payment only" });
+    throw new RequestError("forbidden", { message: "A page token is valid only for its own payment" });
   }
   // Wallet apps and pages have the rights of a wallet's key; only the gateway authenticates them at all.
   const role = caller?.type === "key" ? caller.role : "wallet";

@@ -11,6 +11,6 @@ export async function confirmKey({ endpoint, request, services, caller }: Exchan
   const hash = hashApiKey(apiKey);
   const key = hash && (await services.keys.findLive(hash));
   if (key?.role !== "partner" || caller?.type !== "key" || key.partnerId !== caller.partnerId) {
-    throw new RequestError("invalid_api_key", { message: "Not a live key of yours with the role partner" });
+    throw new RequestError("invalid_api_key", { message: "This is not one of your live keys with the role partner" });
   }
 }

@@ -30,6 +30,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // neither a link of ours nor an id
+    return text; // neither a link of this server nor an id
   }
 }

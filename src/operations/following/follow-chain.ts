@@ -1,5 +1,5 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
-// new block or a stretch of old ones, in one transaction, so a process that dies leaves nothing half done.
+// new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
 import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
@@ -10,11 +10,11 @@ import { type TakeInPorts, takeInBlocks } from "./take-in-blocks.ts";
 export interface FollowChainPorts extends TakeInPorts {
   readonly chain: ChainReader;
   readonly log: Log;
-  /** Called where a test may end the process: after transfers are read, and after they are credited. */
+  /** Lets a test kill the process: called after transfers are read, and after they are credited. */
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }
 
-/** Within this distance of the head, blocks are read one by one and by hash, because nodes may not agree yet. */
+/** Blocks this close to the head are read one by one and by hash, because nodes may not agree on them yet. */
 const NEAR_HEAD_BLOCKS = 32n;
 /** Blocks per eth_getLogs when catching up: the least that public nodes allow. */
 export const CATCH_UP_BLOCKS = 500n;
@@ -25,7 +25,7 @@ const RESTART_BELOW_BLOCKS = 64n;
 export interface FollowStep {
   /** A block was taken in. */
   readonly hasAdvanced: boolean;
-  /** The next step can follow at once. */
+  /** The next step can start immediately. */
   readonly hasMore: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   return { hasAdvanced: done !== null, hasMore: last.number < head.number };
 }
 
-/** A block before the oldest payment that can still be paid, whose transfer may be older than the watcher. */
+/** A block before the oldest payment that can still be paid: it may have been paid before the watcher started. */
 async function firstBlock({ chain, ledger }: FollowChainPorts, head: Block): Promise<Block> {
   const sinceS = await ledger.oldestOpenS();
   return sinceS === null ? head : blockBefore(chain, sinceS, head);
@@ -67,11 +67,11 @@ async function firstBlock({ chain, ledger }: FollowChainPorts, head: Block): Pro
 async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Block): Promise<boolean> {
   if (head.number === newest.number + 1n && head.parentHash === newest.hash) return true;
   const there = await chain.block(newest.number);
-  // If the node lacks that number, it lags behind the one read before; that alone is not a reorg.
+  // A node that lacks that number may just lag behind the one read before, so this is not a reorg yet.
   return there === null ? head.number < newest.number : there.hash === newest.hash;
 }
 
-/** The next blocks after `newest`, in one chain with it, and their transfers. */
+/** The next blocks after `newest`, on the same chain, and their transfers. */
 async function readAfter(
   chain: ChainReader,
   newest: Block,
@@ -102,7 +102,7 @@ async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
   if (forgotten.credited > 0) {
     ports.log.error(fields, "a reorg removed credited transfers: see the exceptions");
   } else {
-    ports.log.warn(fields, "the chain reorganised: its transfers wait again");
+    ports.log.warn(fields, "the chain reorganised: transfers in removed blocks are undecided again");
   }
 }
 

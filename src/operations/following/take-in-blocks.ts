@@ -1,5 +1,5 @@
-// How a transfer in a new block is decided: it is credited, reported as an exception, parked, or found to be foreign.
-// One call is one transaction.
+// Takes in new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
+// one transaction.
 import { type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/credit.ts";
 import { exceptionOf } from "../../payment/exception.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
@@ -8,7 +8,7 @@ import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 
 export interface TakeInPorts {
   readonly ledger: Ledger;
-  /** What is quoted on the chain, and so what may be paid. */
+  /** The configuration that determines which terms are quoted on the chain. */
   readonly quoting: QuotingChain;
 }
 
@@ -36,7 +36,7 @@ export function takeInBlocks(
     if (!after && first) await book.beginAt(first);
     await book.takeIn(blocks, transfers);
 
-    // Transfers decided before a confirm of their terms, or parked until their payment's end, are undecided again.
+    // Decided transfers become undecided when their terms are confirmed, and parked ones when their payment ends.
     const recalled = await book.recallConfirmed();
     await book.resolve(recalled.filter(({ was }) => was === "exception"));
     await book.recallEnded();
@@ -51,8 +51,8 @@ export function takeInBlocks(
 
     await book.mark(of("foreign"), "foreign");
     await book.mark(of("park"), "parked");
-    // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; at
-    // the next block the others are duplicates.
+    // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; the
+    // others become duplicates with the next block.
     const credited = await book.credit(firstOfEachPayment(of("credit")));
     const exceptions = REPORTED_KINDS.flatMap((kind) => of(kind).map((transfer) => exceptionOf(kind, transfer)));
     await book.report(exceptions);
@@ -62,8 +62,8 @@ export function takeInBlocks(
 }
 
 /**
- * Confirms open payments whose wallet sent the transaction it was handed and did not return to confirm.
- * @returns the transfers, with their payments as they are afterwards
+ * Confirms open payments whose wallet sent its transaction without confirming it.
+ * @returns the transfers with their updated payments
  */
 async function confirmHandedOut(book: Book, waiting: readonly WaitingTransfer[]): Promise<readonly WaitingTransfer[]> {
   const handedOut = waiting.filter(

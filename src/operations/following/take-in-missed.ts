@@ -1,12 +1,12 @@
-// Searches the chain for a transfer that the watcher missed, because a node may leave out events from a stretch of
-// blocks. If an authorisation is used and the chain has no transfer either, none was made.
+// Searches the chain for a transfer that the watcher missed, because a node may leave out events from a range of
+// blocks. If an authorisation is used but the chain has no transfer, no payment was made.
 import { type Terms, termsHash } from "../../payment/terms.ts";
 import { blockBefore } from "./block-before.ts";
 import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
 import { takeInBlocks } from "./take-in-blocks.ts";
 
 /**
- * @returns whether the chain has it, up to the newest block taken in; it is then taken in, now or by a later call
+ * @returns whether the chain has it, up to the newest block taken in; if so, this or a later call takes it in
  * @throws if the chain does not respond
  */
 export async function takeInMissed(
@@ -16,7 +16,7 @@ export async function takeInMissed(
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return false;
   const hash = termsHash(payment.terms);
-  // The watcher may have taken it in since the payment was read.
+  // The watcher may have taken it in after the payment was read.
   if (await ledger.hasTransfer(chain.id, hash)) return true;
   const start = await blockBefore(chain, payment.createdAtS, newest);
   for (let from = start.number; from <= newest.number; from += CATCH_UP_BLOCKS) {
@@ -26,7 +26,7 @@ export async function takeInMissed(
     if (missed.length === 0) continue;
     log.error(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
-      "a node had left out a transfer: taking it in now",
+      "a node left out a transfer; it is taken in now",
     );
     await takeInBlocks({ ledger, quoting }, { after: newest, head: newest.number, blocks: [], transfers: missed });
     return true;

@@ -37,7 +37,7 @@ export interface Ledger {
    * @returns null, without running `work`, if `after` is no longer the newest block: another process came first
    */
   at<T>(chain: string, after: Block | null, work: (book: Book) => Promise<T>): Promise<T | null>;
-  /** The same, whichever block is the newest. */
+  /** The same, but without checking the newest block. */
   rewrite<T>(chain: string, work: (book: RewritableBook) => Promise<T>): Promise<T>;
 }
 
@@ -75,7 +75,7 @@ export interface Book {
   report(exceptions: readonly NewException[]): Promise<void>;
 }
 
-/** A book whose newest blocks a reorg has replaced. */
+/** One chain's rows after a reorg, inside a transaction. */
 export interface RewritableBook extends Pick<Book, "report"> {
   /** Deletes the transfers above `number` that are not credited. */
   forgetAbove(number: bigint): Promise<readonly (ReportedTransfer & { readonly state: TransferState })[]>;

@@ -43,7 +43,7 @@ export interface HoldingQuestion {
   readonly amount: bigint;
 }
 
-/** What an account holds towards paying an amount of an asset. */
+/** What an account holds for paying with an asset. */
 export interface Holding {
   /** Smallest units of the asset. */
   readonly balance: bigint;
@@ -83,7 +83,7 @@ export interface PaymentChain {
   readonly inclusionGraceS: number;
   /** Expected seconds from confirm to finality, shown to buyers. */
   readonly etaS: number;
-  /** In the order of the questions. @throws if the chain does not respond */
+  /** In the order of the requests. @throws if the chain does not respond */
   readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
   /** The actions that the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;

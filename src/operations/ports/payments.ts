@@ -1,4 +1,4 @@
-// What several operations need of the stored payments.
+// The payment store, as several operations use it.
 import type { Actor } from "../../merchant/audit.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";

@@ -8,7 +8,7 @@ import { type AssetTotals, describe, type Reconciliation } from "./reconciliatio
 
 type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
 
-/** Compares in stretches that a node returns in one call. */
+/** Compares in ranges that a node returns in one call. */
 export async function compareTransfers(
   store: BooksStore,
   reader: ChainReader,
@@ -54,7 +54,7 @@ async function compareStretch(
     sumOf(sums, event.asset).onChain += event.amount;
     if (row) compareRow(event, paymentId, row, reconciliation);
     else {
-      const message = `${describe(event)} is on chain, and the database has no row of it`;
+      const message = `${describe(event)} is on chain, but not in the database`;
       reconciliation.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
     }
   }
@@ -62,14 +62,14 @@ async function compareStretch(
   for (const row of ours) {
     addBooked(sumOf(sums, row.asset), row);
     if (onChain.has(placeOf(row))) continue;
-    const message = `${describe(row)} is in the database (${row.state}), and not on chain`;
+    const message = `${describe(row)} is in the database (${row.state}), but not on chain`;
     reconciliation.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
   }
 }
 
 /**
- * A lagging node leaves out events from a stretch of blocks, but fails when asked for a block it lacks. So missing
- * events are read again by block.
+ * A lagging node leaves out events from a range of blocks, but returns an error for a single block it lacks. So
+ * missing events are read again by block.
  */
 async function leftOut(
   reader: ChainReader,

@@ -124,7 +124,7 @@ async function compareChain(
   for (const transfer of await store.waiting(reader.id, quoting.treasury)) {
     const judgement = judge(transfer, transfer.payment, newest.number, quoting);
     if (judgement === "wait" || judgement === "park" || !isInRange(transfer)) continue;
-    const message = `${describe(transfer)} is ${transfer.state}, though it is to be decided: ${judgement}`;
+    const message = `${describe(transfer)} is ${transfer.state}, but should be decided: ${judgement}`;
     reconciliation.add({ kind: "not_decided", message, transfer }, transfer.paymentId);
   }
   const betweenS = range.from === null && range.to === null ? null : await timesOf(reader, from, to);

@@ -11,7 +11,7 @@ export interface AssetTotals {
   /** As exceptions. */
   readonly reported: bigint;
   readonly waiting: bigint;
-  /** Names a payment but brings its merchant nothing. */
+  /** Names a payment, but its merchant receives nothing. */
   readonly foreign: bigint;
 }
 
@@ -22,7 +22,7 @@ export interface ChainBooks {
   readonly sums: readonly AssetTotals[];
 }
 
-/** More differences than this have one common cause. */
+/** Beyond this, differences are only counted: they most likely share one cause. */
 export const DIFFERENCES_MAX = 1_000;
 
 /** The findings of one comparison so far. */

@@ -14,7 +14,7 @@ interface Chain {
   readonly id: string;
 }
 
-/** Chains that have timed out, until a call succeeds, and whether a probe is under way. */
+/** Chains that have timed out, until a call succeeds, and whether a probe is in flight. */
 const openCircuits = new WeakMap<Chain, { isProbing: boolean }>();
 
 /**

@@ -12,7 +12,7 @@ export function returnUrl({
 }: Pick<PaymentForBuyer, "id" | "status" | "checkout">): string | null {
   if (!checkout || !isTerminal(status)) return null;
   const url = new URL(status === "succeeded" ? checkout.successUrl : checkout.errorUrl);
-  // Appended to the text, because the existing query may be signed and must stay as it is.
+  // Appended as text, because the existing query may be signed and must not change.
   url.search = `${url.search === "" ? "?" : `${url.search}&`}${new URLSearchParams({ payment_id: id, status })}`;
   return url.href;
 }

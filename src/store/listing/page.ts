@@ -1,4 +1,4 @@
-// Reads one page of a selection: first the payments' places, from indexes, then their rows by id.
+// Reads one page of a selection: first the payments' positions from indexes, then their rows by id.
 import { type RawBuilder, sql } from "kysely";
 import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";

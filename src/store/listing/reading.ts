@@ -37,7 +37,7 @@ export function createReading(
   };
 }
 
-/** After a burst, or at first, there is much to fold: the caller gets an error rather than a long wait. */
+/** After a burst, or at startup, there is much to fold; the caller then gets an error instead of a long wait. */
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();
@@ -46,6 +46,6 @@ const inTime = (work: Promise<void>): Promise<void> =>
 const RETRY_AFTER_S = 5;
 
 const notYet = (): Refusal =>
-  new Refusal("internal_error", "The list is still being brought up to date: repeat the request", {
+  new Refusal("internal_error", "The list is not up to date yet: repeat the request", {
     retryAfterS: RETRY_AFTER_S,
   });

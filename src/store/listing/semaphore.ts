@@ -3,7 +3,7 @@
 import { Refusal } from "../../operations/errors/refusal.ts";
 
 export interface SemaphoreLimits {
-  /** Semaphore that are taken at the same time. */
+  /** Permits in total. */
   readonly atOnceMax: number;
   /** Permits per owner. */
   readonly ofOwnerMax: number;

@@ -15,7 +15,7 @@ export function sharedRun(run: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (!current) return start();
-    // Callers of the current run see its failure; callers of the next run want it to start regardless.
+    // Only the callers of the current run see its failure; the next run starts regardless.
     next ??= current
       .catch(() => {})
       .then(() => {

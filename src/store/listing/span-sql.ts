@@ -8,7 +8,7 @@ const secondOf = (time: string): string => `floor(extract(epoch from ${time}))::
 export const spanOf = (time: string, seconds: number): string => `(${secondOf(time)} / ${seconds})::integer`;
 
 /**
- * A FROM item `spans` with the spans that contain a moment. A span has totals only if the span above it is split
+ * A FROM item `spans` with the spans that contain a point in time. A span has totals only if the span above it is split
  * (`level_above`, `span_above`; for all of time, itself).
  */
 export const spansOf = (time: string): string => `

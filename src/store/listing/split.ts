@@ -1,5 +1,5 @@
-// Splits time spans in which a merchant or partner has too many payments to add up quickly; their inner spans get
-// totals. This happens with the first payment over the limit, so it never reads many more than the limit.
+// Splits time spans in which a merchant or partner has too many payments to add up quickly: their inner spans get
+// totals. A span is split by its first payment over the limit, so a split never reads many more than the limit.
 import type { Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spanOf, spansOf } from "./span-sql.ts";
 import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";

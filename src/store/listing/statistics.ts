@@ -8,9 +8,9 @@ import { fromPieces, piecesOf } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, isInSets, type Selection } from "./selection.ts";
 
-/** The kind that stands for all kinds with buyer sets. */
+/** The number that represents all kinds with buyer sets. */
 const ALL_SETS = 0;
-/** The only other kind of payments with buyers, of which there are few at any moment. */
+/** The only other status with buyers; few payments have it at any time. */
 const IN_PROGRESS: PaymentStatus = "processing";
 
 export interface SumRow {

@@ -1,4 +1,4 @@
-// Decided transfers: their state, and the payments that succeed by them.
+// Writes decided transfers: their state, and the payments that they make succeed.
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
 import type { TransferState } from "../../payment/transfer.ts";
 import { apply } from "../apply.ts";

@@ -1,5 +1,5 @@
-// Transactions handed to buyers' wallets. A wallet may send one and never return: when a transfer with its terms is
-// seen, the payment is confirmed by what is stored here.
+// Transactions handed to buyers' wallets. A wallet may send one and never confirm; when a transfer with its terms is
+// seen, the payment is confirmed with the data stored here.
 import type { Hex } from "viem";
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
 import type { ResolveBuildPorts } from "../../operations/resolve-build.ts";
@@ -12,10 +12,10 @@ import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts
 
 /**
  * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the
- * wallet has to confirm. Not per payment, where anyone who knows the id could use up what the buyer needs.
+ * wallet has to confirm. Not per payment, because anyone who knows the id could use up such a limit.
  */
 const OF_ACCOUNT_MAX = 100;
-/** No block takes the transaction after its deadline, but a watcher that was down may reach it later. */
+/** No block accepts the transaction after its deadline, but a watcher that was down may reach it later. */
 const KEPT_AFTER_DEADLINE_S = 24 * 3600;
 const FORGET_MAX = 10_000;
 
@@ -27,7 +27,7 @@ const REMEMBER = `
    where (select count(*) from intents where payment_id = $2 and chain = $6 and payer = $7) < ${OF_ACCOUNT_MAX}
   on conflict do nothing`;
 
-/** The intent that the transfer `t` pays, if everything a confirm needs is stored. */
+/** The intent that the transfer `t` pays, if it has everything that a confirm needs. */
 export const INTENT_OF_TRANSFER = `
   select from intents i
    where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id

@@ -1,5 +1,5 @@
 // Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
-// confirmed. Both compare current rows, because a payment can change unseen while a block is taken in.
+// confirmed. Both check the current rows, because a payment can change while a block is taken in.
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
 import type { TransferState } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
@@ -16,7 +16,7 @@ export const IS_CONFIRMED_SINCE = `
   t.chain = c.chain and t.terms_hash = c.terms_hash and t.payment_id = c.payment_id
   and t.state in ('parked', 'exception', 'foreign') and t.orphaned_at is null`;
 
-/** `p` has ended, which is one of the two events its parked transfers wait for. */
+/** `p` has ended, one of the two events that parked transfers wait for. */
 export const HAS_ENDED = "p.status not in ('requires_action', 'processing')";
 
 // Starts from the open confirmations (`offset 0` forces it), which are few; transfers and payments are many.
@@ -51,7 +51,7 @@ export async function recallConfirmed(tx: Queryable, chain: string): Promise<rea
   }));
 }
 
-// Steps through the index from payment to payment, however many transfers each has.
+// Steps through the index payment by payment, however many transfers each has.
 const BRING_UP = `
   with recursive parked as (
     (select payment_id, 1 as no from transfers

@@ -5,7 +5,7 @@ import type { NewException } from "../../payment/exception.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 
-// One that was reported already is not reported again and leaves no second event.
+// An exception that was already reported is not reported again and writes no second event.
 const REPORT = `
   with exception as (
     insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index, message)
@@ -43,7 +43,7 @@ export async function reportExceptions(
   }
 }
 
-// No other kind can have been reported about an open payment.
+// An open payment can have no other kind of exception.
 const RESOLVE = `
   with exception as (
     update exceptions set resolved_at = now()
@@ -55,7 +55,7 @@ const RESOLVE = `
   select p.id, p.partner_id, 'resolved', p.status, jsonb_build_object('kind', x.kind, 'txHash', $6::text)
     from exception x join payments p on p.id = x.payment_id`;
 
-/** The transfers pay their payments after all: their buyers have confirmed these terms since. */
+/** For transfers that pay their payments after all, because the buyers have since confirmed their terms. */
 export async function resolveExceptions(
   tx: Queryable,
   chain: string,

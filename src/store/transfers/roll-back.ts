@@ -1,4 +1,4 @@
-// Takes back what was stored about blocks that a reorg removed.
+// Undoes what was stored about blocks that a reorg removed.
 import type { ReportedTransfer } from "../../payment/exception.ts";
 import type { TransferState } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
@@ -36,9 +36,9 @@ export async function unmineBatchesAbove(tx: Queryable, chain: string, number: b
   });
 }
 
-// The money of a succeeded payment has to arrive again: by its batch if that is sent again, otherwise by a new one. We
-// relay it even if the wallet had wanted to submit it, because the buyer has seen success and need not return. A
-// transaction that the buyer sent is not ours to resend: nodes that had it put it back into their pool.
+// The money of a succeeded payment has to arrive again: in its batch if that can be resent, otherwise in a new one. We
+// relay it even if the wallet had wanted to submit it, because the buyer has seen success and may not return. We cannot
+// resend a transaction that the buyer sent, but nodes that had it put it back into their pool.
 const REOPEN_CONFIRMATIONS = `
   update confirmations c
      set relay_after = now(),

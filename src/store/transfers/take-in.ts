@@ -4,9 +4,9 @@ import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { closeConfirmations } from "./credit.ts";
 
-// A transfer with the terms of one that a reorg removed is that one again, possibly in another transaction or at
-// another position in its block: its row moves and keeps its state. If the terms were paid twice, by two methods, one
-// of the two takes the row and the other is new.
+// A transfer with the same terms as one that a reorg removed counts as the same transfer, even in another transaction
+// or position: its row moves and keeps its state. If the terms were paid twice, by two methods, one of the two takes
+// the row and the other is new.
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],

@@ -6,14 +6,14 @@ import type { ChainProblem } from "../../../src/chains/evm/problem.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-const AWAY: ChainProblem = { kind: "unreachable", message: "eip155:1: rpc 1 of 1 does not answer." };
+const AWAY: ChainProblem = { kind: "unreachable", message: "eip155:1: rpc 1 of 1 does not respond." };
 const POOR: ChainProblem = { kind: "warning", message: "eip155:1: the relayer holds 0." };
 
 it("checks at most every two seconds until it passes, then never again", async () => {
   let problems = [AWAY];
   const look = vi.fn(async () => problems);
   const chain = admission("eip155:1", look);
-  const refused = { message: "eip155:1: has not passed its check: eip155:1: rpc 1 of 1 does not answer." };
+  const refused = { message: "eip155:1: has not passed its check: eip155:1: rpc 1 of 1 does not respond." };
   expect(await Promise.all([chain.refusal(), chain.refusal()])).toMatchObject([refused, refused]);
   expect(await chain.refusal()).toMatchObject(refused);
   expect(look).toHaveBeenCalledTimes(1);

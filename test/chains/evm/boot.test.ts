@@ -114,7 +114,7 @@ describe("a chain with warnings", () => {
 
   it("is reported if one of two RPC URLs does not respond", async () => {
     const rpcUrls = ["http://127.0.0.1:1/secret", fixture.rpcUrl];
-    expect(await problemsOf({ rpcUrls })).toEqual([problem("warning", "rpc 1 of 2 does not answer")]);
+    expect(await problemsOf({ rpcUrls })).toEqual([problem("warning", "rpc 1 of 2 does not respond")]);
   });
 
   it("is reported if its head is far from our clock, in either direction", async () => {
@@ -139,7 +139,7 @@ describe("a chain with warnings", () => {
 describe("a chain that does not respond", () => {
   it("is unreachable, without further problems and without its URL", async () => {
     const problems = await problemsOf({ rpcUrls: ["http://127.0.0.1:1/secret"] });
-    expect(problems).toEqual([problem("unreachable", "rpc 1 of 1 does not answer", "set RPC_URL_31337")]);
+    expect(problems).toEqual([problem("unreachable", "rpc 1 of 1 does not respond", "set RPC_URL_31337")]);
     expect(JSON.stringify(problems)).not.toMatch(/secret|127\.0\.0\.1/);
   });
 

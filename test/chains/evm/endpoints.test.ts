@@ -115,7 +115,7 @@ describe("an endpoint that failed", () => {
   it("fails requests at once if there is no other", async () => {
     const { chain, proxies } = await through(2);
     for (const proxy of proxies) proxy.misbehave(() => ({ type: "hang_up" }));
-    await expect(chain.reader.head()).rejects.toThrow("rpc 2 of 2 does not answer");
+    await expect(chain.reader.head()).rejects.toThrow("rpc 2 of 2 does not respond");
     for (const proxy of proxies) proxy.forget();
     await expect(chain.reader.head()).rejects.toThrow("every rpc failed a moment ago");
     expect(proxies.flatMap((proxy) => proxy.methods())).toEqual([]);
@@ -131,7 +131,7 @@ describe("a single endpoint", () => {
     onTestFinished(() => proxy.close());
     const chain = createEvmChain({ ...fixture.config, rpcUrls: [proxy.url] }, []);
     proxy.misbehave(() => ({ type: "hang_up" }));
-    await expect(chain.reader.head()).rejects.toThrow("rpc 1 of 1 does not answer");
+    await expect(chain.reader.head()).rejects.toThrow("rpc 1 of 1 does not respond");
     proxy.misbehave(() => null);
     await chain.reader.head();
     expect(proxy.methods()).toEqual(["eth_chainId", "eth_chainId", HEAD_READ]);

@@ -56,7 +56,7 @@ describe("throws", () => {
   test("if there is no contract", async () => {
     const answer = chain.sanctionsOracle(newAddress())([newAddress()]);
     await expect(answer).rejects.toThrow(ScreeningSourceError);
-    await expect(answer).rejects.toThrow("does not answer isSanctioned(address)");
+    await expect(answer).rejects.toThrow("does not implement isSanctioned(address)");
   });
 
   test("if it is another contract", async () => {

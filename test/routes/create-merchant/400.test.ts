@@ -43,8 +43,8 @@ test.each(["", "k".repeat(256)])("the Idempotency-Key '%s'", async (key) => {
 });
 
 test.each([
-  ["does not exist", "/none.png", "was answered with status 404, not 200"],
-  ["is not square", "/wide.png", "must be square (1:1, within 5 %), and is 1000 by 500 pixels"],
+  ["does not exist", "/none.png", "responded with status 404, not 200"],
+  ["is not square", "/wide.png", "must be square (1:1, within 5 %), but is 1000 by 500 pixels"],
   ["is an SVG", "/logo.svg", "must be a JPEG, PNG, WebP or AVIF image that can be decoded"],
   [
     "redirects to a private address",

@@ -46,8 +46,8 @@ test("logs the cause with the request id and keeps it out of the response", asyn
 });
 
 test("a temporary failure is 503 with Retry-After", async () => {
-  const { answer } = failing(new Refusal("internal_error", "The chain does not answer right now", { retryAfterS: 1 }));
+  const { answer } = failing(new Refusal("internal_error", "The chain is not responding", { retryAfterS: 1 }));
   const { statusCode, headers, body } = await answer();
   expect([statusCode, headers["retry-after"]]).toEqual([503, "1"]);
-  expect(JSON.parse(body)).toMatchObject({ code: "internal_error", message: "The chain does not answer right now" });
+  expect(JSON.parse(body)).toMatchObject({ code: "internal_error", message: "The chain is not responding" });
 });

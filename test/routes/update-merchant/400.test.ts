@@ -41,6 +41,6 @@ test("a refused logo keeps the other fields unchanged", async () => {
   const { status, body } = await update({ merchantName: "New", iconUrl: logos.url("/wide.png") });
   expect([status, body.issues]).toEqual([
     400,
-    [{ field: "iconUrl", message: "must be square (1:1, within 5 %), and is 1000 by 500 pixels" }],
+    [{ field: "iconUrl", message: "must be square (1:1, within 5 %), but is 1000 by 500 pixels" }],
   ]);
 });

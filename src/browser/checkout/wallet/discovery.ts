@@ -22,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const RDNS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const RDNS_LENGTH_MAX = 253;
 const ICON = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/;
-/** A 96 × 96 image takes some ten thousand. */
+/** A 96 × 96 image takes tens of thousands. */
 const ICON_LENGTH_MAX = 500_000;
 const NAME_LENGTH_MAX = 40;
 /** Characters that are invisible or change how other text is displayed. */

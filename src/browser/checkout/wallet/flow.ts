@@ -1,5 +1,5 @@
-// The state of paying with a browser wallet. A later action of the buyer wins over results of earlier calls: each
-// action starts a turn.
+// The state of paying with a browser wallet. Each action of the buyer starts a turn; results of earlier turns are
+// dropped.
 import type { PaymentOption, PreparedPayment, Step } from "../../../client/index.ts";
 import type { CheckoutContext } from "../context.ts";
 import type { FoundWallet } from "./discovery.ts";
@@ -24,7 +24,7 @@ export type View =
       readonly chosen: PaymentOption | null;
       /** For the chosen option; null while it is loading. */
       readonly prepared: PreparedPayment | null;
-      /** The buyer has pressed Pay, but the wallet has not been asked yet. */
+      /** The buyer has pressed Pay, but the wallet has not been called yet. */
       readonly isStarting: boolean;
     }
   | {
@@ -42,7 +42,7 @@ export type View =
       readonly index: number;
       readonly count: number;
     }
-  /** `retryNow` ends the wait before the next attempt; null while the gateway is being asked. */
+  /** `retryNow` ends the wait before the next attempt; null during a request. */
   | { readonly at: "confirming"; readonly retryNow: (() => void) | null; readonly isSent: boolean };
 
 export type FormEnd = "complete" | "error" | "closed";

@@ -6,7 +6,7 @@ export interface Kept extends KeptResults {
   /** What is to be confirmed; null if there is nothing yet. */
   readonly confirm: KeptConfirm | null;
   keepConfirm(confirm: KeptConfirm): void;
-  /** The wallet was asked to send the payment, and it is not certain that it didn't. */
+  /** The wallet was asked to send the payment and may have done so. */
   readonly isAsked: boolean;
   keepAsked(isAsked: boolean): void;
   /** Deletes everything that was kept. */

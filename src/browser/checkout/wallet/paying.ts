@@ -103,8 +103,8 @@ const FIRST_BACKOFF_MS = 2_000;
 const BACKOFF_MS_MAX = 15_000;
 
 /**
- * Refusals that settle the fate of a sent transaction, so that another one may be requested. After any other refusal
- * (an expired price, a proxy's error page) it may still be in the next block.
+ * Refusals after which a sent transaction no longer matters, so another one may be requested. After any other refusal
+ * (an expired price, a proxy's error page) it may still be mined.
  */
 const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "buyerDataMissing"];
 

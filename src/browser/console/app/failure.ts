@@ -4,7 +4,7 @@ import { ApiError, NoAnswerError } from "../../../client/errors.ts";
 export interface Failure {
   readonly title: string;
   readonly whatToDo: string;
-  /** For the operator to find the request in the log. */
+  /** Lets the operator find the request in the log. */
   readonly requestId: string | null;
   readonly mayRetry: boolean;
 }

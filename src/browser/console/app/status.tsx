@@ -1,4 +1,4 @@
-// A payment's status, shown as a word, a colour and an icon, so that none of them is needed alone.
+// A payment's status, shown as a word, a colour and an icon, so that no reader depends on a single one.
 import type { PaymentStatus } from "../../../payment/payment.ts";
 import classes from "./status.module.css";
 

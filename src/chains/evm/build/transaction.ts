@@ -1,5 +1,5 @@
-// Transactions that a buyer sends: approvals, and the payment if no signature can make it. Quantities are hex strings,
-// as in eth_sendTransaction.
+// Transactions that a buyer sends: approvals, and the payment unless it is made by signature. Quantities are hex
+// strings, as in eth_sendTransaction.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from "viem";
 import type { ApprovedToken, Permit2Token } from "../../../money/asset.ts";
 import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";

@@ -12,9 +12,9 @@ export const listExceptions = endpoint({
   about:
     "Newest first. `underpaid`, `overpaid`: the amount received is less or more than the amount due. `late`: the " +
     "money arrived after the payment had ended. `duplicate`: another transfer had already paid. `reorged`: a " +
-    "chain reorganisation removed the transfer. `settlement_failed`: it removed the transfer for good. No " +
-    "exception changes the payment's status. `resolvedAt` is when the buyer confirmed that transfer after it was " +
-    "reported, so that it pays the payment; otherwise null.",
+    "chain reorganisation removed the transfer. `settlement_failed`: the removal is permanent. No " +
+    "exception changes the payment's status. `resolvedAt` is when the buyer confirmed the transfer after the " +
+    "report, so it pays the payment; otherwise null.",
   route: "GET /v1/exceptions",
   caller: "partner",
   takes: { query: ExceptionsQuery },
@@ -29,7 +29,7 @@ export const listExceptions = endpoint({
             kind: "late",
             amount: TOKEN,
             transaction: { networkId: "8453", hash: TX_ID },
-            message: "The money came after the payment had expired",
+            message: "The money arrived after the payment had expired",
             createdAt: UPDATED_AT,
             resolvedAt: null,
           },

@@ -6,7 +6,7 @@ import { BUYER, PAYMENT_INFO } from "../../openapi/example-values.ts";
 export const getPayment = endpoint({
   id: "getGatewayPayment",
   tag: "Gateway",
-  summary: "Get what a wallet shows of a payment",
+  summary: "Get the payment details that a wallet shows",
   route: "GET /v1/gateway/payment/:id",
   caller: "wallet",
   gives: [200, PaymentInfo],

@@ -24,7 +24,7 @@ const COLLECT_DATA = collectDataToWire("AeZ2uP0iCk7Qx1bV9sYt", "https://pay.exam
 export const listOptions = endpoint({
   id: "listOptions",
   tag: "Gateway",
-  summary: "List the options with which these accounts can pay",
+  summary: "List the options for paying with these accounts",
   about:
     "Send all of the user's accounts on every chain. `options` is null once the payment has succeeded, failed or " +
     "been cancelled.",

@@ -6,7 +6,7 @@ import { OPTION_ID } from "../../openapi/example-values.ts";
 export const resolveBuild = endpoint({
   id: "resolveBuild",
   tag: "Gateway",
-  summary: "Resolve a build action into what the wallet executes",
+  summary: "Resolve a build action into the actions to execute",
   about: "Execute all returned actions, in order.",
   route: "POST /v1/gateway/payment/:id/fetch",
   caller: "wallet",

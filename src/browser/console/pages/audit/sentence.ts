@@ -5,7 +5,7 @@ import type { IconName } from "../../app/icon.tsx";
 interface ActionInWords {
   readonly icon: IconName;
   readonly did: string;
-  /** Whether it redirects money or changes access: what people look for in an audit log. */
+  /** Whether it redirects money or changes access, and so deserves attention. */
   readonly isWeighty?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The merchant's audit log: where to look when money is not where it should be.
+// The merchant's audit log, to trace changed destinations.
 import { Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
