@@ -104,7 +104,7 @@ test("doctor warns of a failing source and reports a pair without a rate as a pr
     {
       part: "rates",
       state: "problem",
-      message: expect.stringMatching(/^BTC\/USD has no rate.*not offered.*\(ask was/),
+      message: expect.stringMatching(/^BTC\/USD has no rate.*not offered.*\(ask returned no price/),
     },
   ]);
 });
