@@ -51,7 +51,7 @@ test("two wallets are listed by name and icon, and the chosen one pays", async (
   expect(wallets[0]?.asked).toEqual([]);
 });
 
-test("without a wallet, the buyer is told what to do instead", async () => {
+test("without a wallet, the page says what to do instead", async () => {
   const { page } = await given();
   await page.getByText(/No wallet was found in this browser/).waitFor();
   await expectAccessible(page);

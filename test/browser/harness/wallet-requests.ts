@@ -1,4 +1,4 @@
-// An injected wallet's responses to a page that its person trusts: EIP-1193, EIP-1102, EIP-3326 and EIP-3085, with real
+// An injected wallet's responses to a page that its user trusts: EIP-1193, EIP-1102, EIP-3326 and EIP-3085, with real
 // keys on real chains, and as strict as real wallets.
 import {
   type Address,
