@@ -44,7 +44,7 @@ const COLUMNS_MAX = 120;
 const LITERAL = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`?|\/(?![/*])(?:[^/\\]|\\.)+\/[a-z]*/g;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 const ADDRESS = /\bhttps?:\/\/\S+/g;
-/** Phrases that a native speaker does not write. */
+/** Telltale phrases of translated English. */
 const BANNED_PHRASES = [
   /\bcan not\b/i,
   /\bbut for\b/i,

@@ -82,7 +82,7 @@ test("a hostile wallet's announcement is shortened plain text and loads nothing"
 
 test.each<[string, WalletOptions["info"]]>([
   ["no name", { name: " \u200b " }],
-  ["a name that is no text", { name: { toString: "x" } }],
+  ["a name that is not a string", { name: { toString: "x" } }],
   ["no UUID", { uuid: "1" }],
   ["no domain", { rdns: "<b>" }],
 ])("an announcement with %s is ignored", async (_what, info = {}) => {

@@ -102,7 +102,7 @@ test("a payment sent after the buyer went back is still submitted", async () => 
   expect(executed(wallet)).toEqual([SEND]);
 });
 
-test("if the wallet fails while sending, the buyer is told to check before paying again", async () => {
+test("if the wallet fails while sending, the page tells the buyer to check before paying again", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
   wallet.answer(SEND, () => {
     throw new RpcRefusal(-32603, "Internal JSON-RPC error.");

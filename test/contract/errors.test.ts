@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERRORS, GATEWAY_ERROR_CODES, PARTNER_ERROR_CODES } from "../../src/contract/errors.ts";
 
-/** What wallet SDKs decode; a code beside these would hide the error from the buyer. */
+/** The codes that wallet SDKs decode. Any other code would hide the error from the buyer. */
 const KNOWN_TO_WALLETS = [
   "rate_limited",
   "invalid_params",

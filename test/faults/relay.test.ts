@@ -37,7 +37,7 @@ afterEach(async () => {
   await chain.resumeMining();
 });
 
-/** What the relayer has sent since the test began, as seen by the proxy. */
+/** The raw transactions that the relayer has sent since the test began, as seen by the proxy. */
 const sent = (): unknown[] =>
   chain.proxy
     .requests()

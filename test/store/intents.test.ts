@@ -74,7 +74,7 @@ const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 
 const advance = advancing(() => server);
 
-/** Takes in a block after the previous one. */
+/** Stores a block after the previous one. */
 const takeIn = (number: number, events: PaidEvent[] = []) =>
   advance(number === 1 ? null : block(number - 1), [block(number)], events);
 

@@ -7,7 +7,7 @@ import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { confirmBy, forgetPayments, openPayment, someAddress } from "./queued.ts";
 
 const WORTHLESS = 10_000;
-/** The most that one block may judge again. */
+/** The most transfers that one block may judge again. */
 const LOOKED_AT_MAX = 500;
 
 let server: TestServer;
@@ -28,7 +28,7 @@ const advance = advancing(
   },
 );
 
-/** Takes in one more block and returns the number of judged transfers. */
+/** Stores one more block and returns the number of judged transfers. */
 const lookedAtIn = async (number: number): Promise<number> => {
   judged = 0;
   await advance(block(number - 1), [block(number)]);

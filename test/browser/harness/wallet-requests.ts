@@ -120,7 +120,7 @@ async function addChain(state: WalletState, wanted: unknown): Promise<null> {
   }
   const isThis = ({ number }: WalletChain) => toHex(number) === chainId;
   const chain = [...state.chains, ...state.addableChains].find(isThis);
-  if (!chain) throw new RpcRefusal(INVALID_PARAMS, `Chain ID ${chainId} is answered by no RPC endpoint.`);
+  if (!chain) throw new RpcRefusal(INVALID_PARAMS, `No RPC endpoint serves chain ID ${chainId}.`);
   if (!state.chains.some(isThis)) state.chains = [...state.chains, chain];
   return switchChain(state, wanted);
 }
