@@ -207,7 +207,7 @@ describe("a chain that fails", () => {
     expect(await read()).toEqual(unreachable(/invalid response/));
   });
 
-  test("is given up before a buyer would lose patience", async () => {
+  test("times out within the time that a buyer waits", async () => {
     proxy.misbehave(() => ({ type: "silence" }));
     expect(await read({}, await timeS())).toEqual(unreachable(/^took longer than 1\.5 s$/));
   });

@@ -12,7 +12,7 @@ export const confirmPayment = endpoint({
   tag: "Gateway",
   summary: "Confirm a payment with the results of the executed actions",
   about:
-    "Send one result per action, in the order of the actions. An identical repeat is safe and returns the present " +
+    "Send one result per action, in the order of the actions. An identical repeat is safe and returns the current " +
     "state. With `maxPollMs` the response is held until the payment is final, for at most 60 000 ms.",
   route: "POST /v1/gateway/payment/:id/confirm",
   caller: "wallet",
