@@ -1,4 +1,4 @@
-// The tests in a real browser: `npm run test:browser`. They want a Chromium (CHROMIUM names one that is in no usual place).
+// The tests in a real browser: `npm run test:browser`. They need Chromium; CHROMIUM names one in an unusual place.
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
@@ -7,7 +7,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       include: ["test/browser/**/*.test.ts"],
-      // Beside the one of all tests.
+      // In addition to the global setup of all tests.
       globalSetup: ["test/browser/harness/build-programs.ts", "test/browser/harness/chromium.ts"],
     },
   }),

@@ -5,14 +5,14 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/{browser,operator,soak,fuzz}/**"], // `npm run test:browser`, `test:operator`, `test:soak`
     globalSetup: ["test/harness/global-setup.ts"],
-    // Loading the server costs more than most tests, so the files of a worker share its modules: each file stops what it
-    // starts and restores what it stubs.
+    // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
+    // stops everything it starts and restores everything it stubs.
     isolate: false,
-    // Most tests wait for blocks of a second, so two cores carry three files at a time.
+    // Most tests wait for one-second blocks, so two cores can run three files at a time.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A bound for what will come, not for how soon: the machine may be busy.
+    // Generous, because the machine may be busy.
     expect: { poll: { timeout: 20_000 } },
   },
 });

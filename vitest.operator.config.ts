@@ -1,4 +1,5 @@
-// The tests that want an operator's programs (PostgreSQL's tools, systemd, nginx, the npm registry): `npm run test:operator`.
+// The tests that need an operator's programs (PostgreSQL's tools, systemd, nginx) and the npm registry:
+// `npm run test:operator`.
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 

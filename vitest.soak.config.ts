@@ -1,4 +1,4 @@
-// The tests that go on for as long as they are told: `SOAK=20 npm run test:soak` for twenty times as long as in CI.
+// The tests with an adjustable length: `SOAK=20 npm run test:soak` runs twenty times as long as in CI.
 import { defineConfig, mergeConfig } from "vitest/config";
 import { LENGTH } from "./test/soak/length.ts";
 import base from "./vitest.config.ts";

@@ -1,5 +1,5 @@
-// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner. `npm run
-// bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; DIR keeps the databases for reuse.
+// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner.
+// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; DIR keeps the databases for reuse.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

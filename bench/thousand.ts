@@ -1,5 +1,5 @@
-// 1 000 payments confirmed at once: time to accept, time to final, cost on chain, and balances to the last unit. `npm
-// run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
+// 1 000 payments confirmed at once: time to accept, time to final, cost on chain, and balances to the last unit.
+// `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
 import { parseArgs } from "node:util";
 import { install } from "./thousand/installation.ts";
 import { type Round, runRound } from "./thousand/round.ts";

@@ -12,10 +12,11 @@ import {SignedPull} from "./SignedPull.sol";
 import {Terms} from "./Terms.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
-/// @title Takes a payment from the buyer and passes it on, less the fee, in the same call.
-/// @notice No owner, no upgrade, and nothing is held between calls. Anyone may submit any payment: the buyer signs the
-/// hash of the terms (as nonce of the EIP-3009 or Permit2 message), so the money always goes where the buyer agreed.
-/// Only a Paid event proves a payment; its amount has been measured.
+/// @title Payment router
+/// @notice Takes a payment from the buyer and passes it on, less the fee, in the same call. It has no owner and no
+/// upgrade, and holds nothing between calls. Anyone may submit any payment: the buyer signs the hash of the terms (as
+/// nonce of the EIP-3009 or Permit2 message), so the money always goes where the buyer agreed. Only a Paid event proves
+/// a payment; its amount has been measured.
 contract PaymentRouter is ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 

@@ -1,5 +1,5 @@
-// The house rules that a machine can check: which room may import which, no cycles, one reader of the environment, one
-// writer of a status, small files, banned names, and a README that lists every setting.
+// The rules of STYLE.md that a machine can check: import directions, no cycles, one reader of the environment, one
+// writer of a status, lengths, banned names and phrases, and a README that lists every setting.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { SETTINGS } from "../src/settings/config.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
 
-/** Imports point one way: what each room may import, beside itself and packages. */
+/** Imports point one way. These are the folders that each folder of src/ may import, besides itself and packages. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
   concurrency: [],
@@ -28,23 +28,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
-  // Of the pages what they tell their programs, never what renders them.
+  // From pages, only the data for their programs, never the rendering.
   browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
   settings: ["validation", "payment", "screening"],
   "log.ts": ["settings/config.ts"],
 };
-/** Rooms that may import types of these others as well: the names lead to the code, and none of it is loaded. */
+/** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
-/** These wire everything together and may import all. */
+/** These wire everything together and may import everything. */
 const WIRING = ["main.ts", "cli", "local"];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;
-/** A text, a template or a regular expression on one line: it cannot wrap, so it does not count. */
+/** A string, template or regular expression on one line. It cannot wrap, so it does not count. */
 const LITERAL = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`?|\/(?![/*])(?:[^/\\]|\\.)+\/[a-z]*/g;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 const ADDRESS = /\bhttps?:\/\/\S+/g;
-/** Phrases that a native speaker does not write. */
+/** Telltale phrases of translated English. */
 const BANNED_PHRASES = [
   /\bcan not\b/i,
   /\bbut for\b/i,
@@ -67,26 +67,26 @@ function filesIn(folder: string, ending: RegExp): string[] {
 
 const CODE = /\.tsx?$/;
 const sources = filesIn(SRC, CODE);
-/** `path:line` and the text of every line that matches. */
+/** `path:line: text` of every line that matches. */
 const placesIn = (file: string, matches: (line: string) => boolean): string[] =>
   readFileSync(file, "utf8")
     .split("\n")
     .flatMap((line, index) => (matches(line) ? [`${relative(ROOT, file)}:${index + 1}: ${line.trim()}`] : []));
 const inSrc = (file: string): string => relative(SRC, file);
-const roomOf = (file: string): string => inSrc(file).split("/")[0] ?? "";
+const folderOf = (file: string): string => inSrc(file).split("/")[0] ?? "";
 
-/** A room, a folder in it, or a file. */
+/** Whether `path` is `place`, or a file below it. */
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
-/** With names, for its effect alone, or when it is needed. */
+/** An import or export with names, an import for its side effects, or a dynamic import. */
 const IMPORT = /^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"|^import\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gms;
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, named, effect, late]) =>
     resolve(dirname(file), named ?? effect ?? late ?? ""),
   );
 
-/** Those that load the other file: all but `import type` and `export type`. */
 const TYPE_ONLY = /^(?:import|export) type\s[^;]*?from\s+"(\.[^"]+)"/gms;
+/** The imports that load code: all except `import type` and `export type`. */
 const loadsOf = (file: string): string[] => {
   const types = [...readFileSync(file, "utf8").matchAll(TYPE_ONLY)].map(([, path]) =>
     resolve(dirname(file), path ?? ""),
@@ -97,17 +97,17 @@ const loadsOf = (file: string): string[] => {
 };
 
 describe("imports", () => {
-  test("point one way, from room to room", () => {
+  test("point one way between folders", () => {
     const wrong = sources.flatMap((file) => {
-      const room = roomOf(file);
-      if (WIRING.includes(room)) return [];
-      const allowed = MAY_IMPORT[room];
-      if (!allowed) return [`${inSrc(file)} is in no known room`];
-      const mayType = MAY_IMPORT_TYPES[room] ?? [];
+      const folder = folderOf(file);
+      if (WIRING.includes(folder)) return [];
+      const allowed = MAY_IMPORT[folder];
+      if (!allowed) return [`${inSrc(file)} is in an unknown folder`];
+      const mayType = MAY_IMPORT_TYPES[folder] ?? [];
       const loads = loadsOf(file);
       return importsOf(file)
-        .filter((target) => roomOf(target) !== room && !allowed.some((each) => isWithin(inSrc(target), each)))
-        .filter((target) => loads.includes(target) || !mayType.includes(roomOf(target)))
+        .filter((target) => folderOf(target) !== folder && !allowed.some((each) => isWithin(inSrc(target), each)))
+        .filter((target) => loads.includes(target) || !mayType.includes(folderOf(target)))
         .map((target) => `${inSrc(file)} imports ${inSrc(target)}`);
     });
     expect(wrong).toEqual([]);
@@ -127,7 +127,7 @@ describe("imports", () => {
   });
 });
 
-describe("one place for one thing", () => {
+describe("responsibilities", () => {
   const filesWith = (pattern: RegExp): string[] =>
     sources.filter((file) => pattern.test(readFileSync(file, "utf8"))).map(inSrc);
 
@@ -135,11 +135,11 @@ describe("one place for one thing", () => {
     expect(filesWith(/process\.env/)).toEqual(["settings/config.ts"]);
   });
 
-  test("only the store's apply writes a payment's status", () => {
+  test("only store/apply.ts writes a payment's status", () => {
     expect(filesWith(/update payments\b/i)).toEqual(["store/apply.ts"]);
   });
 
-  test("only the store holds SQL on its tables", () => {
+  test("only the store contains SQL on its tables", () => {
     const sql = /\b(insert into|delete from|update) (payments|confirmations|transfers|merchants|api_keys|relay_\w+)\b/i;
     expect(filesWith(sql).filter((file) => !file.startsWith("store/"))).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("files", () => {
     expect(long.map((file) => relative(ROOT, file))).toEqual([]);
   });
 
-  test(`have at most ${COLUMNS_MAX} columns, beside literals that cannot wrap`, () => {
+  test(`have at most ${COLUMNS_MAX} columns, except for literals that cannot wrap`, () => {
     const countedIn = (line: string): number =>
       (COMMENT.test(line) ? line.replace(ADDRESS, "") : line.replace(LITERAL, "")).length;
     const long = all.flatMap((file) =>
@@ -164,7 +164,7 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
-  test("hold no phrase that a native speaker would not write", () => {
+  test("contain no telltale phrase of translated English", () => {
     const pages = ["docs", "contracts", "examples", "deploy"].flatMap((folder) => filesIn(join(ROOT, folder), /./));
     const texts = [
       join(ROOT, "README.md"),
@@ -182,8 +182,8 @@ describe("files", () => {
     expect(words.map((file) => relative(ROOT, file))).toEqual([]);
   });
 
-  test("hold no suppressed checks, no unfinished notes and no test that is left out", () => {
-    // In pieces, so that this file does not hold what it looks for.
+  test("contain no suppressed checks, unfinished notes or skipped tests", () => {
+    // Split, so that this file does not contain the words itself.
     const banned = [
       "@ts-" + "ignore",
       "@ts-" + "expect-error",
@@ -201,7 +201,7 @@ describe("files", () => {
   });
 });
 
-test("the README's table lists every setting with its fallback", () => {
+test("the README's table lists every setting with its default", () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const rows = new Map(
     [...readme.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, name, fallback]) => [name, fallback?.trim()]),

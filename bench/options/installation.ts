@@ -30,9 +30,9 @@ export interface Installation {
   /** CAIP-10, by chain. */
   readonly accounts: readonly (readonly string[])[];
   readonly proxies: readonly CountingProxy[];
-  /** How many options these accounts have for a payment that was created beforehand. */
+  /** The number of options that these accounts have for a payment created beforehand. */
   listOptions(accounts: readonly string[]): Promise<number>;
-  /** Waits until these accounts have all their options again. */
+  /** Waits until these accounts have all their options. */
   untilOffered(accounts: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }

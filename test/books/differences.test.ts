@@ -1,5 +1,5 @@
-// Every kind of difference between chain and database, made on purpose, is found, named and explained. Without this, an
-// empty list of differences would prove nothing.
+// Every kind of difference between chain and database, caused on purpose, is found, named and explained. Without this,
+// an empty list of differences would prove nothing.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DifferenceKind, REMEDIES } from "../../src/payment/books.ts";
 import { confirmExcluded, watcherIsAtHead } from "../faults/confirmed.ts";

@@ -1,5 +1,5 @@
-// What the hosted form reports to the wallet over each bridge, in a real browser: the JSON string, once. The server
-// decides what is true.
+// The hosted form's message to the wallet over each bridge, in a real browser: a JSON string, sent once. The server
+// alone decides whether the data is complete.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
@@ -59,7 +59,7 @@ describe.each(Object.entries(BRIDGES))("%s", (_, bridge) => {
     return { page, told };
   }
 
-  test("is told once the form was accepted", async () => {
+  test("is notified once the form is accepted", async () => {
     const { page, told } = await inApp();
     const { path, paymentId } = await givenForm(server);
     await page.goto(path);
@@ -70,7 +70,7 @@ describe.each(Object.entries(BRIDGES))("%s", (_, bridge) => {
     expect(await keptFor(server, paymentId)).toHaveLength(5);
   });
 
-  test("is told why the form is closed", async () => {
+  test("learns why the form is closed", async () => {
     const { page, told } = await inApp();
     const { path, paymentId } = await givenForm(server);
     await expire(server, paymentId);
@@ -88,7 +88,7 @@ async function openWallet(): Promise<Page> {
   return page;
 }
 
-test("the page that opened the form in another window is told", async () => {
+test("the page that opened the form in another window is notified", async () => {
   const page = await openWallet();
   const { path } = await givenForm(server);
   const opening = page.context().waitForEvent("page");
@@ -106,7 +106,7 @@ const frame = (page: Page, url: string): Promise<void> =>
     document.body.append(Object.assign(document.createElement("iframe"), { src, width: 400, height: 900 }));
   }, url);
 
-test("a page that frames the form is told, if the operator allows it", async () => {
+test("a page that frames the form is notified, if the operator allows framing", async () => {
   const page = await openWallet();
   const { path, paymentId } = await givenForm(server);
   await frame(page, originOf(server) + path);
@@ -136,10 +136,10 @@ test("pages of other origins can't frame it", async () => {
   expect(await toldTo(page)).toEqual([]);
 });
 
-test("all bridges are told, even if one of them throws", async () => {
+test("all bridges are notified, even if one of them throws", async () => {
   const page = await openPage({
     server,
-    allows: [{ kind: "script", what: /a broken app/, why: "an app's own fault is told by the browser" }],
+    allows: [{ kind: "script", what: /a broken app/, why: "the browser reports an app's own fault" }],
   });
   const told: unknown[] = [];
   await page.context().exposeBinding("tellTest", (_source, message: unknown) => void told.push(message));

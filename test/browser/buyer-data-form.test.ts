@@ -55,7 +55,7 @@ test("the page names missing fields, focuses the first, sends nothing, and clear
   expect([sent, await keptFor(server, paymentId)]).toEqual([[], []]);
 });
 
-test("only the chosen place is required", async () => {
+test("only the chosen kind of place is required", async () => {
   const form = await opened();
   const { page } = form;
   await fillIn(page);
@@ -77,7 +77,7 @@ test("only the chosen place is required", async () => {
 test("input that only the server rejects is returned unchanged, with a link to the field", async () => {
   const { page, paymentId } = await opened();
   await fillIn(page);
-  // Like a browser without date inputs would send it.
+  // As a browser without date inputs would send it.
   await page.getByLabel("Date of birth").evaluate((input) => {
     Object.assign(input, { type: "text", value: "1985-02-30" });
   });

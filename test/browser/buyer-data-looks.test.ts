@@ -1,5 +1,5 @@
-// The hosted form in each of its states (unknown forms: pages.test.ts): accessible in both colour schemes, fitting the
-// narrowest screens, and pictured.
+// The hosted form in each of its states (unknown forms: pages.test.ts): accessible in both colour schemes, and fitting
+// the narrowest screens. Takes pictures.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { expire, fillIn, givenForm, send } from "./buyer-data-form-given.ts";
@@ -56,7 +56,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 describe.each(Object.entries(STATES))("%s", (name, bring) => {
-  test("is accessible in light and dark, fits 320 pixels, and is pictured", async () => {
+  test("is accessible in light and dark, fits 320 pixels, and has its pictures taken", async () => {
     const page = await openPage({ server });
     await bring(page);
     await takePictures(page, `collect-${name}`);

@@ -1,5 +1,5 @@
-// The checkout page in each of its states, in a real browser: complete, accessible in both colour schemes, and
-// pictured.
+// The checkout page in each of its states, in a real browser: complete and accessible in both colour schemes. Takes
+// pictures.
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -90,7 +90,7 @@ const ENDS: readonly [name: string, heading: string, given: () => Promise<string
   ["nothing", "There is nothing to pay here", async () => ""],
 ];
 
-describe("a page is accessible and pictured", () => {
+describe("a page is accessible, and its pictures are taken", () => {
   test("open", async () => {
     const page = await openPage({ server });
     await page.goto(`/${await createPayment(server)}`);

@@ -49,7 +49,7 @@ test("an open payment shows its link, and is cancelled after a confirmation", as
   await takePictures(page, "console-payment-cancelled");
 });
 
-test("the page updates by itself when the payment is paid", async () => {
+test("the page updates automatically when the payment is paid", async () => {
   const paymentId = await createPayment(server);
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
   await page.getByText("The buyer hasn't paid yet.").waitFor();

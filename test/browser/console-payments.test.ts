@@ -151,7 +151,7 @@ test("a failed read is reported and can be retried", async () => {
   const page = await openConsole({
     server,
     path: "/payments",
-    allows: [{ kind: "server", what: /payments/, why: "the test answers so itself" }],
+    allows: [{ kind: "server", what: /payments/, why: "the test itself sends this response" }],
   });
   await page.getByRole("table").waitFor();
   const broken = { code: "internal_error", message: "Internal error", requestId: "req_of_the_test" };

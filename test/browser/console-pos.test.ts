@@ -70,7 +70,7 @@ test("a double tap makes one payment", async () => {
 
 test("charging again after a lost response creates no second payment", async () => {
   const before = await made();
-  const why = "the test loses the answer";
+  const why = "the test loses the response";
   const page = await openTill({
     allows: [
       { kind: "asset", what: /v1\/payments: net::ERR_CONNECTION_RESET/, why },

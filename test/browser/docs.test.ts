@@ -21,7 +21,7 @@ test("is accessible on a desktop (on a phone: pages.test.ts)", async () => {
   await expectAccessible(await opened({ viewport: "desktop" }));
 });
 
-test("an operation is pictured", async () => {
+test("pictures of an operation are taken", async () => {
   const page = await opened();
   await page.goto("/docs#createPayment");
   await takePictures(page, "docs-operation");

@@ -15,7 +15,7 @@ const KEY = generatePrivateKey();
 const { address } = privateKeyToAccount(KEY);
 
 const site = createServer((_request, response) => {
-  // As strict as our own pages, because injecting must not need more.
+  // The same policy as our own pages: injecting must not need a looser one.
   response.writeHead(200, { "content-type": "text/html", "content-security-policy": "default-src 'none'" });
   response.end("<!doctype html><title>A page</title>");
 });
@@ -124,7 +124,7 @@ test("switches to known chains, adds permitted ones, and emits events", async ()
   expect(await request(page, "eth_chainId")).toEqual({ result: wanted.chainId });
 });
 
-test("its person declines, is away, returns, or has locked it", async () => {
+test("its user declines, does not respond, returns, or has locked it", async () => {
   const { page, wallet } = await given({ isLocked: true });
   const connected = request(page, "eth_requestAccounts");
   await wallet.untilAsked("eth_requestAccounts");

@@ -1,4 +1,4 @@
-// Each guard of the browser harness fails a test: every one is shown a page that is broken in its way.
+// Each check of the browser harness fails a test: each gets a page with the fault that it looks for.
 
 import { existsSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,5 +1,5 @@
 // Every public page, taken from the server's route table; an unlisted route fails. Each is accessible in both colour
-// schemes, fits a narrow screen, has a strict policy, sets no cookie, and is pictured.
+// schemes, fits a narrow screen, has a strict policy, sets no cookie, and has its pictures taken.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, PUBLIC_ROUTES } from "../../src/http/endpoints.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";

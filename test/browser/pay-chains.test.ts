@@ -29,7 +29,7 @@ async function buyerOnSecond(): Promise<Buyer> {
   return buyer;
 }
 
-test("paying on another chain: the wallet is asked to switch, then to sign", async () => {
+test("paying on another chain: the page asks the wallet to switch, then to sign", async () => {
   const paymentId = await createPayment(server);
   const { page, wallet, payButton } = await openCheckout(server, { buyers: [await buyerOnSecond()], paymentId });
   await connectWallet(page);

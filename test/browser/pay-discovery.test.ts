@@ -51,7 +51,7 @@ test("two wallets are listed by name and icon, and the chosen one pays", async (
   expect(wallets[0]?.asked).toEqual([]);
 });
 
-test("without a wallet, the buyer is told what to do instead", async () => {
+test("without a wallet, the page says what to do instead", async () => {
   const { page } = await given();
   await page.getByText(/No wallet was found in this browser/).waitFor();
   await expectAccessible(page);
@@ -82,7 +82,7 @@ test("a hostile wallet's announcement is shortened plain text and loads nothing"
 
 test.each<[string, WalletOptions["info"]]>([
   ["no name", { name: " \u200b " }],
-  ["a name that is no text", { name: { toString: "x" } }],
+  ["a name that is not a string", { name: { toString: "x" } }],
   ["no UUID", { uuid: "1" }],
   ["no domain", { rdns: "<b>" }],
 ])("an announcement with %s is ignored", async (_what, info = {}) => {

@@ -43,7 +43,7 @@ const say = (page: Page, message: string): Promise<void> =>
     (document.querySelector("dialog iframe") as HTMLIFrameElement).contentWindow?.parent.postMessage(text, "*");
   }, message);
 
-test("once it is filled in, the wallet is asked", async () => {
+test("once it is filled in, the wallet prompts the buyer", async () => {
   const { page, form, wallet, paymentId } = await atTheForm();
   await expectAccessible(page);
   await takePictures(page, "pay-form");
@@ -53,7 +53,7 @@ test("once it is filled in, the wallet is asked", async () => {
   expect(executed(wallet)).toEqual(["eth_signTypedData_v4"]);
 });
 
-test("the form speaks the page's language", async () => {
+test("the form is in the page's language", async () => {
   const paymentId = await createPayment(server);
   const { page } = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
   await page.goto(`/${paymentId}?lang=de`);

@@ -1,4 +1,4 @@
-// Everything that goes wrong in the wallet is explained in plain words, and the buyer can continue.
+// Every failure in the wallet is explained in plain words, and the buyer can continue.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
 import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
@@ -66,7 +66,7 @@ test("a locked wallet with an open request says so", async () => {
   await problem.getByText(/waiting for you/).waitFor();
 });
 
-test("while the wallet is asked, the page says for what, and the buyer can go back", async () => {
+test("while the wallet prompts, the page says what for, and the buyer can go back", async () => {
   const { page, wallet, payButton, paymentId } = await given("Permit2 with its approval");
   wallet.hold(SEND);
   await connectWallet(page);
@@ -102,7 +102,7 @@ test("a payment sent after the buyer went back is still submitted", async () => 
   expect(executed(wallet)).toEqual([SEND]);
 });
 
-test("if the wallet fails while sending, the buyer is told to check before paying again", async () => {
+test("if the wallet fails while sending, the page tells the buyer to check before paying again", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
   wallet.answer(SEND, () => {
     throw new RpcRefusal(-32603, "Internal JSON-RPC error.");
@@ -148,7 +148,7 @@ test("picking another account in the wallet shows its options", async () => {
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
-test("a refused account is told so without a reason, and another wallet may be used", async () => {
+test("the buyer learns that an account is refused but not why, and can use another wallet", async () => {
   const { page, problem } = await given();
   await page.route("**/options", (route) =>
     route.fulfill({ status: 451, json: { code: "sanctioned_user", message: "This account cannot be used" } }),

@@ -64,7 +64,7 @@ test("if the payment expires while choosing, the page says so and offers no opti
   await payButton.waitFor({ state: "detached" });
 });
 
-test("if the payment is cancelled while the wallet is asked, the signature pays nothing", async () => {
+test("if the payment is cancelled while the wallet prompts, the signature pays nothing", async () => {
   const { page, wallet, payButton, paymentId } = await given();
   wallet.hold("eth_signTypedData_v4");
   await connectWallet(page);

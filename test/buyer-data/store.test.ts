@@ -168,7 +168,7 @@ test("data is deleted when its retention ends, not a second before, and its paym
   expect((await server.call({ path: `/v1/payments/${old.paymentId}` })).status).toBe(200);
 });
 
-test("lists of payments are not stopped by data events", async () => {
+test("buyer-data events do not block payment lists", async () => {
   const { paymentId } = await givenData();
   await server.store.buyerData.erase(paymentId);
   const { body } = await server.call<{ data: { paymentId: string }[] }>({ path: "/v1/payments?limit=1" });

@@ -24,7 +24,7 @@ async function doctor(): Promise<string> {
   return stdout;
 }
 
-/** The newest block that a worker has taken in. */
+/** The newest block that a worker has stored. */
 const followedTo = async () =>
   (await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks"))[0]?.number ?? null;
 

@@ -24,7 +24,7 @@ let worker: Leadership;
 let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
-  // Not the shared server, which is not durable, one of the faults.
+  // Not the shared server: doctor would report that it is not durable.
   dir = await mkdtemp(join(tmpdir(), "turnpike-test-doctor-"));
   postgres = await startPostgres({ dir, log: () => {} });
   await migrate(postgres.databaseUrl);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const relayer = generatePrivateKey();
   await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
   settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0".repeat(64), RELAYER_KEYS: relayer };
-  // Stands in for a worker: it leads but has taken in no block yet.
+  // Stands in for a worker: it leads but has not stored a block yet.
   worker = createLeadership(postgres.databaseUrl, entry.caip2);
   await worker.hold();
 });
@@ -220,7 +220,7 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     expect((await turnpike(["chain", "check"], { CHAINS_FILE })).stderr).toContain(`${CHAINS_FILE} cannot be read`);
   });
 
-  test("chain check quotes nothing from a chains file that is not JSON, because it may hold keys", async () => {
+  test("chain check quotes nothing from a chains file that is not JSON, because it may contain keys", async () => {
     const CHAINS_FILE = join(await temporaryDir(), "chains.json");
     await writeFile(CHAINS_FILE, '[{"rpcUrls":hush}]');
     const answer = await turnpike(["chain", "check"], { CHAINS_FILE });

@@ -54,7 +54,7 @@ test("a failure leaves a clean line and no timer", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("nothing is written unless the output is a terminal", async () => {
+test("nothing is written if the output is not a terminal", async () => {
   const file = terminal(false);
   expect(await withProgress("Reconciling", work, file)).toBe("done");
   expect(file.written).toEqual([]);

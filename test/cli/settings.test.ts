@@ -87,7 +87,7 @@ test.each([
   ["a missing one", { SECRET_KEY_FILE: "/nowhere" }, "SECRET_KEY_FILE: /nowhere cannot be read (ENOENT)"],
   ["an empty one", { SECRET_KEY_FILE: "/dev/null" }, "SECRET_KEY_FILE: /dev/null is empty"],
   [
-    "one beside the setting itself",
+    "one in addition to the setting itself",
     { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: "0".repeat(64) },
     "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them",
   ],

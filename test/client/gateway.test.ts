@@ -73,7 +73,7 @@ test("cancels a payment, and repeats the result", async () => {
   expect(await byKey().cancel(paymentId)).toEqual(cancelled);
 });
 
-test("answers that are lost: the confirm is repeated, and one payment is made", async () => {
+test("lost responses: the confirm is repeated, and one payment is made", async () => {
   const waitsMs: number[] = [];
   const client = byKey({ baseUrl: proxy.baseUrl, wait: async (ms) => void waitsMs.push(ms) });
   const paymentId = await newPayment();

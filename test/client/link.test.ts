@@ -221,7 +221,7 @@ describe("for any text", () => {
     );
   });
 
-  test("a text that names a payment is a bare id, or opens a trusted host over https in a browser", () => {
+  test("a text that names a payment is a bare id, or a URL that a browser opens over https on a trusted host", () => {
     let named = 0;
     fc.assert(
       fc.property(

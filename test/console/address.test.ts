@@ -1,4 +1,4 @@
-// The console's check of a settlement address names common mistakes before anything is sent.
+// The console's check of a settlement address explains common mistakes before anything is sent.
 import { expect, test } from "vitest";
 import { checkAddress } from "../../src/browser/console/pages/merchant/address.ts";
 

@@ -1,4 +1,4 @@
-// What makes two requests the same for an Idempotency-Key.
+// When two requests with an Idempotency-Key count as the same.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson, idempotentRequest } from "../../src/http/idempotent.ts";
@@ -14,7 +14,7 @@ function reordered(value: unknown): unknown {
   );
 }
 
-test("the order of fields does not matter, and it is still JSON for the same value", () => {
+test("the order of fields does not matter, and the text is JSON for the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value);
@@ -33,7 +33,7 @@ test.each([
   [{ a: null }, {}],
   [{ a: { b: 1 } }, { "a.b": 1 }],
   ["a\u0301", "á"],
-])("%j and %j are two requests", (one, other) => {
+])("%j and %j are different requests", (one, other) => {
   const place = ["POST", "/v1/payments", "mrch_1"];
   expect(idempotentRequest("k", place, one).fingerprint).not.toEqual(idempotentRequest("k", place, other).fingerprint);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERRORS, GATEWAY_ERROR_CODES, PARTNER_ERROR_CODES } from "../../src/contract/errors.ts";
 
-/** What wallet SDKs decode; a code beside these would hide the error from the buyer. */
+/** The codes that wallet SDKs decode. Any other code would hide the error from the buyer. */
 const KNOWN_TO_WALLETS = [
   "rate_limited",
   "invalid_params",
@@ -31,11 +31,11 @@ const KNOWN_TO_WALLETS = [
   "header_not_ascii",
 ];
 
-test("the gateway's codes are those that wallets know, and no others", () => {
+test("the gateway uses exactly the codes that wallets know", () => {
   expect([...GATEWAY_ERROR_CODES].sort()).toEqual([...KNOWN_TO_WALLETS].sort());
 });
 
-test("partners are told four more", () => {
+test("partners get four more codes", () => {
   const more = PARTNER_ERROR_CODES.filter((code) => !KNOWN_TO_WALLETS.includes(code));
   expect(more.sort()).toEqual(["bad_gateway", "missing_idempotency_key", "not_found", "settlement_asset_conflict"]);
 });

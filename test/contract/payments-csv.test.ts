@@ -1,4 +1,4 @@
-// What a cell of an exported table may hold: nothing that a spreadsheet would run, and everything as it was written.
+// Cells of an exported table: no spreadsheet runs one as a formula, and each keeps its exact text.
 import { expect, test } from "vitest";
 import { csvCell } from "../../src/contract/payments-csv.ts";
 

@@ -1,4 +1,4 @@
-// What a payment looks like on the wire in each of its states, without a server.
+// The wire format of a payment in each of its states, without a server.
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
@@ -61,7 +61,7 @@ describe.each(PAYMENT_STATUSES)("a payment that is %s", (status) => {
   const payment: Payment = { ...paid, status };
   const isFinal = !["requires_action", "processing"].includes(status);
 
-  test("keeps to the schemas", () => {
+  test("matches the schemas", () => {
     expect(isStatusResult.Errors(statusResult(payment, show))).toEqual([]);
     expect(isDetails.Errors(paymentDetails(payment, show))).toEqual([]);
   });
@@ -108,7 +108,7 @@ test("money that went to the treasury is not settled", () => {
   expect(paymentDetails({ ...paid, credit }, show)).toMatchObject({ settlement: null, info: { txId: HASH } });
 });
 
-test("a settlement that a reorg has taken back for good was not successful; the payment stays what it is", () => {
+test("a settlement that a reorg removed for good is not successful; the payment keeps its status", () => {
   const credit = paid.credit && { ...paid.credit, settled: false, isLost: true };
   expect(paymentDetails({ ...paid, credit }, show)).toMatchObject({
     status: "succeeded",
@@ -117,7 +117,7 @@ test("a settlement that a reorg has taken back for good was not successful; the 
   });
 });
 
-test("a new payment's link is below the public address", () => {
+test("a new payment's link begins with the public URL", () => {
   const created = paymentCreated({ id: "pay_1", status: "requires_action", expiresAtS: 7 }, "https://pay.example");
   expect(created).toMatchObject({ gatewayUrl: "https://pay.example/pay_1", expiresAt: 7, isFinal: false });
 });

@@ -5,7 +5,7 @@ test.each(["2026-02-18", "2026-02-19.preview"])("%s is published", (version) => 
   expect([isVersionForm(version), isPublished(version)]).toEqual([true, true]);
 });
 
-test.each(["2026-02-19", "2026-02-18.preview", "1999-12-31"])("%s could be a version and is none", (version) => {
+test.each(["2026-02-19", "2026-02-18.preview", "1999-12-31"])("%s is well-formed but not published", (version) => {
   expect([isVersionForm(version), isPublished(version)]).toEqual([true, false]);
 });
 
@@ -19,7 +19,7 @@ test.each([
   "2026-01-32",
   "toString",
   "__proto__",
-])("'%s' has not the form of a version", (version) => {
+])("'%s' is not well-formed", (version) => {
   expect([isVersionForm(version), isPublished(version)]).toEqual([false, false]);
 });
 

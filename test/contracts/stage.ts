@@ -122,7 +122,7 @@ export async function transact(stage: Stage, transaction: Transaction): Promise<
   const outcome = await attempt(stage, transaction);
   if (outcome.receipt.status !== "success") {
     const { from = RELAYER, to, data, value } = transaction;
-    // Throws the reason; if the call passes now, the state has changed since.
+    // Throws the reason. If the call succeeds now, the state has changed since.
     await stage.chain.call({ account: from, to, data, ...(value === undefined ? {} : { value }) });
     throw new Error("The transaction reverted.");
   }

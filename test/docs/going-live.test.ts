@@ -27,7 +27,7 @@ test("docs/going-live.md", { timeout: 180_000 }, async () => {
     "/etc/turnpike": etc,
   });
   onTestFinished(() => place.remove());
-  // The reader brings relayers with coin, and a chains file with the chain's own values.
+  // The reader supplies funded relayers, and a chains file with the chain's own values.
   await mkdir(etc);
   const relayer = generatePrivateKey();
   await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });

@@ -41,7 +41,7 @@ export async function relayStateOf(server: TestServer, paymentId: string): Promi
   return row?.relay_state;
 }
 
-/** One signed form of a batch's transaction. */
+/** One signed version of a batch's transaction. */
 export interface SentForm {
   readonly hash: Hex;
   readonly raw: Hex;
@@ -50,7 +50,7 @@ export interface SentForm {
   readonly max_fee_per_gas: string;
 }
 
-/** The forms that a node has accepted, in the order of signing. */
+/** The versions that a node has accepted, in the order of signing. */
 export const sentForms = (server: TestServer): Promise<SentForm[]> =>
   server.sql(`
     select '0x' || encode(t.hash, 'hex') as hash, '0x' || encode(t.raw, 'hex') as raw, b.nonce::integer, b.relayer,
@@ -58,7 +58,7 @@ export const sentForms = (server: TestServer): Promise<SentForm[]> =>
       from relay_transactions t join relay_batches b on b.id = t.batch_id
      where t.last_sent_at is not null order by t.created_at, t.hash`);
 
-/** The relayer's latest form, once it is in the node's pool. */
+/** The relayer's latest version, once it is in the node's pool. */
 export const inPool = (server: TestServer): Promise<SentForm> =>
   vi.waitFor(async () => {
     const sent = (await sentForms(server)).at(-1);
@@ -77,7 +77,7 @@ export const transfers = (server: TestServer) =>
 /** Generous, because the machine may be busy. */
 const EVENTUALLY = { timeout: 20_000, interval: 50 };
 
-/** Resolves once the watcher has taken in the chain's newest block. */
+/** Resolves once the watcher has stored the chain's newest block. */
 export const watcherIsAtHead = (server: TestServer): Promise<void> =>
   vi.waitFor(async () => {
     const [row] = await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks");

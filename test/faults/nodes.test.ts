@@ -1,5 +1,5 @@
-// Nodes that respond late, lie or point to another chain. Their word on a payment counts only with its trace on chain,
-// and a missing response is requested again.
+// Nodes that respond late, lie or point to another chain. Their statements about a payment count only if the chain's
+// state confirms them, and a missing response is requested again.
 import { encodeAbiParameters, encodeEventTopics, getAbiItem, type Hex, numberToHex, parseAbiParameters } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";

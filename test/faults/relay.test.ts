@@ -1,4 +1,4 @@
-// Faults of nodes, pools and third parties around the relayer's transactions: each payment still arrives exactly once.
+// Nodes, transaction pools and third parties interfere with the relayer: each payment is still paid exactly once.
 import { encodeFunctionData, type Hex, numberToHex, parseAbi, parseEther, parseGwei, parseSignature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -37,7 +37,7 @@ afterEach(async () => {
   await chain.resumeMining();
 });
 
-/** What the relayer has sent since the test began, as seen by the proxy. */
+/** The raw transactions that the relayer has sent since the test began, as seen by the proxy. */
 const sent = (): unknown[] =>
   chain.proxy
     .requests()
@@ -99,7 +99,7 @@ describe("a node", () => {
     await succeedsOnce(paymentId);
   });
 
-  test("that mines nothing is sent the same bytes again, then a better paid form; one of them is mined", async () => {
+  test("that mines nothing is sent the same bytes again, then a version with higher fees; one of them is mined", async () => {
     await chain.stopMining();
     const { paymentId } = await confirmedPayment(server);
     const first = await inPool(server);

@@ -1,5 +1,4 @@
 // Two independent gateways relay with the same key and use up each other's nonces; every payment is still paid once.
-// is paid once.
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";

@@ -151,7 +151,7 @@ describe("money that is not the merchant's", () => {
     expect(states).toEqual([{ state: "foreign" }, { state: "foreign" }, { state: "exception" }]);
   });
 
-  test("does not count if it is declared as a fee: 10.00 that brings the merchant 0.01 is underpaid", async () => {
+  test("does not count if it is declared as a fee: 10.00 of which the merchant gets 0.01 is underpaid", async () => {
     const paymentId = await cancelled();
     const hash = await payBy(paymentId, { amount: ASKED, fee: ASKED - 10_000n });
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "10000000", hash }]);

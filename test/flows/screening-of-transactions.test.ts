@@ -1,5 +1,5 @@
-// An account is refused after it received its transaction, which cannot be stopped on chain any more: which status the
-// payment gets, and where the money shows up.
+// An account is refused after it received its transaction, which can no longer be stopped on chain. Checks the
+// payment's status, and that the money is reported.
 import { parseEther } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {

@@ -35,7 +35,7 @@ export const placesOf = ({ paths }: OpenApiDocument): Place[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** Out of a hundred requests: how many are valid by the schemas, and so on down the list. */
+/** How many of a hundred requests are of each kind. */
 const WEIGHTS = {
   right: 40,
   wrongBody: 20,

@@ -46,11 +46,11 @@ export async function buyerWith(server: TestServer, { usdt = "0", dai = "0", coi
   return buyer;
 }
 
-/** The only option that this buyer is offered. */
+/** The only option offered to this buyer. */
 export async function onlyOption(server: TestServer, paymentId: string, buyer: Buyer): Promise<WireOption> {
   const options = await listOptions(server, paymentId, [buyer.account]);
   const [option, ...others] = options;
-  if (!option || others.length > 0) throw new Error(`the buyer is offered ${options.length} options`);
+  if (!option || others.length > 0) throw new Error(`expected one option for the buyer, got ${options.length}`);
   return option;
 }
 

@@ -69,7 +69,7 @@ export async function startProcess(
 async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   const up = new Promise<string>((found) => {
-    if (!child.stderr) throw new Error("the server's log goes nowhere");
+    if (!child.stderr) throw new Error("the server has no log stream");
     createInterface({ input: child.stderr }).on("line", (line) => {
       lines.push(line);
       if (!line.includes('"turnpike is up"')) return;

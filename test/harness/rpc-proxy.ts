@@ -12,7 +12,7 @@ export interface RpcRequest {
 export type Fault =
   /** Closes the connection without a response. */
   | { readonly type: "hang_up" }
-  /** Takes the request and never responds. */
+  /** Accepts the request and never responds. */
   | { readonly type: "silence" }
   | { readonly type: "http"; readonly status: number; readonly body: string }
   /** A JSON-RPC error instead of the node's response. */

@@ -23,7 +23,7 @@ import { type FreshDatabase, freshDatabase } from "./postgres.ts";
 export interface TestChainPlace {
   readonly rpcUrl: string;
   readonly deployment: LocalDeployment;
-  /** If it differs from the number of all test chains. */
+  /** The chain number, if it differs from that of the other test chains. */
   readonly chainNumber?: number;
   /** The server's RPC URL, if it is not the node's. */
   readonly serverRpcUrl?: string;

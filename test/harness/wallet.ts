@@ -64,7 +64,7 @@ export async function listOptions(
 /** Options, fetch and sign: everything before the confirm. Uses the first option. */
 export async function signPayment(server: TestServer, paymentId: string, buyer: Buyer): Promise<SignedOption> {
   const [option] = await listOptions(server, paymentId, [buyer.account]);
-  if (!option) throw new Error("the buyer is offered no option");
+  if (!option) throw new Error("no option is offered to the buyer");
   const { body } = await server.call<{ actions: readonly { data: { params: readonly [string, string] } }[] }>({
     path: `/v1/gateway/payment/${paymentId}/fetch`,
     headers: asWallet(server),

@@ -102,11 +102,11 @@ const PAYMENTS: Section = {
       "list: opaque `cursor` and `nextCursor`, null at the end",
       "routes/list-payments/200: pages by cursor to the end; the statistics cover all pages",
       "routes/list-payments/400: a cursor is bound to its filter, order, list and partner",
-      "lists/concurrent: a walk $by $direction shows what was there exactly once, while payments come and move",
+      "lists/concurrent: paging $by $direction shows each existing payment exactly once while others are created and changed",
     ),
     row(
       "list: `status` and `merchantId`, repeatable",
-      "lists/recount: lists equal a recount while payments come, move and are folded at any moment",
+      "lists/recount: lists equal a recount while payments are created, changed and folded at any moment",
       "routes/list-payments/200: another partner's and an unknown merchant match nothing",
       "routes/list-payments/400: status=done",
     ),

@@ -5,7 +5,7 @@ const PAID_ITEM =
   "routes/list-payments/200: a paid payment shows buyer, transaction, settlement and fees; a refund is added";
 const LEGACY_PAID = "routes/legacy-list-payments/200: a paid payment";
 const LEGACY_OPEN = "routes/legacy-list-payments/200: an open payment: unknown values are null, empty or 0";
-const RECOUNT = "lists/recount: lists equal a recount while payments come, move and are folded at any moment";
+const RECOUNT = "lists/recount: lists equal a recount while payments are created, changed and folded at any moment";
 const DETAILS_PAID =
   "routes/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction";
 const DETAILS_OPEN = "routes/get-payment/200: an open payment has no info, no settlement and no failure code";
@@ -187,7 +187,7 @@ const MERCHANTS: Section = {
     row(
       "a square logo (± 5 %) of 500 to 4096 pixels",
       "logos/prepare: an image is refused",
-      "logos/prepare: an image that is not quite square loses as much on both sides",
+      "logos/prepare: an image that is not quite square is cropped equally on both sides",
     ),
     row(
       "a logo as JPEG, PNG, WebP or AVIF only",
@@ -199,8 +199,8 @@ const MERCHANTS: Section = {
     ),
     row(
       "a logo of at most 2 MB",
-      "outbound/fetch-public: a file of exactly the limit is taken",
-      "outbound/fetch-public: a file that does not say how large it is is read to the limit and no further",
+      "outbound/fetch-public: a file of exactly the limit is accepted",
+      "outbound/fetch-public: a file of undeclared size is read up to the limit and no further",
     ),
     row("transparency in PNG and WebP is kept", "logos/prepare: transparency in %s stays"),
     row(
@@ -209,7 +209,7 @@ const MERCHANTS: Section = {
     ),
     row(
       "a logo that is not square is cropped around its centre",
-      "logos/prepare: an image that is not quite square loses as much on both sides",
+      "logos/prepare: an image that is not quite square is cropped equally on both sides",
     ),
   ],
 };

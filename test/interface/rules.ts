@@ -79,7 +79,7 @@ const ERRORS: Section = {
       "a client retries only after 5xx and lost connections: 3 times, from 100 ms with doubling delays",
       "client/partner: %j three times: the fourth attempt succeeds, and one payment is made",
       "client/partner: %i is not repeated",
-      "client/gateway: answers that are lost: the confirm is repeated, and one payment is made",
+      "client/gateway: lost responses: the confirm is repeated, and one payment is made",
     ),
     row(
       "`declined_user` marks a failed payment",
@@ -140,7 +140,7 @@ const LIMITS: Section = {
     row(
       "a logo: 2 MB, 500 to 4096 pixels square",
       "logos/prepare: an image is refused",
-      "outbound/fetch-public: a file of exactly the limit is taken",
+      "outbound/fetch-public: a file of exactly the limit is accepted",
     ),
     row(
       "`maxPollMs` is a whole number of milliseconds, 0 or more",
@@ -156,7 +156,7 @@ const VERSIONS: Section = {
     row(
       "two versions are published: a date, and a date with `.preview`",
       "contract/versions: %s is published",
-      "contract/versions: '%s' has not the form of a version",
+      "contract/versions: '%s' is not well-formed",
     ),
     row(
       "a partner is pinned to one, which applies by default",

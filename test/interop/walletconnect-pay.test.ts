@@ -184,7 +184,7 @@ test("an invalid account is reported as such", async () => {
   );
 });
 
-test("an unknown key and an unknown app id are refused in words that the SDK can read", async () => {
+test("an unknown key and an unknown app id are refused with a message that the SDK recognises", async () => {
   const { baseUrl } = server;
   const paymentId = await createPayment(server);
   const stranger = new WalletConnectPay({ baseUrl, apiKey: "unknown", logger: "silent" });

@@ -27,7 +27,7 @@ async function untilRefused(process: TestServer, apiKey: string): Promise<void> 
   for (;;) if ((await statusOf(process, apiKey)) === 401) return;
 }
 
-test("a key revoked by the command's store or by plain SQL is refused", async () => {
+test("a key revoked by the command or by plain SQL is refused", async () => {
   for (const revoke of [
     async (keyId: string) => void (await server.store.keys.revoke(keyId)),
     async (keyId: string) => void (await server.sql("update api_keys set revoked_at = now() where id = $1", [keyId])),

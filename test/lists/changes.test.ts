@@ -1,4 +1,4 @@
-// Each change is reported once, even if a transaction draws its number before another and ends after it.
+// Each change is reported once, even if a transaction draws its number before another one and commits after it.
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";

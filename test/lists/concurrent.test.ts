@@ -69,22 +69,25 @@ test.each([
   { by: "date", direction: "asc" },
   { by: "amount", direction: "desc" },
   { by: "amount", direction: "asc" },
-] as const)("a walk $by $direction shows what was there exactly once, while payments come and move", async (order) => {
-  for (let i = 0; i < 120; i++) await books.create(newEntry("walked"));
-  const there = books.entries.map(({ id }) => id);
-  const seen: string[] = [];
-  let after: PaymentPosition | null = null;
-  do {
-    // In ascending order new payments come before the end; fewer than a page, or the end would never come.
-    const reading: Promise<PaymentPage> = lists.page(filter, order, after, 20);
-    await writeSome();
-    const page = await reading;
-    seen.push(...page.payments.map(({ id }) => id));
-    after = page.end;
-  } while (after);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect(there.filter((id) => !seen.includes(id))).toEqual([]);
-});
+] as const)(
+  "paging $by $direction shows each existing payment exactly once while others are created and changed",
+  async (order) => {
+    for (let i = 0; i < 120; i++) await books.create(newEntry("walked"));
+    const there = books.entries.map(({ id }) => id);
+    const seen: string[] = [];
+    let after: PaymentPosition | null = null;
+    do {
+      // In ascending order new payments are appended. Fewer than a page per round, or paging would never end.
+      const reading: Promise<PaymentPage> = lists.page(filter, order, after, 20);
+      await writeSome();
+      const page = await reading;
+      seen.push(...page.payments.map(({ id }) => id));
+      after = page.end;
+    } while (after);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(there.filter((id) => !seen.includes(id))).toEqual([]);
+  },
+);
 
 async function writeSome(): Promise<void> {
   for (let i = 0; i < 5; i++) {
@@ -104,7 +107,7 @@ test("many concurrent lists each show everything committed before they started",
   for (const [id, found] of await Promise.all(asked)) expect(found).toEqual([id]);
 });
 
-test("a late commit with a number below folded events is listed from then on", async () => {
+test("an event that commits late, with a number below folded ones, is listed from then on", async () => {
   const late = await Books.open(database.databaseUrl);
   const [slow, quick] = [newEntry("late or not"), newEntry("late or not")];
   await late.sql("begin");

@@ -48,7 +48,7 @@ beforeAll(async () => {
       partner,
       MERCHANTS.map((merchant) => `${merchant}_${partner}`),
     );
-    // The next buyers lie on both sides of a boundary between two bitmap rows.
+    // Numbers the next buyers on both sides of a boundary between two bitmap rows.
     await books.sql("insert into buyers (partner_id, account, no) values ($1, 'eip155:1:0xNobody', 8150)", [partner]);
   }
 });
@@ -157,7 +157,7 @@ async function checkFilters(count: number): Promise<void> {
 }
 
 describe(`seed ${SEED}`, () => {
-  test("lists equal a recount while payments come, move and are folded at any moment", async () => {
+  test("lists equal a recount while payments are created, changed and folded at any moment", async () => {
     for (let i = 0; i < PAYMENTS; i++) {
       await books.create(newEntry(i));
       if (random() < 0.6) await moveOn(oneOf(books.entries.slice(-300)));

@@ -62,7 +62,7 @@ const find = (narrower: Partial<PaymentFilter>, lists = createListStore(db, 8, T
 test.each([
   ["found by the index", "select 1"],
   ["known to the planner", "analyze listed_references"],
-])("a text in too many references is refused with a hint how to narrow the search: %s", async (_, sql) => {
+])("a text in too many references is refused with a hint on narrowing the search: %s", async (_, sql) => {
   await find({}); // folds
   await books.sql(sql);
   await expect(find({ reference: "order" })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test("narrowed accordingly, the search succeeds", async () => {
+test("the search succeeds once it is narrowed", async () => {
   const longer = await find({ reference: "even order" });
   expect(longer.statistics.payments).toBe(90n);
   const ofMerchant = await find({ reference: "order", merchantIds: [QUIET] });

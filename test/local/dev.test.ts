@@ -242,7 +242,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await expectFirstPayment(file);
   });
 
-  test("closing the terminal stops everything as well", async () => {
+  test("closing the terminal stops everything", async () => {
     expect(await dev.kill("SIGHUP")).toBe(0);
     expect(processesOf(dir)).toEqual([]);
   });

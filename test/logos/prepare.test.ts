@@ -12,7 +12,7 @@ const pixelAt = async (file: Buffer, left: number, top: number): Promise<number[
   ...(await sharp(file).extract({ left, top, width: 1, height: 1 }).ensureAlpha().raw().toBuffer()),
 ];
 
-describe("an image is taken", () => {
+describe("an image is accepted", () => {
   test.each([
     ["JPEG", (it: Sharp) => it.jpeg()],
     ["progressive JPEG", (it: Sharp) => it.jpeg({ progressive: true })],
@@ -41,7 +41,7 @@ describe("an image is taken", () => {
   });
 });
 
-test("an image that is not quite square loses as much on both sides", async () => {
+test("an image that is not quite square is cropped equally on both sides", async () => {
   const stripe = await image(25, 950, { r: 0, b: 255 }).png().toBuffer();
   const framed = image(1_000, 950).composite([
     { input: stripe, left: 0, top: 0 },
@@ -60,7 +60,7 @@ test.each(["png", "webp"] as const)("transparency in %s stays", async (format) =
   expect((await pixelAt(logo, 250, 250))[3]).toBe(0);
 });
 
-test("metadata of a camera is removed, and its orientation applied", async () => {
+test("camera metadata is removed, and its orientation applied", async () => {
   const file = await image(1_000, 950)
     .composite([{ input: await image(1_000, 100, { r: 0, b: 255 }).png().toBuffer(), left: 0, top: 0 }])
     .withExif({ IFD0: { Copyright: "a secret place" } })
@@ -74,7 +74,7 @@ test("metadata of a camera is removed, and its orientation applied", async () =>
   expect((await pixelAt(logo, 940, 475))[2]).toBeGreaterThan(200); // orientation 6: the top becomes the right side
 });
 
-test("equal files become equal bytes, so that they are stored once", async () => {
+test("the same file always becomes the same bytes, so it is stored once", async () => {
   const file = await image(700).png().toBuffer();
   expect(await prepareLogo(file)).toEqual(await prepareLogo(file));
 });

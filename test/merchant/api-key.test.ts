@@ -33,7 +33,7 @@ test.each(["", "tp_partner_", "null", "x".repeat(100_000)])("%.20s is not a key"
   expect(hashApiKey(text)).toBeNull();
 });
 
-test("keys issued earlier stay valid: the format does not change", () => {
+test("keys issued earlier stay valid, because the format does not change", () => {
   const start = "tp_read_0123456789ABCDEFGHIJKLMNOPQRSTUV";
   expect(hashApiKey(`${start}_1iO5yg`)).not.toBeNull();
   expect(hashApiKey(`${start}_1iO5yh`)).toBeNull();

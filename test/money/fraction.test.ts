@@ -33,7 +33,7 @@ describe("a decimal number's text", () => {
     expect(parseDecimal(text)).toBeNull();
   });
 
-  test("is read to the last digit", () => {
+  test("is parsed exactly, to the last digit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 1, max: 29 }), (units, decimals) => {
         const digits = units.toString().padStart(decimals + 1, "0");

@@ -24,7 +24,7 @@ test("it is logged at once, after 1 minute, 2 more, 4 more and so on, and finall
   expect(logged).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183].map((minute) => `a at ${minute}, ${minute + 1} times`));
 });
 
-test("its end is logged once, and only if it had begun; then it can begin again", () => {
+test("its end is logged once, and only after a beginning; then it can begin again", () => {
   const { logged, at, over } = logging();
   over();
   at(0);

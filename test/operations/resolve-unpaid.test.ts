@@ -1,4 +1,4 @@
-// A payment that the chain cannot resolve, such as one whose blocks a node has pruned, holds up no other.
+// A payment that cannot be resolved, for example because a node has pruned its blocks, holds up no other.
 import { expect, test } from "vitest";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
 import type { Option } from "../../src/payment/option.ts";
@@ -73,7 +73,7 @@ function resolving(ids: { readonly held: readonly string[]; readonly overdue: re
 test.each([
   ["held", { held: ["pruned", "other"], overdue: ["old"] }, ["queued other", "given up old"]],
   ["overdue", { held: [], overdue: ["pruned", "old"] }, ["given up old"]],
-])("one that is %s", async (_, ids, expected) => {
+])("a pruned payment that is %s does not stop the others", async (_, ids, expected) => {
   const { ports, done } = resolving(ids);
   await expect(resolveUnpaid(ports)).rejects.toThrow("a node without block 3");
   expect(done).toEqual(expected);

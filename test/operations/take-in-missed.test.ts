@@ -1,4 +1,4 @@
-// A transfer that the watcher takes in while its payment is being resolved was not missed, so no alarm is raised.
+// A transfer that the watcher stores while its payment is being resolved was not missed, so no error is logged.
 import { expect, test } from "vitest";
 import type { FollowChainPorts } from "../../src/operations/following/follow-chain.ts";
 import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";

@@ -96,7 +96,7 @@ test("a file whose declared size is too large is not read", async () => {
   await expect(fetchPublic(there.origin, LIMITS, there.gate)).rejects.toThrow("must be at most 1000 bytes large");
 });
 
-test("a file that does not say how large it is is read to the limit and no further", async () => {
+test("a file of undeclared size is read up to the limit and no further", async () => {
   let sent = 0;
   const there = await serve((_, response) => {
     const more = (): void => {
@@ -110,7 +110,7 @@ test("a file that does not say how large it is is read to the limit and no furth
   expect(sent).toBeGreaterThan(1_000);
 });
 
-test("a file of exactly the limit is taken", async () => {
+test("a file of exactly the limit is accepted", async () => {
   const there = await serve((_, response) => response.end(Buffer.alloc(1_000)));
   expect(await fetchPublic(there.origin, LIMITS, there.gate)).toHaveLength(1_000);
 });

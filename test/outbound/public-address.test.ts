@@ -1,4 +1,4 @@
-// Every way to write or hide a non-public address, in a URL or a resolver's response.
+// Non-public addresses in every notation, in a URL or a resolver's response, are refused.
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchPublic, publicGate } from "../../src/outbound/fetch-public.ts";
@@ -79,7 +79,7 @@ const NOT_PUBLIC_URLS = [
   "[5f00::1]",
 ];
 
-describe("a URL whose host is", () => {
+describe("a URL with the host", () => {
   test.each(NOT_PUBLIC_URLS)("%s is refused, and nothing connects", async (host) => {
     const { port } = listener.address() as { port: number };
     await expect(fetchPublic(`https://${host}:${port}/logo.png`, LIMITS)).rejects.toThrow(

@@ -1,5 +1,5 @@
-// What the form's script reports to the wallet, run as served against a page that records every bridge. Browser tests
-// run it with the page's policy.
+// The form's script, run as served in a page that records the messages to every bridge. Browser tests run it under the
+// page's policy.
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { SCRIPT } from "../../src/pages/buyer-data/script.ts";

@@ -8,7 +8,7 @@ import { serverForFile } from "../routes/setup.ts";
 
 /** Limit for all of it. */
 const BYTES_MAX = 90_000;
-/** Not included at all: only the server uses the chain library. */
+/** Must not be included: only the server uses the chain library. */
 const NOT_IN_IT = /viem|secp256k1|keccak/i;
 const BUILT = resolve(import.meta.dirname, "../../dist/browser/checkout");
 

@@ -81,7 +81,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 });
 
-test("numbers are counted in the language's own forms", () => {
+test("plurals follow the language's rules", () => {
   const { minutesLeft } = CATALOGUES.ar.live;
   const text = (count: number) => counted(minutesLeft, count, "ar");
   expect([text(1), text(2), text(5), text(11)]).toEqual([

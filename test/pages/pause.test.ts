@@ -1,4 +1,4 @@
-// The wait of the pages' loops: it ends when told to, and leaves no listeners behind.
+// The wait of the pages' loops: an abort ends it, and it leaves no listeners behind.
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { pause } from "../../src/browser/long-poll.ts";

@@ -1,5 +1,5 @@
-// The buyer-data schema is the documented one. Ajv as a second validator shows that we accept what the schema accepts,
-// except values that cannot be true.
+// The buyer-data schema is the documented one. Ajv, as a second validator, shows that we accept every value that the
+// schema accepts, except for impossible ones.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";

@@ -18,7 +18,7 @@ describe("from an amount", () => {
     ["less", usd(99_999n), false],
     ["the exact amount", usd(100_000n), true],
     ["more", usd(100_001n), true],
-    ["as much of another currency", { currency: "EUR", value: 100_000n }, false],
+    ["the same amount of another currency", { currency: "EUR", value: 100_000n }, false],
   ])("%s", (_, amount, isAsked) => {
     expect(asksForData(rules, amount, option)).toBe(isAsked);
   });

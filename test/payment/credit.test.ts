@@ -1,5 +1,4 @@
-// The judgement of a transfer: by its payment's status, its terms, its amount and its depth.
-// lies.
+// The decision on a transfer, by its payment's status, its terms, its amount and its depth.
 import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../src/money/asset.ts";
@@ -171,7 +170,7 @@ describe.each(PAYMENT_STATUSES)("a transfer with other terms for a payment that 
 });
 
 describe("the expected amount", () => {
-  test("is the confirmed one, whatever its worth in the payment's currency", () => {
+  test("is the confirmed one, whatever its value in the payment's currency", () => {
     const terms = { ...QUOTED, token: GOLD.address };
     const confirmed = { termsHash: termsHash(terms), requiredDepth: 1, asset: GOLD.id, amount: AMOUNT, fee: FEE };
     const payment = named("processing", { confirmed });

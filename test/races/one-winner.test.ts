@@ -1,4 +1,4 @@
-// A confirm, two cancels and the expiry meet in the second in which a payment expires: one wins, and every reader
+// A confirm, two cancels and the expiry arrive in the second in which a payment expires: one wins, and every reader
 // agrees.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -126,7 +126,7 @@ describe("a source that stops responding", () => {
     expect(server.requests()).toHaveLength(2);
   });
 
-  test("does not keep a price that is too old by itself", async () => {
+  test("does not keep a price that exceeds its own maximum age", async () => {
     const { price, pass } = open({ maxAgeS: 2 * REFRESH_S });
     await price();
     server.answer((request) => void request.destroy());

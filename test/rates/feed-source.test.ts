@@ -1,4 +1,4 @@
-// Price feeds on a real node: only a complete, fresh, positive answer of the right feed is a price.
+// Price feeds on a real node: only a complete, fresh, positive reading of the right feed is a price.
 import { getAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "../../src/chains/evm/client.ts";
@@ -207,12 +207,12 @@ describe("a chain that fails", () => {
     expect(await read()).toEqual(unreachable(/invalid response/));
   });
 
-  test("is not waited for longer than a buyer would", async () => {
+  test("times out within the time that a buyer waits", async () => {
     proxy.misbehave(() => ({ type: "silence" }));
     expect(await read({}, await timeS())).toEqual(unreachable(/^took longer than 1\.5 s$/));
   });
 
-  test("is none that the chains file does not have", async () => {
+  test("must be in the chains file", async () => {
     expect(await read({ chain: "eip155:1" })).toEqual(unreachable(/not served here/));
   });
 });

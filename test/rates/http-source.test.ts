@@ -127,7 +127,7 @@ describe("a failing server", () => {
     expect(await read()).toEqual(unreachable("took longer than 1.5 s"));
   });
 
-  test("by hanging up, or being down", async () => {
+  test("that closes the connection, or is down", async () => {
     server.answer((request) => void request.destroy());
     expect(await read()).toEqual(unreachable("could not be reached"));
     expect(await read({ url: "http://127.0.0.1:1/hush" })).toEqual(unreachable("could not be reached"));

@@ -23,6 +23,6 @@ export function pairOf(changes: PairChanges, sources: readonly SourceEntry[], ch
 /** The exact value of a price's text. */
 export function decimal(text: string): Fraction {
   const value = parseDecimal(text);
-  if (!value) throw new Error(`${text} is no number`);
+  if (!value) throw new Error(`${text} is not a number`);
   return value;
 }

@@ -1,4 +1,4 @@
-// Several sources together: one refusal suffices, and an unknown result does not clear an account.
+// Several sources together: one refusal is enough, and an unknown result does not clear an account.
 import { describe, expect, test } from "vitest";
 import { openScreening } from "../../src/screening/open.ts";
 import { createScreening, type ScreeningPart } from "../../src/screening/screening.ts";

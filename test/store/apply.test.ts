@@ -115,7 +115,7 @@ describe("concurrent transitions", () => {
     ] as const satisfies Transition[];
     for (const id of ids) {
       const outcomes = await Promise.all(rivals.map((transition) => apply(db, transition, [{ paymentId: id }])));
-      // A declined payment may have been confirmed before: the only pair that may follow one another.
+      // A declined payment may have been confirmed before. No other two of these transitions can follow each other.
       const events = (await eventsOf(id)).map(({ type }) => type);
       expect(outcomes.flat()).toHaveLength(events.length);
       expect([["confirmed"], ["cancelled"], ["declined"], ["confirmed", "declined"]]).toContainEqual(events);

@@ -63,7 +63,7 @@ const keyed = (key: string, body: unknown = { note: 'a "quoted" \\ answer, with 
 const countOf = async (table: string): Promise<number> =>
   (await db.query<{ count: number }>({ text: `select count(*)::int as count from ${table}` })).rows[0]?.count ?? 0;
 
-test("hundreds at once take a few statements and are stored completely", async () => {
+test("hundreds at once are stored completely, in a few statements", async () => {
   const [before, events] = [statements, await countOf("payment_events")];
   const checkout = { successUrl: "https://shop.example/?a=1,2", errorUrl: "https://shop.example/{x}" };
   const payments = Array.from({ length: 300 }, (_, i) => newPayment(i % 2 ? { checkout } : {}));
@@ -87,7 +87,7 @@ test("hundreds at once take a few statements and are stored completely", async (
   }
 });
 
-test("a fault in one affects only its own result", async () => {
+test("an invalid one affects only its own result", async () => {
   await create(newPayment(), keyed("one"));
   const before = await countOf("payments");
   const wanted: readonly [NewPayment, ReturnType<typeof keyed> | null, CreateOutcome | "rejects"][] = [

@@ -1,4 +1,4 @@
-// The chain data in the store: blocks in one line, transfers by position, and the decision on each.
+// The chain data in the store: blocks as one branch, transfers by position, and the decision on each.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rollBack } from "../../src/operations/following/roll-back.ts";
@@ -40,13 +40,13 @@ describe("blocks", () => {
     expect(await server.store.ledger.newestBlock(CHAIN)).toEqual(block(2));
   });
 
-  test("are taken in once by several concurrent processes", async () => {
+  test("are stored once by several concurrent processes", async () => {
     await advance(null, [block(1)]);
     const done = await Promise.all(Array.from({ length: 10 }, () => advance(block(1), [block(2)])));
     expect(done.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  test("are kept as far back as any policy requires", async () => {
+  test("are kept as long as any policy requires", async () => {
     const many = Array.from({ length: 11_100 }, (_, index) => block(index + 1));
     await advance(null, many);
     expect((await numbers())[0]).toBe(11_100 - 11_024);
@@ -94,7 +94,7 @@ describe("transfers", () => {
     );
   });
 
-  test("are taken in once, however often they are seen", async () => {
+  test("are stored once, however often they are seen", async () => {
     const option = await queuedPayment(server);
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);

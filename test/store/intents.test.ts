@@ -74,7 +74,7 @@ const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 
 const advance = advancing(() => server);
 
-/** Takes in a block after the previous one. */
+/** Stores a block after the previous one. */
 const takeIn = (number: number, events: PaidEvent[] = []) =>
   advance(number === 1 ? null : block(number - 1), [block(number)], events);
 
@@ -204,7 +204,7 @@ describe("a handed-out transaction that is seen paid", () => {
 describe("stored intents", () => {
   const count = async () => (await server.sql("select from intents")).length;
 
-  test("are one row each, bounded per account, so nobody uses up another buyer's share", async () => {
+  test("have one row each and a limit per account, so nobody can use up another buyer's share", async () => {
     const paymentId = await openPayment();
     const option = optionOf(paymentId);
     await remember(option);

@@ -61,7 +61,7 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
   fee: terms.fee,
 });
 
-/** Takes in blocks and transfers like the watcher. @param judging is called for each judged transfer */
+/** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
   (server: () => TestServer, judging: () => void = () => {}) =>
   (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) =>

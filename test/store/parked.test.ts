@@ -1,5 +1,5 @@
 // Anyone can send any number of worthless transfers under an open payment's key. Each is judged when it arrives and
-// once after the payment ends, in pages, so blocks are taken in as fast as without them.
+// once after the payment ends, in pages, so blocks are processed as fast as without them.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Option } from "../../src/payment/option.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -7,7 +7,7 @@ import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { confirmBy, forgetPayments, openPayment, someAddress } from "./queued.ts";
 
 const WORTHLESS = 10_000;
-/** The most that one block may judge again. */
+/** The most transfers that one block may judge again. */
 const LOOKED_AT_MAX = 500;
 
 let server: TestServer;
@@ -28,7 +28,7 @@ const advance = advancing(
   },
 );
 
-/** Takes in one more block and returns the number of judged transfers. */
+/** Stores one more block and returns the number of judged transfers. */
 const lookedAtIn = async (number: number): Promise<number> => {
   judged = 0;
   await advance(block(number - 1), [block(number)]);
@@ -51,7 +51,7 @@ const statesOf = ({ paymentId }: Option) =>
     paymentId,
   ]);
 
-test("are judged once while the payment is open, and after its end page by page until none is left", async () => {
+test("are judged once while the payment is open, then page by page after its end until none is left", async () => {
   const option = await openPayment(server);
   await advance(null, [block(1)]);
   await advance(block(1), [block(2)], worthlessIn(2, option, WORTHLESS));

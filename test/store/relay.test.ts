@@ -31,7 +31,7 @@ async function queue(payments: number): Promise<void> {
 }
 
 describe("batches stored concurrently by two processes", () => {
-  test("hold each payment once, with nonces without gaps or repeats", async () => {
+  test("contain each payment once, and their nonces have no gaps or repeats", async () => {
     await queue(60);
     const batches = await untilNull(() =>
       Promise.all(stores.flatMap((store) => [1, 2, 3].map(() => storeBatch(store)))),

@@ -31,9 +31,9 @@ const header = (name: string, description: string, schema: JsonObject = text, re
   schema,
 });
 
-const MERCHANT_ID = "The merchant of the call.";
+const MERCHANT_ID = "The merchant for which the call is made.";
 const IDEMPOTENCY_KEY =
-  "Chosen by the caller, one per effect: a repeat with the same key and body gets the first response. " +
+  "Chosen by the caller, a new one for each intended effect. A repeat with the same key and body gets the first response. " +
   "Keys are kept for at least 24 hours.";
 const keySchema: JsonObject = { type: "string", minLength: 1, maxLength: KEY_LENGTH_MAX };
 
@@ -75,10 +75,10 @@ export const RESPONSE_HEADERS: Shared["headers"] = {
     schema: { const: "true" },
   },
   RateLimit: {
-    description: "What remains of the caller's rate limit (draft-ietf-httpapi-ratelimit-headers).",
+    description: "The remaining quota of the caller's rate limit (draft-ietf-httpapi-ratelimit-headers).",
     schema: text,
   },
-  "RateLimit-Policy": { description: "The rate limit of the caller, if there is one.", schema: text },
+  "RateLimit-Policy": { description: "The caller's rate limit, if any.", schema: text },
   Deprecation: {
     description: "When this endpoint was deprecated (RFC 9745).",
     schema: { type: "string", pattern: "^@[0-9]+$" },

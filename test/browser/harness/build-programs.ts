@@ -1,4 +1,4 @@
-// Before the browser tests: what pages load is bundled where a source is newer, so that no test looks at an older one.
+// Before the browser tests, bundles the pages' programs again if a source is newer, so that no test runs a stale one.
 import { execFileSync } from "node:child_process";
 import { isFresh } from "../../harness/freshness.ts";
 

@@ -1,5 +1,5 @@
 // A browser wallet for tests: its provider runs in the page, with real keys and chains in this process. The test
-// decides whether its person consents (the default), declines, keeps it locked or does not respond.
+// decides whether its user consents (the default), declines, keeps it locked or does not respond.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { type Hex, toHex } from "viem";

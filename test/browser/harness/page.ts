@@ -86,5 +86,5 @@ function expectNoFaults(faults: readonly Fault[], allows: readonly Allowance[]):
   const isAllowed = ({ kind, what }: Fault) => allows.some((each) => each.kind === kind && each.what.test(what));
   const lines = faults.filter((fault) => !isAllowed(fault)).map(({ kind, what }) => `${kind}: ${what}`);
   if (lines.length === 0) return;
-  throw new Error(`in the page went wrong:\n${[...new Set(lines)].join("\n")}\n(test/browser/harness/faults.ts)`);
+  throw new Error(`the page had faults:\n${[...new Set(lines)].join("\n")}\n(test/browser/harness/faults.ts)`);
 }

@@ -1,4 +1,4 @@
-// Screenshots for review, kept by CI: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
+// Screenshots for review: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";

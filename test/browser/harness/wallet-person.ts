@@ -1,5 +1,4 @@
-// The person using an injected wallet, as directed by a test: what they decline or leave unanswered, and what they were
-// asked.
+// The user of an injected wallet, as directed by a test: which requests they decline or ignore, and which they got.
 import { RpcRefusal } from "./wallet-requests.ts";
 
 export interface Asked {

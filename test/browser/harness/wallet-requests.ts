@@ -1,4 +1,4 @@
-// An injected wallet's responses to a page that its person trusts: EIP-1193, EIP-1102, EIP-3326 and EIP-3085, with real
+// An injected wallet's responses to a page that its user trusts: EIP-1193, EIP-1102, EIP-3326 and EIP-3085, with real
 // keys on real chains, and as strict as real wallets.
 import {
   type Address,
@@ -120,7 +120,7 @@ async function addChain(state: WalletState, wanted: unknown): Promise<null> {
   }
   const isThis = ({ number }: WalletChain) => toHex(number) === chainId;
   const chain = [...state.chains, ...state.addableChains].find(isThis);
-  if (!chain) throw new RpcRefusal(INVALID_PARAMS, `Chain ID ${chainId} is answered by no RPC endpoint.`);
+  if (!chain) throw new RpcRefusal(INVALID_PARAMS, `No RPC endpoint serves chain ID ${chainId}.`);
   if (!state.chains.some(isThis)) state.chains = [...state.chains, chain];
   return switchChain(state, wanted);
 }

@@ -102,7 +102,7 @@ describe("an endpoint that failed", () => {
   });
 
   // The clock is faked, so only the endpoint's own time limit, which is longer than this test's, would end a wait.
-  it("is not waited for again while it is silent", { timeout: 4_500 }, async () => {
+  it("delays no further request while it is silent", { timeout: 4_500 }, async () => {
     const { chain, proxies } = await through(2);
     const [first] = proxies;
     first?.misbehave(() => ({ type: "silence" }));

@@ -73,7 +73,7 @@ it("every chain of the list has a preset, and none has two", () => {
   expect(new Set(Object.values(PRESETS).map(({ caip2 }) => caip2)).size).toBe(names.length);
 });
 
-it("together they make a valid chains file, each with the operator's own settings only", () => {
+it("together they make a valid chains file to which each operator adds only their own settings", () => {
   const chains = chainsOf(...names.map((preset) => ({ preset, ...OWN })));
   expect(chains.map(({ name }) => name)).toEqual(names.map((name) => VIEM[name]?.name));
 });

@@ -114,7 +114,7 @@ describe("an authorisation of an ordinary account", () => {
     },
   );
 
-  it("is refused in plain words, not the chain's own, if the router rejects the terms", async () => {
+  it("is refused in plain English, not with the chain's error, if the router rejects the terms", async () => {
     const buyer = await fundedBuyer(fixture);
     const authorization = await authorize(fixture, buyer, { destination: fixture.deployment.router });
     expect(await verify(authorization)).toEqual(refusedFor(/^The chain refuses this payment: choose another option$/));

@@ -58,7 +58,7 @@ test("the audit log and an event record who changed what", async () => {
   ]);
 });
 
-test("setting the current destination again is no change and records nothing", async () => {
+test("setting the current destination again changes and records nothing", async () => {
   const before = await recordsOf(server());
   const { status, body } = await change(settlement.destination.toLowerCase());
   expect([status, body]).toEqual([200, settlement]);

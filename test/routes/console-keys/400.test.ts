@@ -18,7 +18,7 @@ test("the last key", async () => {
   expect((await session.call({ path: "/session" })).status).toBe(200);
 });
 
-test("of the last two, revoked at once, one remains", async () => {
+test("of the last two, revoked concurrently, one remains", async () => {
   for (let round = 0; round < 5; round++) {
     const owner = asPartner(server(), await server().newOwner());
     const sessions = [await signIn(owner), await signIn(owner, await createKeyFor(owner, "partner"))];
@@ -35,7 +35,7 @@ test("of the last two, revoked at once, one remains", async () => {
 });
 
 test.each([{}, { role: "%j creates no key" }, { role: "read", partnerId: "prtn_x" }, []])(
-  "%j makes no key",
+  "%j creates no key",
   async (body) => {
     const session = await signIn(server());
     const before = await keysOf(session);

@@ -19,7 +19,7 @@ test.each([
   expect(headers.get("content-disposition")).toBeNull();
 });
 
-test("above 100 000 payments, the error names their number before the first line is sent", async () => {
+test("above 100 000 payments, the error states their number before the first line is sent", async () => {
   const session = await signIn(server());
   await givenPayment(server());
   expect((await session.call({ path: "/payments.csv" })).status).toBe(200);

@@ -88,7 +88,7 @@ describe("a payment that does not cover the fees", () => {
 });
 
 test.each([[[]], ["a body of %j instead of an object"], [null], [7]])(
-  "a body that is %j and no object",
+  "a body that is %j instead of an object",
   async (given) => {
     const { status, body } = await create(JSON.stringify(given));
     expect([status, body.code, body.issues]).toEqual([

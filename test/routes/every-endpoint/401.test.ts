@@ -48,7 +48,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     }
   });
 
-  test("a scheme other than Bearer is no key", async () => {
+  test("a scheme other than Bearer is not accepted", async () => {
     const { apiKey } = server();
     const authorization = `Basic ${Buffer.from(`user:${apiKey}`).toString("base64")}`;
     const code = endpoint.caller === "wallet" ? "missing_auth_headers" : "missing_api_key";

@@ -35,7 +35,7 @@ export const LET_THROUGH: readonly (string | undefined)[] = [
   "merchant_not_found",
 ];
 
-/** What no refused call may change. */
+/** The state that no refused call may change. */
 export async function everythingIn(server: RouteServer): Promise<unknown> {
   return server.sql(
     `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,

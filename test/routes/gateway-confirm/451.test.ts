@@ -71,7 +71,7 @@ test("a payment already confirmed by another account goes on", async () => {
     gateway(server(), paymentId, "/confirm?maxPollMs=20000", { body: first }),
     gateway(server(), paymentId, "/confirm", { body: second }),
   ]);
-  // In either order, the refused account never undoes the other one's confirm.
+  // Whichever account is first, the refused one never undoes the other one's confirm.
   const { body } = await gateway(server(), paymentId, "/status?maxPollMs=20000");
   const outcomes = [confirmed.status, late.status, body.status].join();
   expect(["200,451,succeeded", "200,400,succeeded", "400,451,failed"]).toContain(outcomes);

@@ -15,14 +15,14 @@ test("an unknown payment", async () => {
   expect(await answerFor("p".repeat(5000))).toEqual(NO_PAYMENT);
 });
 
-test("returns 404 for another partner's payment", async () => {
+test("another partner's payment", async () => {
   const paymentId = await givenPayment(server());
   const other = await server().newOwner();
   const headers = { "api-key": other.apiKey, "merchant-id": other.merchantId };
   expect(await answerFor(paymentId, headers)).toEqual(NO_PAYMENT);
 });
 
-test("returns 404 for a payment of the partner's other merchant", async () => {
+test("a payment of the partner's other merchant", async () => {
   const paymentId = await givenPayment(server());
   const { body } = await server().call({
     path: "/v1/merchants",

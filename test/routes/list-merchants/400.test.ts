@@ -20,7 +20,7 @@ test.each([
   ["a search that is too long", `?search=${"x".repeat(257)}`, "search"],
   ["a limit of 0", "?limit=0", "limit"],
   ["a limit of 101", "?limit=101", "limit"],
-  ["a limit that is no integer", "?limit=1.5", "limit"],
+  ["a limit that is not an integer", "?limit=1.5", "limit"],
   ["an unknown parameter", "?page=2", "page"],
 ])("%s", async (_, query, field) => {
   const { status, body } = await server().call({ path: `/v1/merchants${query}` });

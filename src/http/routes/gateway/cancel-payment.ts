@@ -7,7 +7,7 @@ export const cancelPayment = endpoint({
   id: "cancelGatewayPayment",
   tag: "Gateway",
   summary: "Cancel a payment as its buyer",
-  about: "Allowed only before the payment is confirmed. A repeat gets the same response.",
+  about: "Works only until the payment is confirmed. A repeat gets the same response.",
   route: "POST /v1/gateway/payment/:id/cancel",
   caller: "wallet",
   takes: { body: CancelBody },

@@ -10,7 +10,7 @@ export const changeCryptoSettlement = endpoint({
   summary: "Change the destination of a crypto settlement",
   about:
     "The new destination is an account on the same chain. Options that buyers already have keep the destination " +
-    "they show.",
+    "they were created with.",
   route: "PUT /v1/merchants/:merchantId/settlements/crypto/:id",
   caller: "partner",
   asksForKeyAgain: true,

@@ -9,7 +9,8 @@ export const deleteMerchant = endpoint({
   tag: "Merchants",
   summary: "Delete a merchant",
   about:
-    "The merchant is hidden and takes no new payments; open payments continue. A repeat gets the same " + "response.",
+    "The merchant is hidden and takes no new payments; payments in progress can still complete. A repeat " +
+    "gets the same response.",
   route: "DELETE /v1/merchants/:merchantId",
   caller: "partner",
   gives: [200, Deleted],

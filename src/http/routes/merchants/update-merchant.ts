@@ -9,7 +9,8 @@ export const updateMerchant = endpoint({
   tag: "Merchants",
   summary: "Change a merchant's name, email or logo",
   about:
-    "Send at least one field. The logo is fetched once, during this call, and buyers see a copy; null removes " + "it.",
+    "Send at least one of the fields. The logo is fetched once, during this call, and buyers see a copy; null " +
+    "removes it.",
   route: "PATCH /v1/merchants/:merchantId",
   caller: "partner",
   takes: { body: UpdateMerchantBody },

@@ -9,7 +9,7 @@ export const cancelPayment = endpoint({
   id: "cancelPayment",
   tag: "Payments",
   summary: "Cancel a payment",
-  about: "Allowed only before the buyer confirms. A repeat gets the same response.",
+  about: "Works only until the buyer confirms the payment. A repeat gets the same response.",
   route: "POST /v1/payments/:id/cancel",
   caller: "partner",
   merchant: "optional",

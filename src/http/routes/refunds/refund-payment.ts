@@ -11,8 +11,8 @@ export const refundPayment = endpoint({
   tag: "Payments",
   summary: "Mark a payment as refunded in full",
   about:
-    "Only records the refund: no money moves, and the status stays `succeeded`. `txHash` names the transaction that " +
-    "paid the buyer back; it is verified on the payment's chain and shown.",
+    "Marks the payment only: no money moves, and the status stays `succeeded`. `txHash` names the transaction that " +
+    "paid the buyer back. It is verified on the payment's chain and shown in the payment's details.",
   route: "POST /v1/refunds",
   caller: "partner",
   merchant: "optional",

@@ -25,7 +25,7 @@ const CHANGES: readonly (readonly [what: string, changes: Partial<EvmChainConfig
   ["inclusion grace", { inclusionGraceS: 300 }],
 ];
 
-interface Told {
+interface Reported {
   readonly kind: string;
   readonly resolvedAt: string | null;
 }
@@ -39,17 +39,17 @@ test.each(CHANGES)("the payment is paid and the report resolved after the %s cha
     await watcherHasBegun(server);
     await server.client.waitForTransactionReceipt({ hash: await payAsRival(server, signed) });
     await chain.mine();
-    const told = async (): Promise<readonly Told[]> => {
+    const reported = async (): Promise<readonly Reported[]> => {
       const path = `/v1/exceptions?paymentId=${signed.paymentId}`;
-      return (await server.call<{ data: readonly Told[] }>({ path })).body.data;
+      return (await server.call<{ data: readonly Reported[] }>({ path })).body.data;
     };
     const underpaid = { kind: "underpaid", resolvedAt: null };
-    await expect.poll(told, { timeout: 20_000 }).toMatchObject([underpaid]);
+    await expect.poll(reported, { timeout: 20_000 }).toMatchObject([underpaid]);
 
     expect(await confirmExcluded(server, signed)).toMatchObject({ status: 200 });
     await chain.mine();
     expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
-    expect(await told()).toMatchObject([{ kind: "underpaid", resolvedAt: expect.any(String) }]);
+    expect(await reported()).toMatchObject([{ kind: "underpaid", resolvedAt: expect.any(String) }]);
   } finally {
     await worker.stop();
   }
