@@ -44,9 +44,6 @@ test.each(["10.0.0.0/8", "10.0.0.1, ::1", "fd00::/8"])("trusted proxies: %s", (t
   expect(readConfig({}, { TRUSTED_PROXIES: text }).trustedProxies).toEqual(text.split(", "));
 });
 
-test.each(["%s is not a proxy's address", "true", "proxy.example", "10.0.0.0/33", "10.0.0.1,"])(
-  "%s is refused as a proxy's address",
-  (text) => {
-    expect(() => readConfig({}, { TRUSTED_PROXIES: text })).toThrow(/^TRUSTED_PROXIES must be IP addresses/);
-  },
-);
+test.each(["*", "true", "proxy.example", "10.0.0.0/33", "10.0.0.1,"])("%s is refused as a proxy's address", (text) => {
+  expect(() => readConfig({}, { TRUSTED_PROXIES: text })).toThrow(/^TRUSTED_PROXIES must be IP addresses/);
+});
