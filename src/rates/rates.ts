@@ -1,6 +1,5 @@
 // Prices of assets in a currency: one to one if the asset is pegged to it, else by market rates.
-import type { FiatAmount } from "../money/amount.ts";
-import { scaleUp } from "../money/amount.ts";
+import { type FiatAmount, scaleUp } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
 import { type Fraction, inverse, multiply } from "../money/fraction.ts";
