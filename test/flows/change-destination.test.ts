@@ -2,12 +2,13 @@
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -2,14 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
 const CONFIRMS = 20;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
