@@ -1,7 +1,8 @@
 // The relayer logs a lasting condition once, not with every attempt.
 import { expect, test } from "vitest";
 import type { FeesPerGas, SendOutcome } from "../../src/operations/ports/chain-writer.ts";
-import { type RelayPorts, resendSilent, type StoredTransaction } from "../../src/operations/relay-payments.ts";
+import type { RelayPorts, StoredTransaction } from "../../src/operations/ports/relay.ts";
+import { resendSilent } from "../../src/operations/resend-batches.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 
 const ADDRESS = "0x0000000000000000000000000000000000000001";
@@ -14,6 +15,8 @@ const TRANSACTION: StoredTransaction = {
   call: { recipient: ADDRESS, data: "0x", gasLimit: 1n },
   fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   blocksWaited: 0,
+  isAbandoned: false,
+  isEmpty: false,
 };
 
 /** One batch that is resent repeatedly, to a node that responds as configured. */
