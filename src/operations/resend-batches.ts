@@ -86,8 +86,8 @@ export async function releaseLeftovers({ chain, store, log, resendAfterMs }: Rel
 const STALLED_AFTER_RESENDS = 2;
 
 /**
- * Finds relayers whose nonce ran ahead of the chain, for example after a node's wrong answer: their lowest unmined nonce
- * is above the chain's next one, so nothing of theirs can be mined. They continue at the chain's nonce.
+ * Finds relayers whose nonce ran ahead of the chain, for example after a node's wrong answer: their lowest unmined
+ * nonce is above the chain's next one, so nothing of theirs can be mined. They continue at the chain's nonce.
  * @throws if the chain does not respond
  */
 export async function restartStalled({ chain, store, log, resendAfterMs }: RelayPorts): Promise<void> {

@@ -23,6 +23,7 @@ import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
+import { type BatchStore, createBatchStore } from "./relay/operator.ts";
 import { createRelayStore } from "./relay/relay.ts";
 import { createRouterStore, type RouterStore } from "./routers.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
@@ -50,6 +51,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
   readonly relay: RelayStore;
+  readonly batches: BatchStore;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidStore;
   readonly routers: RouterStore;
@@ -85,6 +87,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
+    batches: createBatchStore(db),
     ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),

@@ -62,9 +62,9 @@ export interface RelayStore {
   /**
    * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
    * as packed and signed, in one transaction. Payments that do not fit stay in the queue. Null if nothing can be taken:
-   * a relayer with a batch in flight gets only full batches; one whose batch no node accepts, or whose gas of the day is
-   * spent, gets none. A payment that deploys a wallet (EIP-6492), was in an abandoned batch, or whose payer has a strike
-   * is a batch alone. Payments left out of an earlier batch are batched separately.
+   * a relayer with a batch in flight gets only full batches; one whose batch no node accepts, or whose gas of the day
+   * is spent, gets none. A payment that deploys a wallet (EIP-6492), was in an abandoned batch, or whose payer has a
+   * strike is a batch alone. Payments left out of an earlier batch are batched separately.
    */
   storeBatch(chain: string, limits: TakeLimits, builder: BatchBuilder): Promise<StoredBatch | null>;
   /**
@@ -89,7 +89,7 @@ export interface RelayStore {
    * quarantined.
    */
   abandonRefused(batchId: bigint): Promise<readonly QuarantinedPayment[]>;
-  /** Abandons unmined batches of relayers not in `relayers` that were not sent for `silentMs`, and requeues their payments. */
+  /** Abandons other relayers' unmined batches that were not sent for `silentMs`, and requeues their payments. */
   releaseLeftovers(chain: string, relayers: readonly Address[], silentMs: number): Promise<readonly Leftover[]>;
   /** Quarantines queued payments of payers with too many strikes. */
   quarantineStruck(chain: string): Promise<readonly QuarantinedPayment[]>;

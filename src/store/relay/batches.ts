@@ -9,8 +9,9 @@ import { IS_STUCK } from "./take.ts";
 const REFUSED_PAUSE_MS_MAX = 60_000;
 
 const SILENT = `
-  select distinct on (b.relayer, b.nonce) t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas, t.is_empty, b.id,
-         b.relayer, b.nonce, b.recipient, b.data, b.gas_limit, t.last_sent_at, b.abandoned_at is not null as is_abandoned,
+  select distinct on (b.relayer, b.nonce)
+         b.id, b.relayer, b.nonce, b.recipient, b.data, b.gas_limit, b.abandoned_at is not null as is_abandoned,
+         t.hash, t.raw, t.max_fee_per_gas, t.max_priority_fee_per_gas, t.is_empty, t.last_sent_at,
          b.refused_at + least(1000 * 2 ^ least(b.refusals - 1, 30), ${REFUSED_PAUSE_MS_MAX}) * interval '1 millisecond'
            as retry_at,
          coalesce((select max(number) from chain_blocks where chain = b.chain) - t.sent_at_block, 0) as blocks_waited
@@ -98,8 +99,9 @@ const RELEASE = `
            abandoned_at = coalesce(abandoned_at, case when exists (
              select from relayers r
               where r.chain = $2 and r.address = any($3) and r.address <> b.relayer
-                and not exists (select from relay_batches b
-                                 where b.chain = r.chain and b.relayer = r.address and b.mined_in is null and ${IS_STUCK}))
+                and not exists (
+                  select from relay_batches b
+                   where b.chain = r.chain and b.relayer = r.address and b.mined_in is null and ${IS_STUCK}))
              then now() end)
      where b.id = $1
     returning b.id, b.abandoned_at
@@ -203,7 +205,8 @@ export const restartAt = (db: Database, chain: string, relayer: Address, nonce: 
     await tx.query({ text: `delete from relay_batches where id in (${unmined} and nonce >= $3)`, values });
     await tx.query({
       text: `update relayers
-                set next_nonce = greatest($3, (select max(nonce) + 1 from relay_batches where chain = $1 and relayer = $2))
+                set next_nonce = greatest($3, (
+                      select max(nonce) + 1 from relay_batches where chain = $1 and relayer = $2))
               where chain = $1 and address = $2`,
       values,
     });

@@ -52,8 +52,8 @@ const LOAD = "case when octet_length(c.signature) = 65 then 1 else 2 end";
 const PAYER_LOAD_MAX = 5;
 
 // The oldest payment decides the batch's token and fee receiver. Payments that must be alone are a batch each; those of
-// payers with a strike go last, one at a time. Payments left out of an earlier batch, perhaps because one of them burned
-// its gas, are batched separately from new ones.
+// payers with a strike go last, one at a time. Payments left out of an earlier batch, perhaps because one of them
+// burned its gas, are batched separately from new ones.
 const TAKE = `
   with under_way as (
     select c.payer, sum(${LOAD}) as load, count(s.payer) as struck
