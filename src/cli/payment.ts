@@ -85,10 +85,10 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
 
 function relayLines({ relay }: PaymentHistory): string[] {
   if (!relay) return [];
-  const { state, attempts, nextLookAt, batch, buyersTransaction } = relay;
+  const { state, attempts, nextLookAt, batch, buyersTransaction, quarantinedFor } = relay;
   const next = state === "queued" || state === "held" ? `; next attempt ${nextLookAt.toISOString()}` : "";
   return [
-    `  relayer: ${state}, ${attempts} attempts${next}`,
+    `  relayer: ${state}, ${attempts} attempts${next}${quarantinedFor === null ? "" : `; ${quarantinedFor}`}`,
     ...(buyersTransaction ? [`    buyer's transaction ${buyersTransaction}`] : []),
     ...(batch
       ? [

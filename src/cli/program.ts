@@ -80,6 +80,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./payment.ts")).paymentCommand(),
   },
   {
+    name: "batch",
+    summary: "list, release and abandon what the relayer cannot send",
+    load: async () => (await import("./batch.ts")).batchCommand(),
+  },
+  {
     name: "exceptions",
     summary: "list money that does not match its payment's status",
     load: async () => (await import("./exceptions.ts")).exceptionsCommand(),

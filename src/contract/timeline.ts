@@ -34,7 +34,7 @@ const relay = Type.Object({
    * queued: waits for a batch · sent: in a batch not yet mined · held: its batch was mined without it · external: sent
    * by the buyer's wallet · closed: paid or given up
    */
-  state: wire.oneOf(["queued", "sent", "held", "external", "closed"]),
+  state: wire.oneOf(["queued", "sent", "held", "external", "quarantined", "closed"]),
   attempts: Type.Integer(),
 });
 

@@ -17,10 +17,12 @@ export interface BatchForm {
 }
 
 export interface RelayHistory {
-  readonly state: "queued" | "sent" | "held" | "external" | "closed";
+  readonly state: "queued" | "sent" | "held" | "external" | "quarantined" | "closed";
   readonly attempts: number;
   /** When it is retried, if it is queued or held. */
   readonly nextLookAt: Date;
+  /** Why it is not relayed; null unless it is quarantined. */
+  readonly quarantinedFor: string | null;
   /** The transaction the buyer's wallet reported, if it pays by transaction. */
   readonly buyersTransaction: Hex | null;
   readonly batch: {

@@ -14,6 +14,8 @@ export interface WaitingPayment {
   readonly createdAtS: number;
   readonly authorization: Authorization;
   readonly attempts: number;
+  /** A mined batch left it out. */
+  readonly wasLeftOut: boolean;
 }
 
 export interface OverduePayment {
@@ -39,6 +41,8 @@ export interface UnpaidStore {
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
   /** Requeues a held payment, with another form of its signature if the chain now requires one. */
   requeue(paymentId: string, signature: Hex | null): Promise<void>;
+  /** Counts a mined batch that left the payment out against its payer: with a strike, it is relayed alone and last. */
+  strike(paymentId: string): Promise<void>;
   /** Retries it after `delayMs`. */
   holdFor(paymentId: string, delayMs: number): Promise<void>;
   /** Payments without a transfer whose deadline has passed at their required depth. */
@@ -96,9 +100,13 @@ type Outcomes = readonly PromiseSettledResult<void>[];
 async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<Outcomes> {
   const held = await store.heldPayments(payment.id, ROUND_MAX);
   return Promise.allSettled(
-    held.map(async ({ paymentId, createdAtS, authorization, attempts }) => {
+    held.map(async ({ paymentId, createdAtS, authorization, attempts, wasLeftOut }) => {
       const verdict = await payment.verify(authorization);
-      if (verdict.type === "payable") return store.requeue(paymentId, verdict.signature ?? null);
+      if (verdict.type === "payable") {
+        // It pays in a simulation and did not in the transaction: only a payer's code can tell them apart.
+        if (wasLeftOut && (await payment.runsPayersCode(authorization))) await store.strike(paymentId);
+        return store.requeue(paymentId, verdict.signature ?? null);
+      }
       if (verdict.type === "already_used" && (await takeInMissed({ terms: authorization.option.terms, createdAtS })))
         return;
       // An approval that is not mined yet needs no attention.

@@ -12,9 +12,11 @@ interface RelayRow {
   relay_state: RelayHistory["state"];
   relay_attempts: number;
   relay_after: Date;
+  relay_note: string | null;
   transaction_hash: Buffer | null;
   batch_id: bigint | null;
-  relayer: string;
+  /** Null if no batch has it, or the batch was forgotten when its relayer's nonce went back. */
+  relayer: string | null;
   nonce: bigint;
   payments: number;
   mined_in: bigint | null;
@@ -77,7 +79,7 @@ async function relayOf(
 ): Promise<{ readonly requiredDepth: number; readonly history: RelayHistory } | null> {
   const { rows } = await tx.query<RelayRow>({
     text: `select c.required_depth, c.relay_state, c.relay_attempts, c.relay_after, c.transaction_hash, c.batch_id,
-                  b.relayer, b.nonce, b.payments, b.mined_in
+                  c.relay_note, b.relayer, b.nonce, b.payments, b.mined_in
              from confirmations c left join relay_batches b on b.id = c.batch_id where c.payment_id = $1`,
     values: [paymentId],
   });
@@ -88,12 +90,13 @@ async function relayOf(
     attempts: row.relay_attempts,
     nextLookAt: row.relay_after,
     buyersTransaction: row.transaction_hash && toHex(row.transaction_hash),
-    batch: row.batch_id === null ? null : await batchOf(tx, row, row.batch_id),
+    quarantinedFor: row.relay_state === "quarantined" ? row.relay_note : null,
+    batch: row.batch_id === null || row.relayer === null ? null : await batchOf(tx, row, row.relayer, row.batch_id),
   };
   return { requiredDepth: row.required_depth, history };
 }
 
-async function batchOf(tx: Queryable, row: RelayRow, batchId: bigint): Promise<RelayHistory["batch"]> {
+async function batchOf(tx: Queryable, row: RelayRow, relayer: string, batchId: bigint): Promise<RelayHistory["batch"]> {
   const { rows } = await tx.query<FormRow>({
     text: `select hash, max_fee_per_gas, created_at, last_sent_at from relay_transactions where batch_id = $1
             order by created_at, hash`,
@@ -105,5 +108,5 @@ async function batchOf(tx: Queryable, row: RelayRow, batchId: bigint): Promise<R
     signedAt: form.created_at,
     lastSentAt: form.last_sent_at,
   }));
-  return { relayer: row.relayer, nonce: row.nonce, payments: row.payments, minedIn: row.mined_in, forms };
+  return { relayer, nonce: row.nonce, payments: row.payments, minedIn: row.mined_in, forms };
 }

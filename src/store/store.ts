@@ -2,7 +2,7 @@
 import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
-import type { RelayStore } from "../operations/relay-payments.ts";
+import type { RelayStore } from "../operations/ports/relay.ts";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
@@ -23,7 +23,8 @@ import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
-import { createRelayStore } from "./relay.ts";
+import { type BatchStore, createBatchStore } from "./relay/operator.ts";
+import { createRelayStore } from "./relay/relay.ts";
 import { createRouterStore, type RouterStore } from "./routers.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
@@ -50,6 +51,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
   readonly relay: RelayStore;
+  readonly batches: BatchStore;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidStore;
   readonly routers: RouterStore;
@@ -85,6 +87,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
+    batches: createBatchStore(db),
     ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),

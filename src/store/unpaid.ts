@@ -7,7 +7,13 @@ import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import type { Database, Queryable } from "./database.ts";
 import { toBytes, toHex } from "./hex.ts";
 import { toOption } from "./option-columns.ts";
-import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./relay.ts";
+import {
+  AUTHORIZATION_COLUMNS,
+  AUTHORIZATION_TABLES,
+  type QueuedRow,
+  toAuthorization,
+} from "./relay/authorizations.ts";
+import { strikePayer } from "./relay/strikes.ts";
 import { newestBlock } from "./transfers/blocks.ts";
 import { closeConfirmations } from "./transfers/credit.ts";
 import { reportExceptions } from "./transfers/report-exceptions.ts";
@@ -94,10 +100,13 @@ export function createUnpaidStore(db: Database): UnpaidStore {
         createdAtS: Number(row.created_at_s),
         authorization: toAuthorization(row),
         attempts: row.relay_attempts,
+        wasLeftOut: row.batch_id !== null,
       }));
     },
 
     requeue: (paymentId, signature) => requeue(db, paymentId, signature),
+
+    strike: (paymentId) => strikePayer(db, paymentId),
 
     holdFor: (paymentId, delayMs) => holdFor(db, paymentId, delayMs),
 

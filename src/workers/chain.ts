@@ -4,7 +4,9 @@
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
 import type { Log } from "../operations/log.ts";
-import { type RelayPorts, registerRelayers, relayQueued, resendSilent } from "../operations/relay-payments.ts";
+import type { RelayPorts } from "../operations/ports/relay.ts";
+import { registerRelayers, relayQueued } from "../operations/relay-payments.ts";
+import { releaseLeftovers, resendSilent, restartStalled } from "../operations/resend-batches.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
@@ -36,10 +38,16 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     intervalMs: RELAY_INTERVAL_MS,
     log: ports.log,
     run: whileLeading(async () => {
-      if (!isRegistered) await registerRelayers(relaying);
-      isRegistered = true;
-      await relayQueued(relaying);
-      await resendSilent(relaying);
+      await inTurn([
+        async () => {
+          if (!isRegistered) await registerRelayers(relaying);
+          isRegistered = true;
+          await relayQueued(relaying);
+        },
+        () => resendSilent(relaying),
+        () => restartStalled(relaying),
+        () => releaseLeftovers(relaying),
+      ]);
       return false;
     }),
   });
@@ -71,4 +79,18 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       await ports.leadership.release();
     },
   };
+}
+
+/** Runs all steps, whether or not earlier ones fail. @throws the first failure */
+async function inTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: { readonly error: unknown }[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push({ error });
+    }
+  }
+  const [first] = failures;
+  if (first) throw first.error;
 }

@@ -13,6 +13,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { contractWalletAbi } from "../contracts/generated/contract-wallet.ts";
 import { delegateWalletAbi, delegateWalletBytecode } from "../contracts/generated/delegate-wallet.ts";
@@ -32,6 +33,9 @@ import {
 import { sendAsRival } from "../harness/rival.ts";
 import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+
+/** Returns EIP-1271's magic value for every call. */
+const SAYS_YES = "0x631626ba7e60e01b60005260206000f3";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -176,6 +180,17 @@ describe("a wallet that is not deployed yet (EIP-6492)", () => {
     await isRefused(wrapped, /not deployed on this chain \(EIP-6492\).*deploy the wallet first/);
     await deployed(factory, wallet.factoryData);
     await isPaid(wrapped);
+  });
+
+  test("is refused if the wrapped signature is wrapped again, around any bytes or another factory's call", async () => {
+    const wallet = await newContractWallet(server);
+    await server.client.setCode({ address: wallet.address, bytecode: SAYS_YES });
+    const { wrap } = await newUndeployedWallet(server, await putWalletFactory(server));
+    const option = await signed(wallet);
+    for (const inner of [concat(["0xdeadbeef", WRAPPED_SUFFIX]), wrap("0x1234", "0x12345678")]) {
+      await isRefused({ ...option, signature: wrap(inner, "0x") }, /invalid signature/);
+    }
+    await isPaid({ ...option, signature: wrap("0x1234") });
   });
 
   test("is deployed in the payment's own transaction if its factory is allowed", async () => {

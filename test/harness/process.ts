@@ -90,6 +90,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     treasury,
     confirmations,
     maxFeePerGas,
+    relayerGasPerDay,
     assets,
     rpcUrls,
     walletFactories,
@@ -102,6 +103,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     rpcUrls: [...rpcUrls],
     walletFactories: [...walletFactories],
     ...(treasury === null ? {} : { treasury }),
+    ...(relayerGasPerDay === null ? {} : { relayerGasPerDay: Number(relayerGasPerDay) }),
     confirmations: confirmations.map(({ fromStandardUnits, blocks }) => ({
       from: fromStandardUnits.toString(),
       blocks,

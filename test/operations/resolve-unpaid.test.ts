@@ -48,6 +48,7 @@ function resolving(ids: { readonly held: readonly string[]; readonly overdue: re
           createdAtS: 0,
           authorization: { option: optionOf(paymentId), signature: "0x01" },
           attempts: 0,
+          wasLeftOut: false,
         })),
       requeue: async (paymentId) => void done.push(`queued ${paymentId}`),
       overduePayments: async () =>

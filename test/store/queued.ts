@@ -1,7 +1,7 @@
 // Confirmed payments in the relayer's queue, made without a chain.
 import { randomBytes } from "node:crypto";
 import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
-import type { BuiltTransaction } from "../../src/operations/relay-payments.ts";
+import type { BatchBuilder, BuiltTransaction } from "../../src/operations/ports/relay.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -82,11 +82,19 @@ export async function confirmBy(server: TestServer, option: Option): Promise<voi
   if (!isConfirmed) throw new Error("the payment was not confirmed");
 }
 
-/** A batch as a chain would build it; the store does not interpret the bytes. */
-export function builtTransaction(relayer: Address, nonce: bigint, form = 0): BuiltTransaction {
+/** Packs everything; the store does not interpret the bytes. */
+export const BUILDER: BatchBuilder = {
+  pack: (authorizations) => ({
+    call: { recipient: ROUTER, data: "0x01", gasLimit: 1_000_000n },
+    packed: [...authorizations.keys()],
+    refused: [],
+  }),
+  sign: async (_, relayer, nonce) => builtTransaction(relayer, nonce),
+};
+
+function builtTransaction(relayer: Address, nonce: bigint, form = 0): BuiltTransaction {
   const raw: Hex = stringToHex(`${relayer} ${nonce} ${form}`);
   return {
-    call: { recipient: ROUTER, data: "0x01", gasLimit: 1_000_000n },
     fees: { maxFeePerGas: 100n + BigInt(form), maxPriorityFeePerGas: 1n },
     signed: { raw, hash: keccak256(raw) },
   };

@@ -1,12 +1,12 @@
 // The relayer's queue and nonces under concurrent use by several processes.
-import type { Address } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TakeLimits } from "../../src/operations/ports/relay.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { builtTransaction, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "./queued.ts";
+import { BUILDER, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "./queued.ts";
 
 const RELAYERS = ["relayer 1", "relayer 2", "relayer 3"].map(someAddress);
-const LIMITS = { relayers: RELAYERS, router: ROUTER, batchMax: 5, leftOutMax: 2, underWayMax: 4 };
+const LIMITS = { relayers: RELAYERS, router: ROUTER, batchMax: 5, leftOutMax: 2, underWayMax: 4, gasPerDay: null };
 
 let server: TestServer;
 let stores: Store[];
@@ -23,8 +23,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const storeBatch = (store: Store, limits = LIMITS) =>
-  store.relay.storeBatch(CHAIN, limits, async (_, relayer, nonce) => builtTransaction(relayer, nonce));
+const storeBatch = async (store: Store, limits: TakeLimits = LIMITS, builder = BUILDER) =>
+  (await store.relay.storeBatch(CHAIN, limits, builder))?.transaction ?? null;
 
 async function queue(payments: number): Promise<void> {
   await Promise.all(Array.from({ length: payments }, () => queuedPayment(server)));
@@ -67,9 +67,10 @@ describe("batches stored concurrently by two processes", () => {
 describe("a batch that fails to build", () => {
   test("leaves its payments in the queue and uses no nonce", async () => {
     await queue(1);
-    const failing = server.store.relay.storeBatch(CHAIN, LIMITS, async () => {
+    const sign = async () => {
       throw new Error("no key");
-    });
+    };
+    const failing = storeBatch(server.store, LIMITS, { ...BUILDER, sign });
     await expect(failing).rejects.toThrow("no key");
     expect((await storeBatch(server.store))?.nonce).toBe(7n);
   });
@@ -147,11 +148,14 @@ test("payments left out of their mined batch are retried a few at a time, and wi
   for (const { paymentId } of held) await server.store.unpaid.requeue(paymentId, null);
   const sizes: string[] = [];
   for (let batch = 0; batch < 4; batch++) {
-    const taking = server.store.relay.storeBatch(CHAIN, LIMITS, async (some, relayer, nonce, wereLeftOut) => {
-      sizes.push(`${some.length} ${wereLeftOut ? "again" : "new"}`);
-      return builtTransaction(relayer, nonce);
+    const stored = await storeBatch(server.store, LIMITS, {
+      ...BUILDER,
+      pack: (some, wereLeftOut) => {
+        sizes.push(`${some.length} ${wereLeftOut ? "again" : "new"}`);
+        return BUILDER.pack(some, wereLeftOut);
+      },
     });
-    await server.store.relay.markSent((await taking)?.hash ?? "0x");
+    await server.store.relay.markSent(stored?.hash ?? "0x");
     await server.sql("update relay_batches set mined_in = 1");
   }
   expect(sizes).toEqual(["3 new", "2 again", "2 again", "1 again"]);
@@ -167,31 +171,6 @@ test("a requeued payment can be taken at once, not only after its rounded time",
     await server.store.relay.markSent(batch?.hash ?? "0x");
     await server.sql("update relay_batches set mined_in = 1");
   }
-});
-
-describe("a batch that no node has accepted", () => {
-  test("hands its payments to another relayer, and keeps them if there is none", async () => {
-    const { paymentId } = await queuedPayment(server);
-    const [first, second] = RELAYERS as [Address, Address];
-    const batch = await storeBatch(server.store, { ...LIMITS, relayers: [first] });
-    if (!batch) throw new Error("a queued payment was expected");
-    await server.store.relay.releaseBatch(CHAIN, batch.batchId, [first]);
-    expect(await statesOf([paymentId])).toEqual(["sent"]);
-    await server.store.relay.releaseBatch(CHAIN, batch.batchId, [first, second]);
-    expect(await statesOf([paymentId])).toEqual(["queued"]);
-    expect((await storeBatch(server.store, { ...LIMITS, relayers: [first, second] }))?.relayer).toBe(second);
-    // The first relayer's batch remains, because of its nonce.
-    expect(await server.store.relay.silentTransactions(CHAIN, 0, 10)).toHaveLength(2);
-  });
-
-  test("keeps its payments once a node has accepted it", async () => {
-    const { paymentId } = await queuedPayment(server);
-    const batch = await storeBatch(server.store);
-    if (!batch) throw new Error("a queued payment was expected");
-    await server.store.relay.markSent(batch.hash);
-    await server.store.relay.releaseBatch(CHAIN, batch.batchId, RELAYERS);
-    expect(await statesOf([paymentId])).toEqual(["sent"]);
-  });
 });
 
 const statesOf = async (paymentIds: readonly string[]): Promise<(string | undefined)[]> => {

@@ -1,5 +1,5 @@
 // Assembles one EVM chain from its configuration for the operations, the watcher and the relayer.
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, size } from "viem";
 import type { ChainReader } from "../../operations/ports/chain-reader.ts";
 import type { ChainWriter } from "../../operations/ports/chain-writer.ts";
 import type { PaymentChain } from "../../operations/ports/payment-chain.ts";
@@ -11,6 +11,7 @@ import { actionsOf } from "./build/actions.ts";
 import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
+import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
 import { holdingReader } from "./holdings.ts";
 import { multiRouterReader } from "./multi-router-reader.ts";
@@ -18,6 +19,7 @@ import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
+import { ECDSA_BYTES } from "./signature-encodings.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
@@ -102,6 +104,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
     },
+    runsPayersCode: ({ option, signature }) => runsPayersCode(connection, config.caip2, option.terms.payer, signature),
     findPayment: async (txHash, option) => {
       await admitted.pass();
       return findPayment(txHash, option);
@@ -111,6 +114,13 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
       return readTransfers(txHash, token, account);
     },
   };
+}
+
+/** Only an account without code signs in 65 bytes for sure; such a signature may also belong to a contract. */
+async function runsPayersCode({ client }: Connection, chain: string, payer: Address, signature: Hex): Promise<boolean> {
+  if (size(signature) !== ECDSA_BYTES) return true;
+  const code = await withChainErrors(chain, () => client.getCode({ address: payer }));
+  return code !== undefined;
 }
 
 /** Seconds until the next block and the depth required for small amounts, plus one second of overhead. */

@@ -19,6 +19,9 @@ const DepthStepSchema = Type.Object(
   { additionalProperties: false, description: "a step: from and blocks" },
 );
 
+/** The largest transaction (EIP-7825), rounded up. */
+const GAS_PER_DAY_MIN = 20_000_000;
+
 export const ChainSchema = Type.Object(
   {
     /** CAIP-2. */
@@ -63,6 +66,14 @@ export const ChainSchema = Type.Object(
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
       description: 'the most the relayer pays in gwei per gas, as a string, for example "50"',
     }),
+    /** One relayer's gas limits in 24 hours; then another relayer takes over, or payments wait. */
+    relayerGasPerDay: Type.Optional(
+      Type.Integer({
+        minimum: GAS_PER_DAY_MIN,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: `gas per relayer and day, at least ${GAS_PER_DAY_MIN}`,
+      }),
+    ),
     /** Factories whose wallets are deployed with their first payment (EIP-6492), at the relayer's cost. */
     walletFactories: Type.Optional(
       Type.Array(address("a wallet factory's address"), {

@@ -38,6 +38,8 @@ export interface EvmChainConfig {
   readonly batchMax: number;
   /** Wei; the relayer never bids more. */
   readonly maxFeePerGas: bigint;
+  /** Maximum sum of the gas limits of one relayer's batches in 24 hours; null: unlimited. */
+  readonly relayerGasPerDay: bigint | null;
   readonly assets: readonly Asset[];
   /** Factories whose wallets are deployed with their first payment, at the relayer's cost. */
   readonly walletFactories: readonly Address[];
@@ -92,6 +94,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
+    relayerGasPerDay: entry.relayerGasPerDay === undefined ? null : BigInt(entry.relayerGasPerDay),
     assets: entry.assets.map((asset) => toAsset(entry.caip2, asset)),
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };

@@ -5,6 +5,7 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
+  isAddressEqual,
   isHex,
   multicall3Abi,
   numberToHex,
@@ -24,14 +25,18 @@ import { verdictOnRevert } from "./verdict.ts";
 /** The most a deployment may cost the relayer; smart wallets behind a proxy take 150 000 to 400 000. */
 const DEPLOYMENT_GAS_MAX = 1_000_000n;
 
-type Contracts = Pick<EvmChainConfig, "router" | "multicall3">;
+type Contracts = Pick<EvmChainConfig, "router" | "multicall3" | "walletFactories">;
 
-/** The transaction that deploys the wallet, unless it has been deployed meanwhile, and settles its payment. */
+/**
+ * The transaction that deploys the wallet, unless it has been deployed meanwhile, and settles its payment.
+ * @throws TypeError if the wallet's factory is not allowed: the relayer pays for the factory's call
+ */
 export function deployingBatch(
-  { router, multicall3 }: Contracts,
+  { router, multicall3, walletFactories }: Contracts,
   authorization: Authorization,
   wrapped: WrappedSignature,
 ): BatchCall {
+  if (!isAllowed(walletFactories, wrapped)) throw new TypeError("the wallet's factory is not in walletFactories");
   const { token, feeReceiver } = authorization.option.terms;
   const payouts = payoutsOf([unwrapped(authorization, wrapped)]);
   const calls = [
@@ -41,6 +46,10 @@ export function deployingBatch(
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
   return { recipient: multicall3, data, gasLimit: gasLimitOf(data, payouts, false) + DEPLOYMENT_GAS_MAX };
 }
+
+/** Whether the relayer pays for calls of this wallet's factory. */
+export const isAllowed = (factories: readonly Address[], { factory }: WrappedSignature): boolean =>
+  factories.some((allowed) => isAddressEqual(allowed, factory));
 
 export const unwrapped = (authorization: Authorization, { signature }: WrappedSignature): Authorization => ({
   ...authorization,

@@ -4,9 +4,10 @@ import { type Hex, size } from "viem";
 import type { Asset, Method, SignatureMethod } from "../../money/asset.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Payout } from "./router-call.ts";
+import { ECDSA_BYTES } from "./signature-encodings.ts";
 
 /** EIP-7825 allows 2^24 per transaction; the margin is for nodes that count differently. */
-const TRANSACTION_GAS_MAX = 16_700_000;
+export const TRANSACTION_GAS_MAX = 16_700_000;
 const TRANSACTION_GAS = 21_000;
 /** EIP-2028. */
 const ZERO_BYTE_GAS = 4;
@@ -20,6 +21,11 @@ const PAYOUT_GAS = 31_000;
 const PULL_GAS = { eip3009: 52_000, permit2: 75_000 } as const satisfies Record<SignatureMethod, number>;
 /** Extra gas for contract wallets to check a signature, averaged over a batch in which one payer in three has one. */
 const WALLET_GAS = 5_000;
+/**
+ * For an empty transfer to the relayer itself. Rollups that charge their data as gas need more than 21 000; the rest is
+ * not spent.
+ */
+export const EMPTY_CALL_GAS = 100_000n;
 /** PaymentRouter.CALL_GAS_MAX: the most the router gives each pull, and the minimum left before each. */
 const CALL_GAS_MAX = 300_000;
 /** The router's own part of a pull. */
@@ -28,26 +34,23 @@ const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
 /** Left before the last pull, and for one wallet that burns all its gas. */
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
-/** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
-const ECDSA_SIGNATURE_BYTES = 65;
-
 /** Maximum payments of a batch with worst-case gas for each: about 4 million. */
 export const PAYMENTS_AT_WORST_MAX = 10;
 
 /**
- * The gas limit of a `settle` with this calldata.
+ * The gas limit of a `settle` with this calldata. It may exceed TRANSACTION_GAS_MAX: then take fewer payments.
  * @param isAtWorst assume that every payer's wallet burns all the gas the router gives it
  */
 export function gasLimitOf(data: Hex, payouts: readonly Payout[], isAtWorst: boolean): bigint {
   const pulls = payouts.flatMap(({ authorizations }) => authorizations);
   const pulling = isAtWorst ? pulls.length * PULL_GAS_MAX : pulls.reduce((sum, pull) => sum + pullGas(pull), 0);
   const execution = SETTLE_GAS + payouts.length * PAYOUT_GAS + pulling + RESERVE_GAS;
-  const limit = TRANSACTION_GAS + calldataGas(data) + withCallers(execution);
-  return BigInt(Math.min(limit, TRANSACTION_GAS_MAX));
+  return BigInt(TRANSACTION_GAS + calldataGas(data) + withCallers(execution));
 }
 
+/** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
 const pullGas = ({ option, signature }: Authorization): number =>
-  size(signature) === ECDSA_SIGNATURE_BYTES
+  size(signature) === ECDSA_BYTES
     ? PULL_GAS[option.method === "permit2" ? "permit2" : "eip3009"] + WALLET_GAS
     : PULL_GAS_MAX;
 

@@ -1,8 +1,18 @@
 // Signature encodings that wallets use where tokens and Permit2 accept only one.
-import { concat, decodeAbiParameters, type Hex, numberToHex, parseAbiParameters, size, slice, sliceHex } from "viem";
+import {
+  concat,
+  decodeAbiParameters,
+  type Hex,
+  isHex,
+  numberToHex,
+  parseAbiParameters,
+  size,
+  slice,
+  sliceHex,
+} from "viem";
 
 /** r, s and v. */
-const ECDSA_BYTES = 65;
+export const ECDSA_BYTES = 65;
 /** r, and s with the parity in its highest bit (EIP-2098). */
 const COMPACT_BYTES = 64;
 /** Contracts take a v of 27 or 28; some wallets return the parity, 0 or 1. */
@@ -25,26 +35,45 @@ export function standardEncoding(signature: Hex): Hex | null {
   return concat([slice(signature, 0, 32), s, numberToHex(v, { size: 1 })]);
 }
 
+/** A signature as the token, Permit2 or a deployed wallet takes it. */
+export interface PlainSignature {
+  readonly type: "plain";
+  readonly signature: Hex;
+}
+
 /** A signature of a wallet that may not be deployed yet (EIP-6492), with the call that deploys it. */
 export interface WrappedSignature {
+  readonly type: "wrapped";
   readonly factory: Hex;
   readonly factoryData: Hex;
-  /** As the deployed wallet takes it. */
+  /** As the deployed wallet takes it: never wrapped itself. */
   readonly signature: Hex;
 }
 
 /** Marks the end of a wrapped signature. */
 export const WRAPPED_SUFFIX: Hex = `0x${"6492".repeat(16)}`;
 const WRAPPED = parseAbiParameters("address factory, bytes factoryData, bytes signature");
+/** Longer than any signature of a contract wallet in use. */
+const SIGNATURE_BYTES_MAX = 8_192;
 
-/** Null if it is not wrapped; "malformed" if it has the suffix but cannot be decoded. */
-export function unwrap(signature: Hex): WrappedSignature | "malformed" | null {
-  const bodyBytes = size(signature) - size(WRAPPED_SUFFIX);
-  if (bodyBytes <= 0 || sliceHex(signature, bodyBytes).toLowerCase() !== WRAPPED_SUFFIX) return null;
+/**
+ * The only reading of a signature, both when it is verified and when it is relayed. Null if it is malformed: not hex,
+ * empty, too long, or with the suffix of EIP-6492 but undecodable, or wrapped twice.
+ */
+export function parseSignature(signature: string): PlainSignature | WrappedSignature | null {
+  if (!isHex(signature) || signature.length % 2 !== 0) return null;
+  const bytes = size(signature);
+  if (bytes === 0 || bytes > SIGNATURE_BYTES_MAX) return null;
+  if (!isWrapped(signature)) return { type: "plain", signature };
   try {
-    const [factory, factoryData, inner] = decodeAbiParameters(WRAPPED, sliceHex(signature, 0, bodyBytes));
-    return size(inner) === 0 ? "malformed" : { factory, factoryData, signature: inner };
+    const body = sliceHex(signature, 0, bytes - size(WRAPPED_SUFFIX));
+    const [factory, factoryData, inner] = decodeAbiParameters(WRAPPED, body);
+    if (size(inner) === 0 || isWrapped(inner)) return null;
+    return { type: "wrapped", factory, factoryData, signature: inner };
   } catch {
-    return "malformed"; // viem cannot decode it
+    return null; // viem cannot decode it
   }
 }
+
+const isWrapped = (signature: Hex): boolean =>
+  size(signature) >= size(WRAPPED_SUFFIX) && signature.toLowerCase().endsWith(WRAPPED_SUFFIX.slice(2));

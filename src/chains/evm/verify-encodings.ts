@@ -2,9 +2,9 @@
 // wallet not deployed yet, together with its deployment.
 import type { Address } from "viem";
 import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
-import { unwrapped, type VerifyDeploying } from "./deployment.ts";
+import { isAllowed, unwrapped, type VerifyDeploying } from "./deployment.ts";
 import { unavailable } from "./errors.ts";
-import { standardEncoding, unwrap, type WrappedSignature } from "./signature-encodings.ts";
+import { parseSignature, standardEncoding, type WrappedSignature } from "./signature-encodings.ts";
 
 type Verify = (authorization: Authorization) => Promise<Verdict>;
 
@@ -19,9 +19,9 @@ interface Wallets {
 /** @returns a `verify` that tries these encodings and returns the one that the chain accepts; it never throws */
 export function encodingVerifier(verify: Verify, wallets: Wallets): Verify {
   return async (authorization) => {
-    const wrapped = unwrap(authorization.signature);
-    if (wrapped === "malformed") return { type: "invalid_signature" };
-    if (wrapped) return verifyWrapped(verify, wallets, authorization, wrapped);
+    const parsed = parseSignature(authorization.signature);
+    if (!parsed) return { type: "invalid_signature" };
+    if (parsed.type === "wrapped") return verifyWrapped(verify, wallets, authorization, parsed);
     const verdict = await verify(authorization);
     const usual = verdict.type === "invalid_signature" ? standardEncoding(authorization.signature) : null;
     return usual ? takenAs(usual, await verify({ ...authorization, signature: usual })) : verdict;
@@ -36,7 +36,7 @@ async function verifyWrapped(
 ): Promise<Verdict> {
   const verdict = await verify(unwrapped(authorization, wrapped));
   if (verdict.type !== "invalid_signature") return takenAs(wrapped.signature, verdict); // the wallet is deployed
-  if (!factories.some((factory) => factory === wrapped.factory)) return NOT_DEPLOYED;
+  if (!isAllowed(factories, wrapped)) return NOT_DEPLOYED;
   try {
     return await verifyDeploying(authorization, wrapped);
   } catch (error) {

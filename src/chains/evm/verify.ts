@@ -1,7 +1,7 @@
 // Verifies authorisations by asking the chain: only the token and the code at the payer's address can judge a
 // signature. Concurrent confirms share one RPC request.
 
-import { type Hex, isHex, size } from "viem";
+import { type Hex, size } from "viem";
 import { coalesce, QueueFullError, QueueTimeoutError } from "../../concurrency/coalesce.ts";
 import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
@@ -9,8 +9,6 @@ import { termsHash } from "../../payment/terms.ts";
 import { unavailable } from "./errors.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** Longer than any signature of a contract wallet in use. */
-const SIGNATURE_BYTES_MAX = 8_192;
 /** About 8 million gas; nodes allow 30 million or more for an eth_call. */
 const ITEMS_PER_CALL_MAX = 100;
 /** Nodes accept bodies of a few megabytes. */
@@ -38,7 +36,6 @@ export function verifier(simulation: Simulation, chain: string): (authorization:
 
   return async (authorization) => {
     const { signature, option } = authorization;
-    if (!isSignature(signature)) return { type: "invalid_signature" };
     const hash = termsHash(option.terms);
     const siblings = pending.get(hash) ?? new Map<Hex, Promise<Verdict>>();
     const same = siblings.get(signature);
@@ -54,9 +51,6 @@ export function verifier(simulation: Simulation, chain: string): (authorization:
     }
   };
 }
-
-const isSignature = (signature: string): boolean =>
-  isHex(signature) && signature.length % 2 === 0 && size(signature) > 0 && size(signature) <= SIGNATURE_BYTES_MAX;
 
 interface Asking {
   /** In a shared call. The others must have different terms: with the same nonce, the second would find it used. */

@@ -1,5 +1,5 @@
 // The relayer's write access to a chain: encodes batches for the router, signs and sends them.
-import { type Address, type Hex, keccak256 } from "viem";
+import { type Address, type Hex, keccak256, size } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/ports/chain-writer.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
@@ -8,10 +8,19 @@ import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";
 import { endpointFailureIn, withChainErrors } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
-import { gasLimitOf, PAYMENTS_AT_WORST_MAX, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
+import {
+  EMPTY_CALL_GAS,
+  gasLimitOf,
+  PAYMENTS_AT_WORST_MAX,
+  PAYMENTS_PER_TRANSACTION_MAX,
+  TRANSACTION_GAS_MAX,
+} from "./gas.ts";
 import { payoutsOf, settleData } from "./router-call.ts";
-import { sendOutcomeOf } from "./send-outcome.ts";
-import { unwrap } from "./signature-encodings.ts";
+import { isBusy, sendOutcomeOf } from "./send-outcome.ts";
+import { parseSignature } from "./signature-encodings.ts";
+
+/** Pools of geth and reth accept 128 KiB per transaction, Arbitrum's sequencer 95 000 bytes. */
+const CALLDATA_BYTES_MAX = 89_000;
 
 /** Its asynchronous methods throw ChainUnavailableError if the chain does not respond. */
 export function createWriter(connection: Connection, config: EvmChainConfig, relayerKeys: readonly Hex[]): ChainWriter {
@@ -23,8 +32,12 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
     id,
     relayers: [...accounts.keys()],
     batchMax: Math.min(config.batchMax, PAYMENTS_PER_TRANSACTION_MAX),
+    gasPerDay: config.relayerGasPerDay,
     leftOutMax: Math.min(config.batchMax, PAYMENTS_AT_WORST_MAX),
     encodeBatch: (authorizations, wereLeftOut) => encodeBatch(authorizations, wereLeftOut, config),
+    emptyCall: (relayer) => ({ recipient: relayer, data: "0x", gasLimit: EMPTY_CALL_GAS }),
+    shareOfLimits: ({ data, gasLimit }) =>
+      Math.max(size(data) / CALLDATA_BYTES_MAX, Number(gasLimit) / TRANSACTION_GAS_MAX),
     sign: async (relayer, nonce, { recipient, data, gasLimit }, fees) => {
       const account = accounts.get(relayer);
       if (!account) throw new Error(`no key for the relayer ${relayer}: add it to the relayer keys`);
@@ -62,11 +75,11 @@ function encodeBatch(
     if (!isAlike || option.terms.router !== router) {
       throw new TypeError("a batch takes payments of one token and one fee receiver, to this chain's router");
     }
-    const wrapped = unwrap(signature);
-    if (wrapped === "malformed") throw new TypeError("the signature is malformed and cannot have been verified");
-    if (!wrapped) continue;
+    const parsed = parseSignature(signature);
+    if (!parsed) throw new TypeError("the signature is malformed");
+    if (parsed.type === "plain") continue;
     if (authorizations.length > 1) throw new TypeError("a wallet's deployment needs a batch to itself");
-    return deployingBatch(config, first, wrapped);
+    return deployingBatch(config, first, parsed);
   }
   const payouts = payoutsOf(authorizations);
   const data = settleData(token, feeReceiver, payouts);
@@ -80,8 +93,7 @@ async function send({ client }: Connection, { raw, hash }: SignedTransaction): P
     return "sent";
   } catch (error) {
     const nodeAnswer = endpointFailureIn(error)?.answer;
-    const outcome = nodeAnswer && sendOutcomeOf(nodeAnswer);
-    if (outcome) return outcome;
-    throw error;
+    if (!nodeAnswer || isBusy(nodeAnswer)) throw error;
+    return sendOutcomeOf(nodeAnswer) ?? { refusal: nodeAnswer.message };
   }
 }

@@ -20,7 +20,7 @@ export interface SignedTransaction {
   readonly raw: Hex;
 }
 
-/** A node's response to a raw transaction. The next run retries all but `sent` and `known`. */
+/** The nodes' response to a raw transaction. The next run retries all but `sent` and `known`. */
 export type SendOutcome =
   | "sent"
   /** The node already has these exact bytes. */
@@ -30,7 +30,9 @@ export type SendOutcome =
   /** A form with higher fees is in the pool, or the fees are below the node's minimum. */
   | "underpriced"
   /** The relayer's account cannot pay the gas. */
-  | "unfunded";
+  | "unfunded"
+  /** Every node that responded refuses it for another reason, for example its size. */
+  | { readonly refusal: string };
 
 export interface ChainWriter {
   /** CAIP-2. */
@@ -38,13 +40,20 @@ export interface ChainWriter {
   readonly relayers: readonly Address[];
   /** Maximum number of payments in one transaction. */
   readonly batchMax: number;
+  /** Maximum sum of the gas limits of one relayer's batches in 24 hours; null: unlimited. */
+  readonly gasPerDay: bigint | null;
   /** Maximum number of payments in a batch of those an earlier batch left out. */
   readonly leftOutMax: number;
   /**
    * Encodes payments of one token and one fee receiver, grouped by destination. No RPC.
    * @param wereLeftOut an earlier batch left these out, perhaps for lack of gas: reserve the maximum gas for each
+   * @throws TypeError if one of them cannot be encoded, or not together with the others
    */
   encodeBatch(authorizations: readonly Authorization[], wereLeftOut: boolean): BatchCall;
+  /** How much of a transaction's largest size or gas the call takes, whichever is more. Above 1 no node accepts it. */
+  shareOfLimits(call: BatchCall): number;
+  /** A transfer of nothing from the relayer to itself, which only uses up a nonce. */
+  emptyCall(relayer: Address): BatchCall;
   /** An EIP-1559 transaction signed with a relayer's key. No RPC. */
   sign(relayer: Address, nonce: bigint, call: BatchCall, fees: FeesPerGas): Promise<SignedTransaction>;
   /** Fees for inclusion in the next blocks, up to the configured cap. */

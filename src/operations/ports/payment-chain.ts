@@ -89,6 +89,12 @@ export interface PaymentChain {
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   verify(authorization: Authorization): Promise<Verdict>;
   /**
+   * Whether paying runs code at the payer's address: a contract wallet, deployed or not, or an account that has
+   * delegated to code (EIP-7702).
+   * @throws if the chain does not respond
+   */
+  runsPayersCode(authorization: Authorization): Promise<boolean>;
+  /**
    * Classifies a transaction that a wallet claims to have sent for an option: "paid", "other" (mined, but foreign,
    * failed or paying something else) or "not_mined".
    * @throws if the chain does not respond

@@ -62,6 +62,7 @@ describe("a valid chains file", () => {
           pollMs: 500,
           batchMax: 50,
           maxFeePerGas: 1_500_000_000n,
+          relayerGasPerDay: null,
           walletFactories: [],
           assets: [
             {

@@ -1,6 +1,6 @@
 // Nodes' rejections of raw transactions, worded as in their sources.
 import { expect, it } from "vitest";
-import { sendOutcomeOf } from "../../../src/chains/evm/send-outcome.ts";
+import { isBusy, sendOutcomeOf } from "../../../src/chains/evm/send-outcome.ts";
 
 it.each([
   ["geth", "already known", "known"],
@@ -34,6 +34,20 @@ it.each([
 ])("%s: %s → %s", (_node, message, outcome) => {
   expect(sendOutcomeOf({ code: -32000, message })).toBe(outcome);
 });
+
+it.each(["txpool is full", "header not found", "rate limit exceeded", "request timed out", "too many requests"])(
+  "%s: the node takes no transaction now",
+  (message) => {
+    expect(isBusy({ code: -32000, message })).toBe(true);
+  },
+);
+
+it.each(["oversized data: transaction size 145305, limit 131072", "exceeds block gas limit", "intrinsic gas too low"])(
+  "%s: the transaction is at fault",
+  (message) => {
+    expect(isBusy({ code: -32000, message })).toBe(false);
+  },
+);
 
 it.each(["txpool is full", "nonce too high", "intrinsic gas too low", "exceeds block gas limit", "header not found"])(
   "%s has no outcome",

@@ -11,7 +11,11 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { standardEncoding, unwrap, WRAPPED_SUFFIX } from "../../../src/chains/evm/signature-encodings.ts";
+import {
+  parseSignature as parse,
+  standardEncoding,
+  WRAPPED_SUFFIX,
+} from "../../../src/chains/evm/signature-encodings.ts";
 import { RELAYER_KEY, someone } from "./fixture.ts";
 
 const signer = privateKeyToAccount(RELAYER_KEY);
@@ -48,17 +52,25 @@ describe("a wrapped signature (EIP-6492)", () => {
 
   it("is decoded", () => {
     const [signature = "0x"] = signatures;
-    expect(unwrap(wrapped(signature))).toEqual({ factory, factoryData: "0x1234", signature });
+    expect(parse(wrapped(signature))).toEqual({ type: "wrapped", factory, factoryData: "0x1234", signature });
   });
 
   it("is malformed if the data before the suffix is invalid or has no signature", () => {
-    expect(unwrap(concat(["0x1234", WRAPPED_SUFFIX]))).toBe("malformed");
-    expect(unwrap(wrapped("0x"))).toBe("malformed");
+    expect(parse(concat(["0x1234", WRAPPED_SUFFIX]))).toBeNull();
+    expect(parse(wrapped("0x"))).toBeNull();
+    expect(parse(WRAPPED_SUFFIX)).toBeNull();
   });
 
-  it("is not wrapped without the suffix, or with nothing before it", () => {
-    for (const other of [...signatures, WRAPPED_SUFFIX, slice(wrapped("0x12"), 0, 100)]) {
-      expect(unwrap(other)).toBeNull();
+  it("is malformed if the signature inside is wrapped, decodable or not", () => {
+    const [signature = "0x"] = signatures;
+    for (const inner of [wrapped(signature), concat(["0xdeadbeef", WRAPPED_SUFFIX]), WRAPPED_SUFFIX]) {
+      expect(parse(wrapped(inner))).toBeNull();
+    }
+  });
+
+  it("is not wrapped without the suffix", () => {
+    for (const other of [...signatures, slice(wrapped("0x12"), 0, 100)]) {
+      expect(parse(other)).toEqual({ type: "plain", signature: other });
     }
   });
 });

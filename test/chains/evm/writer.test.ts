@@ -4,7 +4,6 @@ import { parseGwei } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEvmChain } from "../../../src/chains/evm/chain.ts";
-import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import { PAYMENTS_PER_TRANSACTION_MAX } from "../../../src/chains/evm/gas.ts";
 import { administer } from "../../../src/local/administrator.ts";
 import { mintCall } from "../../../src/local/circle-token.ts";
@@ -197,9 +196,11 @@ describe("a node's response to a raw transaction", () => {
     expect(await writer.send(await writer.sign(address, 0n, call, FEES))).toBe("unfunded");
   });
 
-  it("throws in all other cases", async () => {
+  it("is a refusal in all other cases", async () => {
     const transaction = await signed([await authorize(fixture, buyer())]);
-    await expect(fixture.chain.writer.send({ ...transaction, raw: "0x1234" })).rejects.toThrow(ChainUnavailableError);
+    expect(await fixture.chain.writer.send({ ...transaction, raw: "0x1234" })).toEqual({
+      refusal: expect.stringContaining("decode"),
+    });
   });
 });
 

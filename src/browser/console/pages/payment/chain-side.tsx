@@ -20,6 +20,7 @@ const RELAY_TEXT = {
   queued: "Queued",
   sent: "Sent; waiting for its block",
   held: "Left out when its batch was mined; checking again",
+  quarantined: "Not sent: the operator must look at it",
   external: "Sent by the buyer's wallet",
   closed: "Done",
 } as const satisfies Record<NonNullable<Chain["relay"]>["state"], string>;

@@ -1,10 +1,13 @@
-// The relayer logs a lasting condition once, not with every attempt.
+// Resending batches: a lasting condition is logged once, and one relayer's failures hold up no other.
+import type { Address, Hex } from "viem";
 import { expect, test } from "vitest";
 import type { FeesPerGas, SendOutcome } from "../../src/operations/ports/chain-writer.ts";
-import { type RelayPorts, resendSilent, type StoredTransaction } from "../../src/operations/relay-payments.ts";
+import type { RelayPorts, StoredTransaction } from "../../src/operations/ports/relay.ts";
+import { resendSilent } from "../../src/operations/resend-batches.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 
 const ADDRESS = "0x0000000000000000000000000000000000000001";
+const OTHER = "0x0000000000000000000000000000000000000002";
 const TRANSACTION: StoredTransaction = {
   hash: "0x01",
   raw: "0x02",
@@ -14,6 +17,8 @@ const TRANSACTION: StoredTransaction = {
   call: { recipient: ADDRESS, data: "0x", gasLimit: 1n },
   fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   blocksWaited: 0,
+  isAbandoned: false,
+  isEmpty: false,
 };
 
 /** One batch that is resent repeatedly, to a node that responds as configured. */
@@ -42,6 +47,7 @@ function relaying(bumped: FeesPerGas | null = null) {
   };
   return {
     said,
+    ports,
     async attempts(count: number, answer: SendOutcome) {
       node.answer = answer;
       for (let attempt = 0; attempt < count; attempt++) await resendSilent(ports);
@@ -63,4 +69,45 @@ test("fees at their cap are one warning", async () => {
   const { said, attempts } = relaying(null);
   await attempts(100, "underpriced");
   expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch is waiting at the fee cap"]);
+});
+
+test("three failures in a row of one relayer do not keep the others from being resent", async () => {
+  const resent: bigint[] = [];
+  const batchesOf = (relayer: Address, nonces: readonly bigint[]) =>
+    nonces.map((nonce) => ({ ...TRANSACTION, relayer, nonce, hash: `0x${relayer.slice(-1)}${nonce}` as Hex }));
+  const silent = [...batchesOf(ADDRESS, [1n, 2n, 3n, 4n, 5n]), ...batchesOf(OTHER, [11n, 12n])];
+  const { ports } = relaying();
+  const send = async ({ hash }: { readonly hash: Hex }): Promise<SendOutcome> => {
+    const { relayer, nonce } = silent.find((each) => each.hash === hash) ?? TRANSACTION;
+    resent.push(nonce);
+    if (relayer === ADDRESS) throw new Error("no response");
+    return "sent";
+  };
+  const store = { ...ports.store, silentTransactions: async () => silent };
+  await expect(resendSilent({ ...ports, store, chain: { ...ports.chain, send } })).rejects.toThrow("no response");
+  expect(resent.toSorted((a, b) => Number(a - b))).toEqual([1n, 2n, 3n, 11n, 12n]);
+});
+
+test("a node that refuses everything abandons no batch: its payments go to another relayer", async () => {
+  const done: string[] = [];
+  const { ports } = relaying();
+  const store = {
+    ...ports.store,
+    noteRefusal: async () => 4,
+    storeReplacement: async () => void done.push("stored an empty transaction"),
+    releaseBatch: async () => void done.push("released to another relayer"),
+    abandonRefused: async () => {
+      done.push("abandoned");
+      return [];
+    },
+  };
+  const sign = async () => ({ raw: "0x03", hash: "0x04" }) as const;
+  const emptyCall = () => TRANSACTION.call;
+  const outcomes: SendOutcome[] = [{ refusal: "no" }, { refusal: "no" }, { refusal: "no" }, "sent"];
+  const send = async (): Promise<SendOutcome> => outcomes.shift() ?? "sent";
+  const chain = { ...ports.chain, sign, emptyCall, send };
+  await resendSilent({ ...ports, chain, store });
+  expect(done).toEqual(["stored an empty transaction", "released to another relayer"]);
+  await resendSilent({ ...ports, chain, store });
+  expect(done.slice(2)).toEqual(["stored an empty transaction", "abandoned"]);
 });

@@ -1,0 +1,40 @@
+// The doctor's check of the relayer: quarantined payments, and batches that every node refuses.
+import type { EvmChainConfig } from "../chains/evm/config.ts";
+import { openStore } from "../store/store.ts";
+
+interface RelayingFinding {
+  readonly part: string;
+  readonly state: "warning" | "problem";
+  readonly message: string;
+}
+
+const SEE = "See npx turnpike batch list.";
+
+export async function checkRelaying(
+  databaseUrl: string,
+  chains: readonly EvmChainConfig[],
+): Promise<RelayingFinding[]> {
+  const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
+  try {
+    const [batches, quarantined] = [await store.batches.unmined(), await store.batches.quarantined()];
+    const names = new Set([...batches, ...quarantined].map(({ chain }) => chain));
+    return [...names].toSorted().flatMap((part): RelayingFinding[] => {
+      const held = quarantined.filter(({ chain }) => chain === part).length;
+      const refused = batches.filter(({ chain, refusals }) => chain === part && refusals > 0);
+      const isConfigured = chains.some(({ caip2 }) => caip2 === part);
+      return [
+        ...(held > 0 ? [{ part, state: "warning" as const, message: quarantineMessage(held) }] : []),
+        ...(refused.length > 0 && isConfigured
+          ? [{ part, state: "warning" as const, message: `${countOf(refused.length)} refused by every node. ${SEE}` }]
+          : []),
+      ];
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+const countOf = (batches: number): string => (batches === 1 ? "a batch is" : `${batches} batches are`);
+
+const quarantineMessage = (payments: number): string =>
+  `${payments === 1 ? "a payment is" : `${payments} payments are`} quarantined and not relayed. ${SEE}`;

@@ -1,0 +1,125 @@
+// The relayer's ports: its store of batches and nonces, and the types that it shares with the operations.
+import type { Address, Hex } from "viem";
+import type { Log } from "../log.ts";
+import type { PackedBatch } from "../pack-batch.ts";
+import type { LogThrottle } from "../timing/log-throttle.ts";
+import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain-writer.ts";
+import type { Authorization } from "./payment-chain.ts";
+
+/** A stored transaction: one signed form of a batch. */
+export interface StoredTransaction extends SignedTransaction {
+  readonly batchId: bigint;
+  readonly relayer: Address;
+  readonly nonce: bigint;
+  readonly call: BatchCall;
+  readonly fees: FeesPerGas;
+  /** Blocks since a node first accepted it. */
+  readonly blocksWaited: number;
+  /** Its payments have left it; an empty transaction takes its nonce. */
+  readonly isAbandoned: boolean;
+  /** That empty transaction. */
+  readonly isEmpty: boolean;
+}
+
+/** A payment that is not relayed until an operator releases it or its deadline resolves it. */
+export interface QuarantinedPayment {
+  readonly paymentId: string;
+  readonly reason: string;
+}
+
+/** What one take from the queue did. */
+export interface StoredBatch {
+  /** Null if none of the payments taken can be encoded. */
+  readonly transaction: StoredTransaction | null;
+  readonly quarantined: readonly QuarantinedPayment[];
+}
+
+export interface BatchBuilder {
+  pack(authorizations: readonly Authorization[], wereLeftOut: boolean): PackedBatch;
+  sign(call: BatchCall, relayer: Address, nonce: bigint): Promise<BuiltTransaction>;
+}
+
+export interface BuiltTransaction {
+  readonly fees: FeesPerGas;
+  readonly signed: SignedTransaction;
+}
+
+export interface TakeLimits {
+  readonly relayers: readonly Address[];
+  /** Payments to a formerly configured router stay in the queue. */
+  readonly router: Address;
+  readonly batchMax: number;
+  readonly leftOutMax: number;
+  readonly underWayMax: number;
+  /** Gas limits of a relayer's batches in 24 hours; null: unlimited. */
+  readonly gasPerDay: bigint | null;
+}
+
+export interface RelayStore {
+  /** Registers the relayer; its next nonce becomes at least `nonce`. */
+  registerRelayer(chain: string, relayer: Address, nonce: bigint): Promise<void>;
+  hasQueued(chain: string): Promise<boolean>;
+  /**
+   * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
+   * as packed and signed, in one transaction. Payments that do not fit stay in the queue. Null if nothing can be taken:
+   * a relayer with a batch in flight gets only full batches; one whose batch no node accepts, or whose gas of the day
+   * is spent, gets none. A payment that deploys a wallet (EIP-6492), was in an abandoned batch, or whose payer has a
+   * strike is a batch alone. Payments left out of an earlier batch are batched separately.
+   */
+  storeBatch(chain: string, limits: TakeLimits, builder: BatchBuilder): Promise<StoredBatch | null>;
+  /**
+   * Abandons a batch that its relayer cannot pay for or no node accepts, and requeues its payments, if another one of
+   * `relayers` is free.
+   */
+  releaseBatch(chain: string, batchId: bigint, relayers: readonly Address[], reason: string): Promise<void>;
+  /** Another signed form of a batch, under the same nonce. */
+  storeReplacement(transaction: StoredTransaction): Promise<void>;
+  /** The newest form of each unmined batch of `relayers` not sent for `silentMs`, or never, by relayer and nonce. */
+  silentTransactions(
+    chain: string,
+    relayers: readonly Address[],
+    silentMs: number,
+    most: number,
+  ): Promise<readonly StoredTransaction[]>;
+  markSent(hash: Hex): Promise<void>;
+  /** @returns how often the nodes have refused the batch since they last accepted it */
+  noteRefusal(batchId: bigint, reason: string): Promise<number>;
+  /**
+   * Abandons a refused batch. Its payments are sent again, each in a batch by itself; one that was already by itself is
+   * quarantined.
+   */
+  abandonRefused(batchId: bigint): Promise<readonly QuarantinedPayment[]>;
+  /** Abandons other relayers' unmined batches that were not sent for `silentMs`, and requeues their payments. */
+  releaseLeftovers(chain: string, relayers: readonly Address[], silentMs: number): Promise<readonly Leftover[]>;
+  /** Quarantines queued payments of payers with too many strikes. */
+  quarantineStruck(chain: string): Promise<readonly QuarantinedPayment[]>;
+  /** Gas limits of each relayer's batches in the last 24 hours. */
+  gasOfDay(chain: string, relayers: readonly Address[]): Promise<ReadonlyMap<Address, bigint>>;
+  /** Relayers with a batch unmined for `afterMs`, each with its lowest unmined nonce. */
+  stalledRelayers(chain: string, relayers: readonly Address[], afterMs: number): Promise<readonly StalledRelayer[]>;
+  /** Forgets the relayer's unmined batches, requeues their payments, and continues at `nonce`. */
+  restartAt(chain: string, relayer: Address, nonce: bigint): Promise<void>;
+}
+
+export interface Leftover {
+  readonly relayer: Address;
+  readonly payments: number;
+}
+
+export interface StalledRelayer {
+  readonly relayer: Address;
+  readonly lowestNonce: bigint;
+}
+
+export interface RelayPorts {
+  readonly chain: ChainWriter;
+  readonly store: RelayStore;
+  readonly log: Log;
+  /** For conditions that may last for hours: an empty account, fees at the cap. */
+  readonly throttle: LogThrottle;
+  readonly router: Address;
+  /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
+  readonly resendAfterMs: number;
+  /** Lets a test kill the process at this point. */
+  readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
+}
