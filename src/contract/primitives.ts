@@ -18,6 +18,11 @@ export const oneOfOrNull = <const Value extends string>(values: readonly Value[]
 
 /** Longer than any id. */
 export const ID_LENGTH_MAX = 64;
+/** Visible ASCII: the database would refuse a NUL, which a path or a link may contain percent-encoded. */
+const ID = new RegExp(`^[!-~]{1,${ID_LENGTH_MAX}}$`);
+
+/** Whether a text may be an id. Any other is unknown, and must not reach the database. */
+export const mayBeId = (text: string): boolean => ID.test(text);
 
 /** 9999-12-31T23:59:59Z: later times have no ISO 8601 form with a four-digit year. */
 const UNIX_SECONDS_MAX = 253_402_300_799;

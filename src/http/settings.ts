@@ -18,8 +18,11 @@ export interface Settings {
   readonly buyerDataRetentionDays: number;
 }
 
-/** The API's limit for a JSON body: 256 KiB. */
-export const BODY_BYTES_MAX = 262_144;
+/** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */
+export const BODY_BYTES_MAX = 65_536;
+
+/** An API key has less than 100 bytes. */
+export const SIGN_IN_BYTES_MAX = 1_024;
 
 /** Connections waiting to be accepted. Many wallets may start a long poll at once; Node's default of 511 is too low. */
 export const LISTEN_BACKLOG = 4_096;

@@ -127,9 +127,9 @@ describe("an unauthenticated caller", () => {
     expect((await unknown({ ...address, "api-key": key })()).status).toBe(404);
   });
 
-  test("shares that bucket between pages and unknown paths; health checks are free", async () => {
+  test("shares that bucket between pages, assets and unknown paths; health checks are free", async () => {
     const headers = { "api-key": null, "x-forwarded-for": "10.3.0.4" };
-    const paths = ["/pay_1", "/?pid=pay_1", "/v1/nothing", "/pay_1", "/v1/nothing", "/v1/gateway/nothing"];
+    const paths = ["/pay_1", "/?pid=pay_1", "/v1/nothing", "/assets/any.js", "/v1/nothing", "/v1/gateway/nothing"];
     const statuses: number[] = [];
     for (const path of paths) statuses.push((await server().call({ path, headers })).status);
     expect(statuses).toEqual([404, 404, 404, 429, 429, 429]);
