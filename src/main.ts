@@ -185,6 +185,7 @@ const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: 
   },
   payLinkHost: config.payLinkHost,
   logger: log,
+  heldPerAddressMax: config.heldRequestsPerAddress,
   rateLimits: config.rateLimits,
   trustedProxies: config.trustedProxies,
   formFrameAncestors: config.formFrameAncestors,

@@ -1,9 +1,9 @@
 // Rate limits: the bucket that a request draws on, and its headers (draft-ietf-httpapi-ratelimit-headers-10).
 import type { FastifyReply, FastifyRequest } from "fastify";
-import ipaddr from "ipaddr.js";
 import type { RateClass, RateLimits } from "../settings/rate-limits.ts";
 import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { networkOf } from "./network-of.ts";
 import { RequestError } from "./request-error.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
@@ -40,14 +40,4 @@ export function createRateLimiter(limits: RateLimits | null): RateLimiter {
     },
     admitAnonymous: (request, reply) => take("anonymous", networkOf(request.ip), reply),
   };
-}
-
-/** Groups of an IPv6 address that name its network: a client controls all addresses of its /64. */
-const NETWORK_GROUPS = 4;
-
-/** The network an address belongs to. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return ""; // the connection is gone
-  const parsed = ipaddr.process(address); // IPv4 in IPv6 becomes IPv4
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, NETWORK_GROUPS).join(":") : parsed.toString();
 }

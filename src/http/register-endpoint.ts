@@ -121,7 +121,7 @@ function checkedCall(
     query: request.query,
     body: request.body,
     setHeaders: (headers) => void reply.headers(headers),
-    heldSignal: () => hold(reply),
+    heldSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
     ...idempotentCall(services, endpoint, request, exchange),
   };
 }

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
+import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
 import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
@@ -67,7 +68,14 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   closeConnectionsWhenAnswered(app);
 
   const limiter = createRateLimiter(settings.rateLimits);
-  const host = { services, settings, hold: trackHeldAnswers(app), limiter };
+  const connections = connectionsMax();
+  limitConnections(app, connections);
+  const hold = trackHeldAnswers(app, {
+    perPayment: limits.HELD_PER_PAYMENT_MAX,
+    perAddress: settings.heldPerAddressMax,
+    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+  });
+  const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   app.register(consoleApi(host));
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];

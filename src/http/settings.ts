@@ -8,6 +8,8 @@ export interface Settings {
   /** The host of payment links that wallets trust; null: that of `publicUrl`. */
   readonly payLinkHost: string | null;
   readonly logger: FastifyBaseLogger;
+  /** Requests held for one address, of those that need no partner's key. */
+  readonly heldPerAddressMax: number;
   /** Null: no limits. */
   readonly rateLimits: RateLimits | null;
   /** Addresses and networks whose X-Forwarded-For is trusted. */
@@ -20,6 +22,9 @@ export interface Settings {
 
 /** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */
 export const BODY_BYTES_MAX = 65_536;
+
+/** Requests held for one payment: the buyer's tabs and wallets, the shop's page and server. */
+export const HELD_PER_PAYMENT_MAX = 20;
 
 /** An API key has less than 100 bytes. */
 export const SIGN_IN_BYTES_MAX = 1_024;
