@@ -1,9 +1,9 @@
 // Admission of list reads: limits concurrency, brings the listing up to date, then reads a snapshot.
+import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Refusal } from "../../operations/errors/refusal.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
-import { Semaphore } from "./semaphore.ts";
 import { sharedRun } from "./shared-run.ts";
 
 export type Read = <T>(
@@ -26,8 +26,8 @@ export function createReading(
   { connectionsMax, catchUp }: { readonly connectionsMax: number; readonly catchUp: () => Promise<void> },
 ): Read {
   const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));
-  const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
-  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
+  const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS, tooMany });
+  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS, tooMany });
   const shared = sharedRun(catchUp);
 
   return async ({ partnerId, reference }, work) => {
@@ -41,6 +41,11 @@ export function createReading(
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();
+  });
+
+const tooMany = (): Refusal =>
+  new Refusal("rate_limited", "Too many lists are being read at once: ask for fewer at a time, or repeat in a moment", {
+    retryAfterS: 1,
   });
 
 const RETRY_AFTER_S = 5;
