@@ -98,6 +98,8 @@ export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
   readonly merchantId: string | null;
   readonly query: unknown;
   readonly body: unknown;
+  /** Draws on the caller's rate limit for work beyond that of one request. */
+  charge(tokens: number): void;
   /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
   /**
