@@ -55,7 +55,16 @@ export const httpsUrl = Type.String({
 /** The operation decides which URLs are allowed. */
 export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX });
 
-export const merchantName = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
+/** Control characters, line and paragraph separators, and the characters that reorder text (Bidi_Control, UAX #9). */
+const UNSEEN = "\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}";
+
+/** Shown to buyers, in wallets and in spreadsheets. */
+export const merchantName = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  pattern: `^[^${UNSEEN}]*$`,
+  description: "text of 1 to 256 characters without control characters",
+});
 
 export const merchantSearch = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
 
