@@ -18,6 +18,7 @@ import { createRates } from "./rates/rates.ts";
 import { openScreening } from "./screening/open.ts";
 import { type Config, ConfigError, relayerKeysOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
+import { plainHttpWarning } from "./settings/plain-http.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -124,6 +125,8 @@ async function startApi(
   { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource() }: ServiceOptions,
   { chains, store, changes }: Parts,
 ) {
+  const warning = plainHttpWarning(config);
+  if (warning !== null) log.warn(warning);
   const keys = store.openKeyRing(changes);
   const screening = await openConfiguredScreening(config, chains, log);
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
@@ -185,6 +188,7 @@ const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: 
   },
   payLinkHost: config.payLinkHost,
   logger: log,
+  heldPerAddressMax: config.heldRequestsPerAddress,
   rateLimits: config.rateLimits,
   trustedProxies: config.trustedProxies,
   formFrameAncestors: config.formFrameAncestors,

@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
   outbound: [],
-  logos: ["operations", "outbound", "merchant"],
+  logos: ["concurrency", "operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
   http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],

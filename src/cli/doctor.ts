@@ -11,6 +11,7 @@ import { openLog } from "../log.ts";
 import { changedRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
 import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
+import { plainHttpWarning } from "../settings/plain-http.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { pendingMigrations } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
@@ -41,7 +42,9 @@ export const doctorCommand = (): Command =>
 async function doctor(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const chains = await readChains(config);
+  const warning = plainHttpWarning(config);
   const findings = [
+    ...(warning === null ? [] : [{ part: "address", state: "warning" as const, message: warning }]),
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),

@@ -10,6 +10,8 @@ import { paymentStatus } from "./payments.ts";
 import * as wire from "./primitives.ts";
 
 const ACCOUNTS_MAX = 100;
+/** Several times the actions of any option. */
+const RESULTS_MAX = 32;
 
 const buyer = Type.Object({
   accountCaip10: wire.account,
@@ -59,7 +61,7 @@ export const OptionsQuery = Type.Object({ includePaymentInfo: Type.Optional(Type
 
 export const OptionsBody = Type.Object({
   accounts: Type.Array(Type.String(), { maxItems: ACCOUNTS_MAX }),
-  refresh: Type.Optional(wire.nullable(Type.Array(Type.String()))),
+  refresh: Type.Optional(wire.nullable(Type.Array(Type.String(), { maxItems: ACCOUNTS_MAX }))),
   includePaymentInfo: Type.Optional(wire.nullable(Type.Boolean())),
 });
 
@@ -80,7 +82,10 @@ export const FetchedActions = Type.Object({ actions: Type.Array(walletRpcAction)
 
 export const ConfirmBody = Type.Object({
   optionId,
-  results: Type.Array(Type.Object({ type: Type.Literal("walletRpc"), data: Type.Array(Type.String()) })),
+  results: Type.Array(
+    Type.Object({ type: Type.Literal("walletRpc"), data: Type.Array(Type.String(), { maxItems: RESULTS_MAX }) }),
+    { maxItems: RESULTS_MAX },
+  ),
   collectedData: Type.Optional(
     wire.nullable(
       Type.Object({

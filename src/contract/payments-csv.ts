@@ -51,13 +51,15 @@ export const csvLine = (payment: Payment): string =>
  * Text that spreadsheets would run as a formula (https://owasp.org/www-community/attacks/CSV_Injection), including the
  * full-width forms of the characters. Names and references are untrusted.
  */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** The same for spreadsheets that split cells at semicolons, as in much of Europe, and ignore quotes within a cell. */
 const FORMULA_WITHIN = /(;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-const QUOTED = /[",\r\n]/;
+/** Such spreadsheets end a row at any line break. Names from before they were refused may have some. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const QUOTED = /[",]/;
 
 export function csvCell(text: string): string {
-  const within = text.replace(FORMULA_WITHIN, "$1'");
+  const within = text.replace(CONTROLS, " ").replace(FORMULA_WITHIN, "$1'");
   const harmless = FORMULA.test(within) ? `'${within}` : within;
   return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -18,6 +18,11 @@ export const oneOfOrNull = <const Value extends string>(values: readonly Value[]
 
 /** Longer than any id. */
 export const ID_LENGTH_MAX = 64;
+/** Visible ASCII: the database would refuse a NUL, which a path or a link may contain percent-encoded. */
+const ID = new RegExp(`^[!-~]{1,${ID_LENGTH_MAX}}$`);
+
+/** Whether a text may be an id. Any other is unknown, and must not reach the database. */
+export const mayBeId = (text: string): boolean => ID.test(text);
 
 /** 9999-12-31T23:59:59Z: later times have no ISO 8601 form with a four-digit year. */
 const UNIX_SECONDS_MAX = 253_402_300_799;
@@ -50,7 +55,16 @@ export const httpsUrl = Type.String({
 /** The operation decides which URLs are allowed. */
 export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX });
 
-export const merchantName = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
+/** Control characters, line and paragraph separators, and the characters that reorder text (Bidi_Control, UAX #9). */
+const UNSEEN = "\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}";
+
+/** Shown to buyers, in wallets and in spreadsheets. */
+export const merchantName = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  pattern: `^[^${UNSEEN}]*$`,
+  description: "text of 1 to 256 characters without control characters",
+});
 
 export const merchantSearch = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
 

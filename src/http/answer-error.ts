@@ -53,7 +53,7 @@ function bodyOf(error: RequestError | Refusal, requestId: string): ErrorBody {
 }
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, { status: number; message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: "The body is larger than 256 KiB" },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: "The body is too large" },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     message: "Send the body as JSON, with Content-Type: application/json",
@@ -62,12 +62,20 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { status: number; message: strin
   FST_ERR_BAD_URL: { status: 400, message: "The URL is malformed" },
 };
 
-/** An error that Fastify found in the request; null for any other. */
+const CLIENT_ERRORS_FROM = 400;
+const SERVER_ERRORS_FROM = 500;
+const FORBIDDEN = 403;
+
+/** An error that Fastify or its plugins found in the request, whose `statusCode` is then 4xx; null for any other. */
 function fromFramework(error: unknown): RequestError | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ECONNRESET" && (error as { statusCode?: unknown }).statusCode === BAD_REQUEST) {
     return new RequestError("invalid_params", { message: "The connection ended in the middle of the body" });
   }
   const known = FRAMEWORK_ERRORS[code];
-  return known ? new RequestError("invalid_params", known) : null;
+  if (known) return new RequestError("invalid_params", known);
+  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : Number.NaN;
+  if (!(status >= CLIENT_ERRORS_FROM && status < SERVER_ERRORS_FROM)) return null;
+  // 403 is an asset's path that leads out of its folder.
+  return status === FORBIDDEN ? new RequestError("not_found") : new RequestError("invalid_params", { status });
 }

@@ -98,10 +98,15 @@ export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
   readonly merchantId: string | null;
   readonly query: unknown;
   readonly body: unknown;
+  /** Draws on the caller's rate limit for work beyond that of one request. */
+  charge(tokens: number): void;
   /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
-  /** Aborts when the client has disconnected, or when this server stops. */
-  heldSignal(): AbortSignal;
+  /**
+   * Aborts when the client has disconnected, or when this server stops; null if too many responses are held already.
+   * @param paymentId the payment that the response waits for, if any
+   */
+  heldSignal(paymentId: string | null): AbortSignal | null;
 }
 
 /** The idempotency part of a call, for endpoints that take an Idempotency-Key. */

@@ -14,6 +14,8 @@ export interface Exchange {
     Endpoint,
     "caller" | "access" | "legacyKey" | "asksForKeyAgain" | "isBackground" | "merchant" | "idempotency" | "unknownId"
   >;
+  /** Finds the caller in the database, within the rate limits. @throws RequestError rate_limited */
+  lookUp<Found extends Caller>(name: string, find: () => Promise<Found | null>): Promise<Found | null>;
   /** The version the request names; null: the version that the caller is pinned to applies. */
   version: Version | null;
   caller: Caller | null;

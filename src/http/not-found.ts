@@ -87,7 +87,7 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/:\w+(?:\(\^?(.+?)\$?\))?/g, (_, form: string | undefined) => form ?? "[^/]+")}$`);
 
 async function echoIfKnown(
-  host: Pick<EndpointHost, "services" | "settings">,
+  host: Pick<EndpointHost, "services" | "settings" | "limiter">,
   kind: CallerKind,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,13 +99,13 @@ async function echoIfKnown(
     idempotency: "none",
     unknownId: "not_found",
   };
-  const exchange = beginExchange(host, request, endpoint);
+  const exchange = beginExchange(host, request, reply, endpoint);
   try {
     const caller = await identify(identifyingSteps(kind), exchange);
     echoVersion(exchange, reply);
     return caller;
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
+    if (!(error instanceof RequestError) || error.code === "rate_limited") throw error;
     return null; // an unknown caller gets the same response, without a version
   }
 }

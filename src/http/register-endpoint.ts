@@ -37,10 +37,10 @@ export function registerEndpoint(
     url,
     schema: schemaOf(endpoint),
     onRequest: async (request, reply) => {
-      const exchange = beginExchange(host, request, endpoint);
+      const exchange = beginExchange(host, request, reply, endpoint);
       if (endpoint.deprecated) announceDeprecation(endpoint.deprecated, reply);
       const caller = await identify(identifying, exchange).catch((error: unknown) => {
-        if (error instanceof RequestError) host.limiter.admitAnonymous(request, reply);
+        if (error instanceof RequestError && error.code !== "rate_limited") host.limiter.admitAnonymous(request, reply);
         throw error;
       });
       echoVersion(exchange, reply);
@@ -74,15 +74,18 @@ function schemaOf({ caller, query, body, status, response }: Endpoint) {
 }
 
 export function beginExchange(
-  { services, settings }: Pick<EndpointHost, "services" | "settings">,
+  { services, settings, limiter }: Pick<EndpointHost, "services" | "settings" | "limiter">,
   request: FastifyRequest,
+  reply: FastifyReply,
   endpoint: Exchange["endpoint"],
 ): Exchange {
+  const onRefused = (caller: Caller): void => echoVersion({ ...exchange, caller }, reply);
   const exchange: Exchange = {
     services,
     settings,
     request,
     endpoint,
+    lookUp: (name, find) => limiter.lookUp(name, { access: endpoint.access, request, reply, onRefused }, find),
     version: null,
     caller: null,
     merchantId: null,
@@ -104,7 +107,7 @@ export function echoVersion({ version, caller }: Exchange, reply: FastifyReply):
 }
 
 function checkedCall(
-  { services, settings, hold }: EndpointHost,
+  { services, settings, hold, limiter }: EndpointHost,
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
@@ -121,7 +124,8 @@ function checkedCall(
     query: request.query,
     body: request.body,
     setHeaders: (headers) => void reply.headers(headers),
-    heldSignal: () => hold(reply),
+    charge: (tokens) => limiter.charge(caller, endpoint.access, { request, reply }, tokens),
+    heldSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
     ...idempotentCall(services, endpoint, request, exchange),
   };
 }

@@ -2,16 +2,16 @@
 import { randomUUID } from "node:crypto";
 import cookies from "@fastify/cookie";
 import cors from "@fastify/cors";
-import assets from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
-import { ASSETS_FOLDER, ASSETS_PREFIX } from "../pages/assets.ts";
+import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
+import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
 import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
-import { answerErrors } from "./error-handler.ts";
+import { createErrorHandler } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
 import { trackHeldAnswers } from "./held-answers.ts";
 import { answerUnknownPaths } from "./not-found.ts";
@@ -38,6 +38,7 @@ declare module "fastify" {
  * the last response has been sent.
  */
 export function buildServer(services: Services, settings: limits.Settings): FastifyInstance {
+  const answerErrors = createErrorHandler();
   const app = fastify({
     loggerInstance: settings.logger,
     logController: new LogController({ disableRequestLogging: true }), // request-log.ts writes one line instead of two
@@ -67,19 +68,19 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   closeConnectionsWhenAnswered(app);
 
   const limiter = createRateLimiter(settings.rateLimits);
-  const host = { services, settings, hold: trackHeldAnswers(app), limiter };
+  const connections = connectionsMax();
+  limitConnections(app, connections);
+  const hold = trackHeldAnswers(app, {
+    perPayment: limits.HELD_PER_PAYMENT_MAX,
+    perAddress: settings.heldPerAddressMax,
+    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+  });
+  const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   app.register(consoleApi(host));
   const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   app.register(pages(host, publicRoutes));
-  // Content-addressed (RFC 8246).
-  app.register(assets, {
-    root: ASSETS_FOLDER,
-    prefix: ASSETS_PREFIX,
-    preCompressed: true,
-    immutable: true,
-    maxAge: "365d",
-  });
+  app.register(assets(limiter));
   answerUnknownPaths(app, host, [...ENDPOINTS, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;

@@ -8,6 +8,8 @@ export interface Settings {
   /** The host of payment links that wallets trust; null: that of `publicUrl`. */
   readonly payLinkHost: string | null;
   readonly logger: FastifyBaseLogger;
+  /** Requests held for one address, of those that need no partner's key. */
+  readonly heldPerAddressMax: number;
   /** Null: no limits. */
   readonly rateLimits: RateLimits | null;
   /** Addresses and networks whose X-Forwarded-For is trusted. */
@@ -18,8 +20,14 @@ export interface Settings {
   readonly buyerDataRetentionDays: number;
 }
 
-/** The API's limit for a JSON body: 256 KiB. */
-export const BODY_BYTES_MAX = 262_144;
+/** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */
+export const BODY_BYTES_MAX = 65_536;
+
+/** Requests held for one payment: the buyer's tabs and wallets, the shop's page and server. */
+export const HELD_PER_PAYMENT_MAX = 20;
+
+/** An API key has less than 100 bytes. */
+export const SIGN_IN_BYTES_MAX = 1_024;
 
 /** Connections waiting to be accepted. Many wallets may start a long poll at once; Node's default of 511 is too low. */
 export const LISTEN_BACKLOG = 4_096;

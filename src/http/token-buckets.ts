@@ -20,21 +20,44 @@ export class TokenBuckets {
   readonly #buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
 
   /** @param nowMs of a monotonic clock */
-  take(owner: string, { quota, windowS }: Rate, nowMs: number): Taken {
-    const before = this.#buckets.get(owner) ?? { tokens: quota, atMs: nowMs };
-    const perMs = quota / (windowS * MS_PER_S);
-    const there = Math.min(quota, before.tokens + (nowMs - before.atMs) * perMs);
+  take(owner: string, rate: Rate, nowMs: number): Taken {
+    const there = this.#tokensOf(owner, rate, nowMs);
     const isAllowed = there >= 1;
-    const tokens = isAllowed ? there - 1 : there;
+    return { isAllowed, ...this.#put(owner, rate, nowMs, isAllowed ? there - 1 : there) };
+  }
+
+  /** Takes tokens, also ones that are not there yet: at most another `quota` of them. */
+  charge(owner: string, rate: Rate, nowMs: number, tokens: number): Taken {
+    const left = Math.max(this.#tokensOf(owner, rate, nowMs) - tokens, -rate.quota);
+    return { isAllowed: true, ...this.#put(owner, rate, nowMs, left) };
+  }
+
+  #tokensOf(owner: string, { quota, windowS }: Rate, nowMs: number): number {
+    const bucket = this.#buckets.get(owner);
+    return bucket ? Math.min(quota, bucket.tokens + ((nowMs - bucket.atMs) * quota) / (windowS * MS_PER_S)) : quota;
+  }
+
+  #put(owner: string, { quota, windowS }: Rate, nowMs: number, tokens: number): Omit<Taken, "isAllowed"> {
+    const perS = quota / windowS;
     this.#buckets.delete(owner); // reinserted as the most recently used
     this.#buckets.set(owner, { tokens, atMs: nowMs });
     if (this.#buckets.size > BUCKETS_MAX) this.#forgetOldest();
     return {
-      isAllowed,
-      left: Math.floor(tokens),
-      fullInS: Math.ceil((quota - tokens) / perMs / MS_PER_S),
-      nextInS: tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perMs / MS_PER_S),
+      left: Math.max(0, Math.floor(tokens)),
+      fullInS: Math.ceil((quota - tokens) / perS),
+      nextInS: tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perS),
     };
+  }
+
+  /** Puts a token back. */
+  give(owner: string): void {
+    const bucket = this.#buckets.get(owner);
+    if (bucket) this.#buckets.set(owner, { ...bucket, tokens: bucket.tokens + 1 });
+  }
+
+  /** Whether `take` would be refused. */
+  isEmpty(owner: string, rate: Rate, nowMs: number): boolean {
+    return this.#tokensOf(owner, rate, nowMs) < 1;
   }
 
   get size(): number {

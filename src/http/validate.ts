@@ -4,15 +4,22 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { type Issue, invalid } from "../operations/errors/refusal.ts";
+import { arraySizeCheck } from "../validation/array-sizes.ts";
 import { firstOfEachField, type IssueTexts, issuesOf } from "../validation/schema-issues.ts";
 
-/** Fastify's validator: gives the value for the handler, or the refusal. */
+/**
+ * Fastify's validator: gives the value for the handler, or the refusal with typebox's first eight errors. Array sizes
+ * are checked first, because typebox walks all items before it counts them.
+ */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
+  const tooLongIn = arraySizeCheck(schema);
   const isQuery = httpPart === "querystring";
   const read = isQuery ? queryReader(schema) : (body: unknown) => body ?? null;
   return (given: unknown) => {
     const value = read(given);
+    const tooLong = tooLongIn(value);
+    if (tooLong) return { error: invalid([tooLong]) };
     if (check.Check(value)) return { value };
     const issues = check
       .Errors(value)

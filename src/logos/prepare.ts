@@ -15,6 +15,11 @@ const QUALITY = 90;
 const DECODE_TIMEOUT_S = 10;
 /** A decoded image takes up to 64 MiB, and decoding uses threads that other work needs (libuv has four). */
 const AT_ONCE_MAX = 2;
+/**
+ * A larger AVIF takes seconds to decode, however small its file is, and cannot be interrupted. Only one is decoded at a
+ * time, so that other logos never wait for more than each other.
+ */
+const AVIF_SIDE_FAST = 2_048;
 
 // Only the decoders of the four formats: no SVG, no PDF, and no loader that reads files or other resources.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -41,28 +46,32 @@ export class LogoRefusedError extends Error {
  * @returns a square WebP
  * @throws LogoRefusedError
  */
-export const prepareLogo = atMost(AT_ONCE_MAX, prepare);
-
-async function prepare(file: Buffer): Promise<Buffer> {
+export async function prepareLogo(file: Buffer): Promise<Buffer> {
   try {
-    const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: "error" } as const;
     // Reads the header only: the dimensions are checked before anything is decoded.
-    const side = checkedSide(await sharp(file, { ...options, limitInputPixels: false }).metadata());
-    const stored = Math.min(side, SIDE_STORED);
-    return await sharp(file, options)
-      .timeout({ seconds: DECODE_TIMEOUT_S })
-      .autoOrient()
-      .resize(stored, stored, { fit: "cover", position: "centre" })
-      .webp({ quality: QUALITY })
-      .toBuffer();
+    const { side, isSlow } = checked(await sharp(file, { ...OPTIONS, limitInputPixels: false }).metadata());
+    const input = { file, stored: Math.min(side, SIDE_STORED) };
+    return await (isSlow ? decodeSlow(input) : decode(input));
   } catch (error) {
     if (error instanceof LogoRefusedError) throw error;
     throw new LogoRefusedError("must be a JPEG, PNG, WebP or AVIF image that can be decoded");
   }
 }
 
-/** Checks the limits and returns the shorter side. */
-function checkedSide(metadata: Metadata): number {
+const OPTIONS = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: "error" } as const;
+
+const decode = atMost(AT_ONCE_MAX, ({ file, stored }: { readonly file: Buffer; readonly stored: number }) =>
+  sharp(file, OPTIONS)
+    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .autoOrient()
+    .resize(stored, stored, { fit: "cover", position: "centre" })
+    .webp({ quality: QUALITY })
+    .toBuffer(),
+);
+const decodeSlow = atMost(1, decode);
+
+/** Checks the limits. @returns the shorter side, and whether decoding takes seconds */
+function checked(metadata: Metadata): { readonly side: number; readonly isSlow: boolean } {
   const { format, compression, width, height, pages = 1 } = metadata;
   const isAvif = format === "heif" && compression === "av1";
   if (!isAvif && format !== "jpeg" && format !== "png" && format !== "webp") {
@@ -79,5 +88,5 @@ function checkedSide(metadata: Metadata): number {
   if (shorter < longer * RATIO_MIN) {
     throw new LogoRefusedError(`must be square (1:1, within 5 %), but is ${width} by ${height} pixels`);
   }
-  return shorter;
+  return { side: shorter, isSlow: isAvif && longer > AVIF_SIDE_FAST };
 }

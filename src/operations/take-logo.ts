@@ -8,12 +8,15 @@ export type LogoOutcome =
   | { readonly ok: false; readonly message: string };
 
 export interface TakeLogoPorts {
-  readonly logoSource: { fetch(url: string): Promise<LogoOutcome> };
+  readonly logoSource: {
+    /** @throws Refusal rate_limited if too many logos of the partner, or in all, are being fetched */
+    fetch(url: string, partnerId: string): Promise<LogoOutcome>;
+  };
 }
 
-/** @throws Refusal params_validation with an issue on iconUrl */
-export async function takeLogo(ports: TakeLogoPorts, iconUrl: string): Promise<Logo> {
-  const outcome = await ports.logoSource.fetch(iconUrl);
+/** @throws Refusal params_validation with an issue on iconUrl, rate_limited */
+export async function takeLogo(ports: TakeLogoPorts, partnerId: string, iconUrl: string): Promise<Logo> {
+  const outcome = await ports.logoSource.fetch(iconUrl, partnerId);
   if (!outcome.ok) throw invalid([{ field: "iconUrl", message: outcome.message }]);
   return outcome.logo;
 }

@@ -26,7 +26,7 @@ export interface UpdateMerchantPorts extends TakeLogoPorts {
   readonly logos: { insert(logo: Logo): Promise<void> };
 }
 
-/** @throws Refusal not_found, params_validation */
+/** @throws Refusal not_found, params_validation, rate_limited */
 export async function updateMerchant(
   ports: UpdateMerchantPorts,
   { partnerId, merchantId }: { readonly partnerId: string; readonly merchantId: string },
@@ -35,7 +35,7 @@ export async function updateMerchant(
 ): Promise<Merchant> {
   // Checked first, so that nobody can make us fetch a URL for another partner's merchant.
   if (!(await ports.merchants.find(partnerId, merchantId))) throw merchantMissing();
-  const logo = iconUrl ? await takeLogo(ports, iconUrl) : null;
+  const logo = iconUrl ? await takeLogo(ports, partnerId, iconUrl) : null;
   if (logo) await ports.logos.insert(logo);
   const changes = { name, email, logo: iconUrl === undefined ? undefined : (logo?.hash ?? null) };
   const changed = await ports.merchants.update(partnerId, merchantId, changes, by);

@@ -1,6 +1,6 @@
 // Fetches https URLs chosen by third parties without exposing our network (SSRF): every address of the host is checked,
 // the connection uses those very addresses (against DNS rebinding), and each redirect is checked likewise.
-import { lookup } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -8,17 +8,37 @@ import { isPublicAddress } from "./public-address.ts";
 
 /** Access to the network; tests replace it. */
 export interface Gate {
-  /** All addresses of a host name. */
-  resolve(hostname: string): Promise<readonly string[]>;
+  /** All addresses of a host name; none if it has none, or if no answer arrives before the signal. */
+  resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
   isAllowed(address: string): boolean;
   /** Certificates (PEM) to trust instead of the default ones. */
   readonly ca?: string;
 }
 
-export const publicGate: Gate = {
-  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+/** Milliseconds for each attempt at a name, and the attempts. */
+const DNS_TIMEOUT_MS = 2_000;
+const DNS_TRIES = 2;
+
+/**
+ * Asks DNS directly. `dns.lookup` would use getaddrinfo, of which a process runs two at a time without a timeout: slow
+ * names of one partner would stop every connection to a node or to the database.
+ * @param servers DNS servers, by default the system's
+ */
+export const publicGate = (servers?: readonly string[]): Gate => ({
+  async resolve(hostname, signal) {
+    const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+    if (servers) resolver.setServers(servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+      return found.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  },
   isAllowed: isPublicAddress,
-};
+});
 
 export interface FetchLimits {
   readonly bytesMax: number;
@@ -38,7 +58,7 @@ export class FetchRefusedError extends Error {
 }
 
 /** @throws FetchRefusedError */
-export async function fetchPublic(url: string, limits: FetchLimits, gate: Gate = publicGate): Promise<Buffer> {
+export async function fetchPublic(url: string, limits: FetchLimits, gate: Gate = publicGate()): Promise<Buffer> {
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   try {
     let target = checkedUrl(url, null);
@@ -51,10 +71,13 @@ export async function fetchPublic(url: string, limits: FetchLimits, gate: Gate =
     }
   } catch (error) {
     if (error instanceof FetchRefusedError) throw error;
-    throw new FetchRefusedError(timeout.aborted ? tooSlow(limits) : "could not be reached over https");
+    throw new FetchRefusedError(timeout.aborted ? tooSlow(limits) : NOT_REACHED);
   }
   throw new FetchRefusedError(`is redirected more than ${limits.redirectsMax} times`);
 }
+
+/** The same for a name that is unknown, silent or private, so that it does not say which names exist here. */
+const NOT_REACHED = "could not be reached over https on the public internet";
 
 const tooSlow = ({ timeoutMs }: FetchLimits): string => `took longer than ${timeoutMs / 1_000} s to load`;
 
@@ -71,12 +94,13 @@ function checkedUrl(text: string, base: URL | null): URL {
 async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: AbortSignal): Promise<readonly string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   // An IP literal needs no resolver: the URL parser has normalised every notation of an IPv4 address.
-  const addresses = isIP(host) ? [host] : await Promise.race([gate.resolve(host), aborted(timeout)]);
-  if (addresses.length === 0) throw new FetchRefusedError("could not be reached over https");
-  if (!addresses.every((address) => gate.isAllowed(address))) {
+  if (isIP(host)) {
+    if (gate.isAllowed(host)) return [host];
     throw new FetchRefusedError("must be public: its host is at an address that is not on the public internet");
   }
-  return addresses;
+  const addresses = await Promise.race([gate.resolve(host, timeout), aborted(timeout)]);
+  if (addresses.length > 0 && addresses.every((address) => gate.isAllowed(address))) return addresses;
+  throw new FetchRefusedError(NOT_REACHED);
 }
 
 const aborted = (signal: AbortSignal): Promise<never> =>

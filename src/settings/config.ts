@@ -41,6 +41,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
+const HELD_MAX = 100_000;
 /** A century. */
 const RETENTION_DAYS_MAX = 36_500;
 
@@ -70,6 +71,7 @@ export const SETTINGS = {
     `off, or ${RATE_CLASSES.map((name) => `${name}=requests/seconds`).join(",")}`,
     parseRateLimits,
   ),
+  HELD_REQUESTS_PER_ADDRESS: setting("50", `1 to ${HELD_MAX}`, integer(1, HELD_MAX)),
   TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
   LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, logLevel),
   NODE_ENV: setting("development", "production or anything else", text),
@@ -110,6 +112,8 @@ export interface Config {
   readonly screening: readonly ScreeningSource[] | null;
   /** Null: unlimited. */
   readonly rateLimits: RateLimits | null;
+  /** Of buyers' pages and wallets. */
+  readonly heldRequestsPerAddress: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
@@ -151,6 +155,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
     screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
+    heldRequestsPerAddress: read("HELD_REQUESTS_PER_ADDRESS") ?? 1,
     trustedProxies: read("TRUSTED_PROXIES") ?? [],
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",

@@ -2,6 +2,7 @@
 // that the database rejects does not affect the others.
 import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
+import { Unavailable } from "../operations/errors/unavailable.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
@@ -14,10 +15,16 @@ interface Creation {
 
 // The response is written first; if its key is taken, nothing else is written. An insert waits for an open transaction
 // with the same key, so the second of two concurrent requests finds the first's response. All transactions take keys in
-// one order, which rules out deadlocks.
+// one order, which rules out deadlocks. The foreign key would wait for a locked merchant, and all others in the batch
+// with it: such a merchant's payments are left out.
 const CREATE = `
-  with given as materialized (
-    select g.*, m.status as merchant_status
+  with free as materialized (
+    select id, partner_id from merchants
+     where (id, partner_id) in (select * from unnest($3::text[], $2::text[])) and deleted_at is null
+       for key share skip locked
+  ), given as materialized (
+    select g.*, m.status as merchant_status,
+           m.id is not null and (m.id, m.partner_id) not in (select id, partner_id from free) as is_locked
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[])
@@ -28,7 +35,7 @@ const CREATE = `
   ), answer as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
     select partner_id, scope, key, fingerprint, answer_status, answer_body::jsonb from given
-     where key is not null and merchant_status = 'active' order by partner_id, scope, key
+     where key is not null and merchant_status = 'active' and not is_locked order by partner_id, scope, key
     on conflict do nothing
     returning partner_id, scope, key
   ), payment as (
@@ -37,7 +44,7 @@ const CREATE = `
     select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
            to_timestamp(expires_at_s), payment_key, fee_policy_id
       from given
-     where merchant_status = 'active'
+     where merchant_status = 'active' and not is_locked
        and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from answer))
      order by no
     returning id, partner_id, status
@@ -45,7 +52,8 @@ const CREATE = `
     insert into payment_events (payment_id, partner_id, type, status)
     select id, partner_id, 'created', status from payment
   )
-  select g.merchant_status, exists (select from payment p where p.id = g.id) as is_created from given g order by g.no`;
+  select g.merchant_status, g.is_locked, exists (select from payment p where p.id = g.id) as is_created
+    from given g order by g.no`;
 
 /** Rows per statement: more gain little and delay the first row. */
 const BATCH_MAX = 128;
@@ -103,6 +111,7 @@ const isRowsFault = (error: unknown): boolean => ROWS_FAULTS.includes((sqlStateO
 
 interface Written {
   readonly merchant_status: string | null;
+  readonly is_locked: boolean;
   readonly is_created: boolean;
 }
 
@@ -141,6 +150,12 @@ async function outcomeOf(
   if (written?.is_created) return { type: "created" };
   const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
   if (earlier) return earlier;
+  if (written?.is_locked) {
+    throw new Unavailable("The merchant is being changed: repeat the request", {
+      cause: new Error(`another transaction holds a lock on the merchant ${payment.merchantId}`),
+      retryAfterS: 1,
+    });
+  }
   // The key's response was deleted just now, after 30 days.
   if (written?.merchant_status === "active") return { type: "key_in_use" };
   return { type: written?.merchant_status ? "merchant_not_active" : "merchant_not_found" };

@@ -1,12 +1,12 @@
 // Merchants. A deleted one is hidden; its row stays because its payments do. Each change writes its line in the audit
 // log in the same statement.
 import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
-import type { Merchant, MerchantFilter, MerchantStatus } from "../merchant/merchant.ts";
+import type { Merchant, MerchantStatus } from "../merchant/merchant.ts";
 import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
-interface MerchantRow {
+export interface MerchantRow {
   id: string;
   partner_id: string;
   name: string;
@@ -16,25 +16,13 @@ interface MerchantRow {
   created_at: Date;
 }
 
-const COLUMNS = "id, partner_id, name, email, status, logo, created_at";
+export const COLUMNS = "id, partner_id, name, email, status, logo, created_at";
 
 export interface MerchantStore {
   /** @param by the operator on the command line, unless given */
   insert(merchant: Omit<Merchant, "createdAt" | "status">, by?: Actor): Promise<Merchant>;
   /** Null if it is unknown, deleted or another partner's. */
   find(partnerId: string, merchantId: string): Promise<Merchant | null>;
-  /**
-   * Newest first.
-   * @param after the last merchant of the previous page: its `createdAt` as ISO 8601 and its id; null: the first page
-   */
-  list(
-    partnerId: string,
-    filter: MerchantFilter,
-    after: readonly [createdAt: string, id: string] | null,
-    limit: number,
-  ): Promise<readonly Merchant[]>;
-  /** Of all pages of a list. */
-  count(partnerId: string, filter: MerchantFilter): Promise<number>;
   /** Undefined fields stay unchanged; a null logo removes it. Null if it is unknown, deleted or another partner's. */
   update(partnerId: string, merchantId: string, changes: MerchantChanges, by?: Actor): Promise<Merchant | null>;
   /** False if it is unknown or another partner's; deleting it again changes nothing. */
@@ -45,19 +33,6 @@ export interface MerchantStore {
 
 /** The logo by its hash. */
 type MerchantChanges = Parameters<UpdateMerchantPorts["merchants"]["update"]>[2];
-
-/**
- * The conditions of a list; $1 partner, $2 status, $3 pattern. Each filter has its own text, because the plan of a
- * prepared statement with optional conditions would miss an index.
- */
-function listed({ status, search }: MerchantFilter): { readonly name: string; readonly conditions: string } {
-  const byStatus = status === null ? "$2::text is null" : "status = $2";
-  const bySearch = search === null ? "$3::text is null" : "(name ilike $3 or id ilike $3)";
-  return {
-    name: `merchants${status === null ? "" : "_by_status"}${search === null ? "" : "_found"}`,
-    conditions: `partner_id = $1 and deleted_at is null and ${byStatus} and ${bySearch}`,
-  };
-}
 
 const BY = { actor: "actor", via: "via" } as const;
 const FACTS = "jsonb_build_object('name', name, 'email', email, 'logo', encode(logo, 'hex'))";
@@ -71,10 +46,11 @@ const INSERT = `
   ), audit as (${auditLine("merchant_created", "merchant", "line", BY, { after: "after" })})
   select * from added`;
 
-// The row is locked first, so the second of two concurrent changes logs the first's 'after' as its 'before'.
+// The row is locked first, so the second of two concurrent changes logs the first's 'after' as its 'before'. With `for
+// no key update` payments can be created meanwhile: their foreign key takes `for key share`.
 const UPDATE = `
   with old as (
-    select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for update
+    select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for no key update
   ), changed as (
     update merchants m set name = coalesce($3, old.name), email = coalesce($4, old.email),
            logo = case when $5 then decode($6, 'hex') else old.logo end
@@ -90,7 +66,7 @@ const UPDATE = `
 
 const REMOVE = `
   with old as (
-    select id, partner_id, deleted_at from merchants where id = $1 and partner_id = $2 for update
+    select id, partner_id, deleted_at from merchants where id = $1 and partner_id = $2 for no key update
   ), deleted as (
     update merchants m set deleted_at = now() from old
      where m.id = old.id and m.partner_id = old.partner_id and old.deleted_at is null
@@ -100,7 +76,7 @@ const REMOVE = `
 
 const SET_STATUS = `
   with old as (
-    select id, partner_id, status from merchants where id = $1 and deleted_at is null for update
+    select id, partner_id, status from merchants where id = $1 and deleted_at is null for no key update
   ), changed as (
     update merchants m set status = $2 from old where m.id = old.id and m.partner_id = old.partner_id
     returning m.*, m.id as merchant_id, old.status as former
@@ -115,7 +91,7 @@ export const createMerchantStore = (db: Queryable): MerchantStore => ({
   ...merchantWrites(db),
 });
 
-const merchantReads = (db: Queryable): Pick<MerchantStore, "find" | "list" | "count"> => ({
+const merchantReads = (db: Queryable): Pick<MerchantStore, "find"> => ({
   async find(partnerId, merchantId) {
     const { rows } = await db.query<MerchantRow>({
       name: "merchant",
@@ -123,27 +99,6 @@ const merchantReads = (db: Queryable): Pick<MerchantStore, "find" | "list" | "co
       values: [merchantId, partnerId],
     });
     return rows[0] ? toMerchant(rows[0]) : null;
-  },
-
-  async list(partnerId, filter, after, limit) {
-    const { name, conditions } = listed(filter);
-    const { rows } = await db.query<MerchantRow>({
-      name,
-      text: `select ${COLUMNS} from merchants where ${conditions} and (created_at, id) < ($4::timestamptz, $5)
-              order by created_at desc, id desc limit $6`,
-      values: [partnerId, filter.status, patternOf(filter.search), after?.[0] ?? "infinity", after?.[1] ?? "", limit],
-    });
-    return rows.map(toMerchant);
-  },
-
-  async count(partnerId, filter) {
-    const { name, conditions } = listed(filter);
-    const { rows } = await db.query<{ count: number }>({
-      name: `count_${name}`,
-      text: `select count(*)::int as count from merchants where ${conditions}`,
-      values: [partnerId, filter.status, patternOf(filter.search)],
-    });
-    return rows[0]?.count ?? 0;
   },
 });
 
@@ -183,11 +138,7 @@ const merchantWrites = (db: Queryable): Pick<MerchantStore, "insert" | "update" 
   },
 });
 
-/** An `ilike` pattern that matches the text anywhere, literally. */
-const patternOf = (text: string | null): string | null =>
-  text === null ? null : `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
-const toMerchant = (row: MerchantRow): Merchant => ({
+export const toMerchant = (row: MerchantRow): Merchant => ({
   id: row.id,
   partnerId: row.partner_id,
   name: row.name,

@@ -37,7 +37,7 @@ export function createPartnerStore(db: Queryable): PartnerStore {
     async pin(partnerId, version) {
       const { rowCount } = await db.query({
         text: `with old as (
-                 select id, version from partners where id = $1 for update
+                 select id, version from partners where id = $1 for no key update
                ), pinned as (
                  update partners p set version = $2 from old where p.id = old.id and old.version <> $2
                  returning p.id, p.id as partner_id, null::text as merchant_id, old.version as former, p.version

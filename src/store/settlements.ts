@@ -159,7 +159,7 @@ const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
     // The merchant's row is locked, so the second of two concurrent requests sees the first's assets.
     const { rowCount } = await db.query({
       name: "lock_merchant",
-      text: "select 1 from merchants where id = $1 and partner_id = $2 and deleted_at is null for update",
+      text: "select 1 from merchants where id = $1 and partner_id = $2 and deleted_at is null for no key update",
       values: [merchantId, partnerId],
     });
     if (rowCount === 0) return { outcome: "merchant_not_found" };

@@ -1,4 +1,4 @@
-// Cells of an exported table: no spreadsheet runs one as a formula, and each keeps its exact text.
+// Cells of an exported table: no spreadsheet runs one as a formula, and each keeps its text on one line.
 import { expect, test } from "vitest";
 import { csvCell } from "../../src/contract/payments-csv.ts";
 
@@ -8,17 +8,21 @@ test.each([
   ["Übung 測試 🙂", "Übung 測試 🙂"],
   ["a,b", '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
-  ["two\nlines", '"two\nlines"'],
-  ["two\r\nlines", '"two\r\nlines"'],
+  ["two\nlines", "two lines"],
+  ["two\r\nlines", "two lines"],
+  ["two\u2028lines", "two lines"],
+  ['Demo\r\n=HYPERLINK("http://evil.example","x")', '"Demo =HYPERLINK(""http://evil.example"",""x"")"'],
+  ["Demo;\n=1", "Demo; '=1"],
   ["a=1", "a=1"],
   ["1+1", "1+1"],
   ["=1+1", "'=1+1"],
   ["+1", "'+1"],
   ["-1", "'-1"],
   ["@SUM(A1)", "'@SUM(A1)"],
-  ["\t=1", "'\t=1"],
-  ["\r=1", '"\'\r=1"'],
-  ["\n=1", '"\'\n=1"'],
+  [" =1", "' =1"],
+  ["\t=1", "' =1"],
+  ["\r=1", "' =1"],
+  ["\0\n=1", "' =1"],
   ["＝1", "'＝1"],
   ["＋1", "'＋1"],
   ["－1", "'－1"],

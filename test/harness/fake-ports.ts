@@ -77,6 +77,7 @@ export function readableLogger() {
 export const settingsWith = (logger: Logger): Settings => ({
   publicUrl: "http://pay.example",
   logger,
+  heldPerAddressMax: 50,
   rateLimits: null,
   trustedProxies: [],
   payLinkHost: null,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vites
 import { CONSOLE_ENDPOINTS } from "../../src/http/console/routes.ts";
 import { type Endpoint, endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import { createRateLimiter } from "../../src/http/rate-limit.ts";
 import { registerEndpoint } from "../../src/http/register-endpoint.ts";
 import { buildServer } from "../../src/http/server.ts";
 import type { Services } from "../../src/http/services.ts";
@@ -54,7 +55,7 @@ const everything = fakeServices({
 describe("an endpoint", () => {
   const { logger } = readableLogger();
   const app = buildServer(everything, settingsWith(logger));
-  const limiter = { admit: () => {}, admitAnonymous: () => {} };
+  const limiter = createRateLimiter(null);
   const host = {
     services: everything,
     settings: settingsWith(logger),

@@ -46,3 +46,22 @@ test("memory is bounded: the least recently used bucket is dropped", () => {
   expect(buckets.take("busy", RATE, 0).isAllowed).toBe(false);
   expect(buckets.take("idle", RATE, 0).left).toBe(2);
 });
+
+test("a charge takes tokens in advance, at most another quota", () => {
+  const buckets = new TokenBuckets();
+  buckets.take("a", RATE, 0);
+  expect(buckets.charge("a", RATE, 0, 1)).toMatchObject({ left: 1, fullInS: 20 });
+  expect(buckets.charge("a", RATE, 0, 3)).toMatchObject({ left: 0, fullInS: 50, nextInS: 30 });
+  expect(buckets.take("a", RATE, 28_500)).toMatchObject({ isAllowed: false, left: 0, nextInS: 1 });
+  expect(buckets.take("a", RATE, 30_000).isAllowed).toBe(true);
+  expect(buckets.charge("a", RATE, 30_000, 1_000)).toMatchObject({ left: 0, fullInS: 60, nextInS: 40 });
+});
+
+test("a token put back can be taken again", () => {
+  const buckets = new TokenBuckets();
+  for (let i = 0; i < 3; i++) buckets.take("a", RATE, 0);
+  expect(buckets.isEmpty("a", RATE, 9_999)).toBe(true);
+  buckets.give("a");
+  expect(buckets.isEmpty("a", RATE, 0)).toBe(false);
+  expect(buckets.take("a", RATE, 0).isAllowed).toBe(true);
+});

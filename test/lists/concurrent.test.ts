@@ -193,3 +193,27 @@ test("a list folds everything, however much there is", async () => {
   await createMany(4_500, "many");
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);
 });
+
+test("a partner's merchant searches run one at a time, and the lists of another partner beside them", async () => {
+  let running = 0;
+  let most = 0;
+  const snapshot: Database["snapshot"] = (work) =>
+    db.snapshot(async (tx) => {
+      running += 1;
+      most = Math.max(most, running);
+      const result = await work(tx);
+      running -= 1;
+      return result;
+    });
+  const watched = createListStore({ ...db, snapshot }, 8, THRESHOLDS);
+  const merchants = (partnerId: string, search: string | null) =>
+    watched.merchants(partnerId, { status: null, search }, null, 20);
+  const pages = await Promise.all(Array.from({ length: 20 }, () => merchants(PARTNER, MERCHANT)));
+  expect(pages.map(({ totalCount }) => totalCount)).toEqual(Array(20).fill(1));
+  expect(most).toBe(1);
+  most = 0;
+  await Promise.all(
+    ["prtn_b", "prtn_c", "prtn_d"].flatMap((id) => Array.from({ length: 5 }, () => merchants(id, null))),
+  );
+  expect(most).toBeLessThanOrEqual(4); // half of the connections
+});

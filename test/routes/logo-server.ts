@@ -53,7 +53,7 @@ export function givenLogoServer(): LogoServer {
   });
   afterAll(() => server?.stop());
   return {
-    source: { fetch: (url) => createLogoSource(started().gate).fetch(url) },
+    source: { fetch: (url, partnerId) => createLogoSource(started().gate).fetch(url, partnerId) },
     url: (path) => started().origin + path,
     onRequest: (wait) => {
       beforeAnswer = wait;

@@ -6,6 +6,7 @@ import type { CreateOutcome, NewPayment } from "../../src/operations/create-paym
 import { paymentKey } from "../../src/payment/terms.ts";
 import { createPaymentCreator } from "../../src/store/create-payments.ts";
 import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
+import { createMerchantStore } from "../../src/store/merchants.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 
 const PARTNER = "prtn_a";
@@ -172,4 +173,28 @@ test("no one gets a response before the commit, and later requests share the nex
   commit();
   await Promise.all([...first, ...second, ...third]);
   expect([begun, answered]).toEqual([3, 53]);
+});
+
+test("a merchant whose row is locked delays only its own payments, and a change of its status delays none", async () => {
+  await db.query({
+    text: `insert into merchants (id, partner_id, name, status)
+           values ('mrch_locked', '${PARTNER}', 'Locked', 'active'), ('mrch_free', '${PARTNER}', 'Free', 'active')`,
+  });
+  const ofMerchant = (merchantId: string) => create(newPayment({ merchantId }), null);
+  await db.transaction(async (tx) => {
+    await tx.query({ text: "select from merchants where id = 'mrch_locked' for update" });
+    const [locked, ...free] = await Promise.allSettled([
+      ofMerchant("mrch_locked"),
+      ofMerchant("mrch_free"),
+      ofMerchant("mrch_free"),
+    ]);
+    expect(locked).toMatchObject({ status: "rejected", reason: { name: "Unavailable", retryAfterS: 1 } });
+    expect(free).toMatchObject(Array(2).fill({ status: "fulfilled", value: { type: "created" } }));
+  });
+  await db.transaction(async (tx) => {
+    await createMerchantStore(tx).setStatus("mrch_locked", "active");
+    await createMerchantStore(tx).remove(PARTNER, "mrch_free");
+    expect(await ofMerchant("mrch_locked")).toEqual({ type: "created" });
+    expect(await ofMerchant("mrch_free")).toEqual({ type: "created" });
+  });
 });

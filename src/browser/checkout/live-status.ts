@@ -5,8 +5,9 @@ import type { Live, LiveStatus } from "./context.ts";
 
 /** Below common proxy timeouts of one minute. */
 const HELD_MS = 30_000;
-/** Minimum pause, for servers that do not hold their responses. */
 const PAUSE_MS_MIN = 250;
+/** After a response that came sooner than this, which is also the pause. */
+const PAUSE_UNHELD_MS = 1_000;
 const FIRST_BACKOFF_MS = 1_000;
 const BACKOFF_MS_MAX = 30_000;
 /** A single failure is not shown. */
@@ -58,13 +59,18 @@ export function followStatus(
     const connection: Connection = { failures: 0, isTokenOver: false };
     while (!current.isFinal && !connection.isTokenOver) {
       underWay = new AbortController();
-      const request = (signal: AbortSignal) =>
-        gateway.status(paymentId, { maxPollMs: connection.failures > 0 ? 0 : HELD_MS, signal });
+      let askedMs = 0;
+      const request = (signal: AbortSignal) => {
+        askedMs = performance.now();
+        return gateway.status(paymentId, { maxPollMs: connection.failures > 0 ? 0 : HELD_MS, signal });
+      };
       const onAnswer = (status: LiveStatus): number => {
+        // A busy server does not hold the response.
+        const wasHeld = performance.now() - askedMs > PAUSE_UNHELD_MS;
         tell(status);
         if (connection.failures >= FAILURES_SHOWN) followed.onConnection(true);
         connection.failures = 0;
-        return PAUSE_MS_MIN;
+        return wasHeld ? PAUSE_MS_MIN : PAUSE_UNHELD_MS;
       };
       const onFailure = (error: unknown): number | null => pauseAfter(error, connection, followed);
       await longPoll({ request, onAnswer, onFailure }, underWay.signal);

@@ -9,6 +9,7 @@ import { mayUseConsole, newSession } from "../../merchant/session.ts";
 import type { EndpointHost } from "../register-endpoint.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../session-cookie.ts";
+import { SIGN_IN_BYTES_MAX } from "../settings.ts";
 import { refuseOtherSites } from "../steps/refuse-other-sites.ts";
 import { sessionShown } from "./session.ts";
 
@@ -28,6 +29,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
   app.route<{ Body: Static<typeof SignInBody> }>({
     method: "POST",
     url: PATH,
+    bodyLimit: SIGN_IN_BYTES_MAX,
     schema: { body: SignInBody, response: { 200: Session, ...ERRORS } },
     onRequest,
     handler: async (request, reply) => {

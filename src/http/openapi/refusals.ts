@@ -73,7 +73,7 @@ const DESCRIPTION_OF_STATUS: Readonly<Record<number, string>> = {
   404: "Not found, or not visible to this caller.",
   409: "Conflicts with an earlier request.",
   410: "The payment has expired.",
-  413: "The body is larger than 256 KiB.",
+  413: "The body is larger than 64 KiB.",
   415: "The body is not JSON.",
   422: "Well-formed, but an account or a signature is invalid.",
   429: "Too many requests: wait for the time in Retry-After.",

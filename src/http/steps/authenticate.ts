@@ -7,37 +7,42 @@ import type { LiveKey } from "../../store/keys.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
-import type { Services } from "../services.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
 export async function authenticatePartner(exchange: Exchange): Promise<void> {
   const apiKey = apiKeyOf(exchange);
   if (apiKey === null) throw new RequestError("missing_api_key");
-  exchange.caller = await keyCaller(exchange.services.keys, apiKey);
+  exchange.caller = await keyCaller(exchange, apiKey);
 }
 
 /** Only the session cookie identifies the caller; an Api-Key header is ignored here. */
 export async function authenticateSession(exchange: Exchange): Promise<void> {
   const { request, services, settings, endpoint } = exchange;
   const hash = sessionHashOf(request, settings);
-  const session =
-    hash && (await services.sessions.find(hash, { renews: !endpoint.isBackground && renewsSession(request) }));
-  if (!session) throw new RequestError("unauthorized", { message: "Not signed in: sign in with an API key" });
-  const { partnerName, keyPrefix, expiresAt } = session;
-  exchange.caller = { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
+  const renews = !endpoint.isBackground && renewsSession(request);
+  const caller =
+    hash &&
+    (await exchange.lookUp(`session ${hash.toString("base64")}`, async () => {
+      const session = await services.sessions.find(hash, { renews });
+      if (!session) return null;
+      const { partnerName, keyPrefix, expiresAt } = session;
+      return { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
+    }));
+  if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in with an API key" });
+  exchange.caller = caller;
 }
 
 /** With a key and an app id, both must be valid, and the key is the caller. */
 export async function authenticateWallet(exchange: Exchange): Promise<void> {
-  const { services, request } = exchange;
+  const { request } = exchange;
   const apiKey = apiKeyOf(exchange);
   const appId = headerOf(request, "app-id");
   const clientId = headerOf(request, "client-id");
   if (apiKey === null && appId === null) {
     throw new RequestError(clientId === null ? "missing_auth_headers" : "missing_app_id");
   }
-  const key = apiKey === null ? null : await keyOrPage(services, apiKey);
-  const app = appId === null ? null : await appCaller(services.keys, appId, clientId);
+  const key = apiKey === null ? null : await keyOrPage(exchange, apiKey);
+  const app = appId === null ? null : await appCaller(exchange, appId, clientId);
   exchange.caller = key && app ? { ...key, walletName: app.walletName } : (key ?? app);
 }
 
@@ -58,11 +63,16 @@ function apiKeyOf({ request, endpoint }: Exchange): string | null {
   return apiKey;
 }
 
-async function keyCaller(keys: Services["keys"], apiKey: string): Promise<KeyCaller> {
+async function keyCaller({ services, lookUp }: Exchange, apiKey: string): Promise<KeyCaller> {
   const hash = hashApiKey(apiKey);
-  const key = hash && (await keys.findLive(hash));
-  if (!key) throw new RequestError("invalid_api_key");
-  return callerOf(key);
+  const caller =
+    hash &&
+    (await lookUp(`key ${hash.toString("base64")}`, async () => {
+      const key = await services.keys.findLive(hash);
+      return key && callerOf(key);
+    }));
+  if (!caller) throw new RequestError("invalid_api_key");
+  return caller;
 }
 
 const callerOf = ({ keyId, partnerId, role, version, fees }: LiveKey): KeyCaller => ({
@@ -76,8 +86,8 @@ const callerOf = ({ keyId, partnerId, role, version, fees }: LiveKey): KeyCaller
   session: null,
 });
 
-const keyOrPage = async (services: Exchange["services"], apiKey: string): Promise<KeyCaller | PageCaller> =>
-  isPageToken(apiKey) ? pageCaller(services, apiKey) : keyCaller(services.keys, apiKey);
+const keyOrPage = async (exchange: Exchange, apiKey: string): Promise<KeyCaller | PageCaller> =>
+  isPageToken(apiKey) ? pageCaller(exchange.services, apiKey) : keyCaller(exchange, apiKey);
 
 function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): PageCaller {
   const page = openPageToken(pageKeys, token, nowS());
@@ -89,9 +99,13 @@ function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): Pa
 /** No longer app id can be registered. */
 const APP_ID_LENGTH_MAX = 128;
 
-async function appCaller(keys: Services["keys"], appId: string, clientId: string | null): Promise<AppCaller> {
+async function appCaller({ services, lookUp }: Exchange, appId: string, clientId: string | null): Promise<AppCaller> {
   if (clientId === null) throw new RequestError("missing_client_id");
-  const app = appId.length <= APP_ID_LENGTH_MAX ? await keys.findLiveApp(appId) : null;
-  if (!app) throw new RequestError("invalid_app_id");
-  return { type: "app", appId: app.id, version: DEFAULT_VERSION, walletName: app.name };
+  if (appId.length > APP_ID_LENGTH_MAX) throw new RequestError("invalid_app_id");
+  const caller = await lookUp(`app ${appId}`, async (): Promise<AppCaller | null> => {
+    const app = await services.keys.findLiveApp(appId);
+    return app && { type: "app", appId: app.id, version: DEFAULT_VERSION, walletName: app.name };
+  });
+  if (!caller) throw new RequestError("invalid_app_id");
+  return caller;
 }

@@ -1,13 +1,13 @@
-// The ids in a request's path and in Merchant-Id. Operations check whether they exist; ids longer than any real one are
+// The ids in a request's path and in Merchant-Id. Operations check whether they exist; texts that cannot be ids are
 // refused as unknown here, before they reach the database.
-import { ID_LENGTH_MAX } from "../../contract/primitives.ts";
+import { mayBeId } from "../../contract/primitives.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
 
 export function checkPathIds({ request, endpoint }: Exchange): void {
   const params = request.params as Readonly<Record<string, string>>;
   for (const name in params) {
-    if ((params[name] ?? "").length > ID_LENGTH_MAX) throw new RequestError(endpoint.unknownId);
+    if (!mayBeId(params[name] ?? "")) throw new RequestError(endpoint.unknownId);
   }
 }
 
@@ -16,7 +16,7 @@ export function readMerchantId(exchange: Exchange): void {
   if (merchant === "none") return;
   const merchantId = headerOf(exchange.request, "merchant-id");
   if (merchantId === null && merchant === "required") throw new RequestError("missing_merchant_id");
-  if (merchantId !== null && merchantId.length > ID_LENGTH_MAX) {
+  if (merchantId !== null && !mayBeId(merchantId)) {
     throw new RequestError(merchant === "required" ? "merchant_not_found" : unknownId);
   }
   exchange.merchantId = merchantId;

@@ -1,4 +1,5 @@
 // Payment lists with their statistics, from one snapshot.
+import type { MerchantFilter } from "../../merchant/merchant.ts";
 import type { AwaitChangesPorts } from "../../operations/await-changes.ts";
 import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
 import type { ReadVolumePorts } from "../../operations/read-volume.ts";
@@ -6,6 +7,7 @@ import type { PaymentFilter, PaymentOrder, PaymentPosition, PaymentStatistics } 
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
 import { catchUp, catchUpSome } from "./fold.ts";
+import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { readPlaces, readRows } from "./page.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
@@ -43,7 +45,7 @@ export const THRESHOLDS: Thresholds = {
 /** @param connectionsMax of the database; lists use a part of them */
 export function createListStore(db: Database, connectionsMax: number, thresholds = THRESHOLDS) {
   const { spanPaymentsMax, sortedMax } = thresholds;
-  const read = createReading(db, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
+  const { read, readPlain } = createReading(db, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
   return {
     /** Folds one batch; call repeatedly to catch up. */
     catchUpSome: () => catchUpSome(db, spanPaymentsMax),
@@ -70,6 +72,15 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
       read({ partnerId, reference: null }, (tx) =>
         readChanges(tx, partnerId, since),
       )) satisfies AwaitChangesPorts["lists"]["changes"],
+
+    /**
+     * A partner's merchants, newest first, and the number of all matches.
+     * @param after the last merchant of the previous page; null: the first page
+     */
+    merchants: (partnerId: string, filter: MerchantFilter, after: MerchantPosition | null, limit: number) =>
+      readPlain(partnerId, { isSearch: filter.search !== null }, (tx) =>
+        readMerchants(tx, partnerId, filter, after, limit),
+      ),
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
       const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };

@@ -1,15 +1,21 @@
 // Admission of list reads: limits concurrency, brings the listing up to date, then reads a snapshot.
+import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Refusal } from "../../operations/errors/refusal.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
-import { Semaphore } from "./semaphore.ts";
 import { sharedRun } from "./shared-run.ts";
 
-export type Read = <T>(
-  filter: Pick<PaymentFilter, "partnerId" | "reference">,
-  work: (tx: Queryable) => Promise<T>,
-) => Promise<T>;
+export interface Reading {
+  /** Reads payment lists, which are brought up to date first. */
+  read<T>(filter: Pick<PaymentFilter, "partnerId" | "reference">, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Reads other lists of a partner, with the same permits. */
+  readPlain<T>(
+    partnerId: string,
+    facts: { readonly isSearch: boolean },
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<T>;
+}
 
 /** How long a list waits for a connection, and again for the listing to catch up. */
 const WAIT_MS = 10_000;
@@ -24,16 +30,22 @@ const SEARCHES = 1 / 4;
 export function createReading(
   db: Database,
   { connectionsMax, catchUp }: { readonly connectionsMax: number; readonly catchUp: () => Promise<void> },
-): Read {
+): Reading {
   const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));
-  const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS });
-  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS });
+  const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS, tooMany });
+  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS, tooMany });
   const shared = sharedRun(catchUp);
 
-  return async ({ partnerId, reference }, work) => {
-    await inTime(shared());
+  const readPlain: Reading["readPlain"] = (partnerId, { isSearch }, work) => {
     const read = () => lists.run(partnerId, () => db.snapshot(work));
-    return reference === null ? read() : searches.run(partnerId, read);
+    return isSearch ? searches.run(partnerId, read) : read();
+  };
+  return {
+    async read({ partnerId, reference }, work) {
+      await inTime(shared());
+      return readPlain(partnerId, { isSearch: reference !== null }, work);
+    },
+    readPlain,
   };
 }
 
@@ -41,6 +53,11 @@ export function createReading(
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();
+  });
+
+const tooMany = (): Refusal =>
+  new Refusal("rate_limited", "Too many lists are being read at once: ask for fewer at a time, or repeat in a moment", {
+    retryAfterS: 1,
   });
 
 const RETRY_AFTER_S = 5;

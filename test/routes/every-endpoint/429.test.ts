@@ -75,6 +75,16 @@ test("reads of all payments share one bucket, as do HEAD and unknown paths", asy
   expect((await call({ path: "/v1/nothing", headers })).status).toBe(429);
 });
 
+test("options draw one token for each account", async () => {
+  const headers = { "api-key": await createKeyFor(server(), "wallet"), ...fromElsewhere() };
+  const accounts = (count: number) => Array.from({ length: count }, (_, n) => `eip155:1/0x${n}`);
+  const ask = (count: number) =>
+    call({ path: "/v1/gateway/payment/pay_1/options", body: { accounts: accounts(count) }, headers });
+  expect((await ask(1)).headers.get("ratelimit")).toBe('"gateway";r=2;t=12000');
+  expect((await ask(100)).headers.get("ratelimit")).toBe('"gateway";r=0;t=72000');
+  expect((await ask(0)).status).toBe(429);
+});
+
 describe("an app", () => {
   const asApp = (address: string) => () =>
     server().call({
@@ -120,16 +130,18 @@ describe("an unauthenticated caller", () => {
     expect((await unknown({ "x-forwarded-for": "10.3.0.2" })()).status).toBe(401);
   });
 
-  test("does not use up the bucket of a key at the same address", async () => {
+  test("does not use up the bucket of a key that was used before, at the same address", async () => {
     const address = { "x-forwarded-for": "10.3.0.3" };
-    expect(await statusesOf(4, unknown(address))).toEqual([401, 401, 401, 429]);
     const key = await createKeyFor(server(), "partner");
-    expect((await unknown({ ...address, "api-key": key })()).status).toBe(404);
+    const known = unknown({ ...address, "api-key": key });
+    expect((await known()).status).toBe(404);
+    expect(await statusesOf(4, unknown(address))).toEqual([401, 401, 401, 429]);
+    expect((await known()).status).toBe(404);
   });
 
-  test("shares that bucket between pages and unknown paths; health checks are free", async () => {
+  test("shares that bucket between pages, assets and unknown paths; health checks are free", async () => {
     const headers = { "api-key": null, "x-forwarded-for": "10.3.0.4" };
-    const paths = ["/pay_1", "/?pid=pay_1", "/v1/nothing", "/pay_1", "/v1/nothing", "/v1/gateway/nothing"];
+    const paths = ["/pay_1", "/?pid=pay_1", "/v1/nothing", "/assets/any.js", "/v1/nothing", "/v1/gateway/nothing"];
     const statuses: number[] = [];
     for (const path of paths) statuses.push((await server().call({ path, headers })).status);
     expect(statuses).toEqual([404, 404, 404, 429, 429, 429]);

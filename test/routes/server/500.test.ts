@@ -45,6 +45,14 @@ test("logs the cause with the request id and keeps it out of the response", asyn
   expect(lines.some((line) => line.includes("select * from payments"))).toBe(true);
 });
 
+test("a fault repeated at will raises ten alarms a minute, and its other lines are warnings", async () => {
+  const { log, answer } = failing(new Error("always"));
+  for (let count = 0; count < 15; count++) await answer();
+  const levels = log.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith("the request failed"));
+  expect(levels.map(({ level }) => level)).toEqual([...Array(10).fill(50), ...Array(5).fill(40)]);
+  expect(levels.every(({ requestId, err }) => requestId && err)).toBe(true);
+});
+
 test("a temporary failure is 503 with Retry-After", async () => {
   const { answer } = failing(new Refusal("internal_error", "The chain is not responding", { retryAfterS: 1 }));
   const { statusCode, headers, body } = await answer();

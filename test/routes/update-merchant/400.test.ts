@@ -21,6 +21,8 @@ test.each([
   ["a status", { status: "active" }, "status"],
   ["an empty name", { merchantName: "" }, "merchantName"],
   ["a name that is too long", { merchantName: "x".repeat(257) }, "merchantName"],
+  ["a name with a control character", { merchantName: "Demo\u001b[2J" }, "merchantName"],
+  ["a name that isolates text", { merchantName: "\u2067Demo" }, "merchantName"],
   ["a null name", { merchantName: null }, "merchantName"],
   ["an invalid email address", { merchantEmail: "shop" }, "merchantEmail"],
   ["a null email address", { merchantEmail: null }, "merchantEmail"],

@@ -70,7 +70,7 @@ export const confirmPayment = endpoint({
       isExcludedFromRelayer: body.excludeFromRelayer === true,
       providerName: caller.walletName,
     });
-    const payment = await awaitStatus(services, params.id, { ...waitOf(call), unlike: "processing" });
+    const payment = await awaitStatus(services, params.id, { ...waitOf(call, params.id), unlike: "processing" });
     return statusResult(payment, shownAssets(services.chains));
   },
 });

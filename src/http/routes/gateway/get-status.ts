@@ -18,7 +18,7 @@ export const getStatus = endpoint({
   examples: { responses: STATUSES },
   uses: ["payments", "changes", "chains", "nowMs"],
   async handle(services, call) {
-    const payment = await awaitStatus(services, call.params.id, waitOf(call));
+    const payment = await awaitStatus(services, call.params.id, waitOf(call, call.params.id));
     return statusResult(payment, shownAssets(services.chains));
   },
 });

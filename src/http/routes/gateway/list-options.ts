@@ -26,7 +26,7 @@ export const listOptions = endpoint({
   tag: "Gateway",
   summary: "List the options for paying with these accounts",
   about:
-    "Send all of the user's accounts on every chain. `options` is null once the payment has succeeded, failed or " +
+    "Send all of the user's accounts on every chain. Each counts as one request for the rate limit. `options` is null once the payment has succeeded, failed or " +
     "been cancelled.",
   route: "POST /v1/gateway/payment/:id/options",
   caller: "wallet",
@@ -59,7 +59,8 @@ export const listOptions = endpoint({
     "log",
     "nowMs",
   ],
-  async handle(services, { params, query, body, settings }) {
+  async handle(services, { params, query, body, settings, charge }) {
+    charge(Math.max(body.accounts.length - 1, 0)); // each account costs as much as another request
     const { payment, options } = await list(services, params.id, body.accounts);
     const wire = options?.map((listed) => toWire(listed, settings.publicUrl)) ?? null;
     return {

@@ -28,7 +28,7 @@ export const createMerchant = endpoint({
     // The logo is fetched before the transaction, so a repeat must not fetch it again.
     const earlier = iconUrl === null ? null : await call.replayed();
     if (earlier) return earlier;
-    const logo = iconUrl === null ? null : await takeLogo(services, iconUrl);
+    const logo = iconUrl === null ? null : await takeLogo(services, call.caller.partnerId, iconUrl);
     return call.once(async (tx) =>
       merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo }, byCaller(call.caller))),
     );

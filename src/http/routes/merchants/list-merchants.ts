@@ -7,7 +7,9 @@ export const listMerchants = endpoint({
   id: "listMerchants",
   tag: "Merchants",
   summary: "List merchants",
-  about: "Newest first. `search` matches names and ids, ignoring case. Deleted merchants are left out.",
+  about:
+    "Newest first. `search` matches names and ids, ignoring case: their beginnings if it has one or two characters, " +
+    "else any part of them. Deleted merchants are left out.",
   route: "GET /v1/merchants",
   caller: "partner",
   takes: { query: ListMerchantsQuery },
@@ -18,17 +20,15 @@ export const listMerchants = endpoint({
       withMore: { merchants: [MERCHANT], totalCount: 42, nextCursor: "WyIyMDI2LTAyLTE4Il0" },
     },
   },
-  uses: ["merchants", "cursorKey"],
-  async handle({ merchants, cursorKey }, { caller: { partnerId }, query, settings }) {
+  uses: ["lists", "cursorKey"],
+  async handle({ lists, cursorKey }, { caller: { partnerId }, query, settings }) {
     const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
     const filter = { status, search };
     const scope = { list: "merchants", partnerId, filter };
     const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKey, scope, query.cursor, 2);
     const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;
-    const [found, totalCount] = await Promise.all([
-      merchants.list(partnerId, filter, after, limit + 1), // one more shows whether there is a next page
-      merchants.count(partnerId, filter),
-    ]);
+    // One more shows whether there is a next page.
+    const { merchants: found, totalCount } = await lists.merchants(partnerId, filter, after, limit + 1);
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {

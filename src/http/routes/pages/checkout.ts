@@ -1,7 +1,7 @@
 // The checkout page behind a payment link, as `/<payment id>` or `/?pid=<payment id>`, and its form that cancels the
 // payment.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ID_LENGTH_MAX } from "../../../contract/primitives.ts";
+import { mayBeId } from "../../../contract/primitives.ts";
 import { cancelPayment } from "../../../operations/cancel-payment.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
@@ -67,7 +67,7 @@ async function showCheckout(
     "referrer-policy": "no-referrer", // the URL is the capability to pay
   });
   if (paymentId === undefined || paymentId === "") return notFound("nothing", chosen, reply);
-  if (typeof paymentId !== "string" || paymentId.length > ID_LENGTH_MAX) return notFound("unknown", chosen, reply);
+  if (typeof paymentId !== "string" || !mayBeId(paymentId)) return notFound("unknown", chosen, reply);
   try {
     const payment = await readOpenPayment(host.services.payments, paymentId);
     return renderCheckout(await checkoutView(host, payment, chosen), chosen.language);

@@ -21,7 +21,7 @@ export const getStatus = endpoint({
   async handle(services, call) {
     const { changes } = services;
     const ports = { payments: ownedPayments(services.payments, call), changes, nowMs: () => services.nowMs() };
-    const payment = await awaitStatus(ports, call.params.id, waitOf(call));
+    const payment = await awaitStatus(ports, call.params.id, waitOf(call, call.params.id));
     return statusResult(payment, shownAssets(services.chains));
   },
 });

@@ -1,6 +1,4 @@
-// Limits concurrent work in total and per owner. It keeps lists and searches from taking the database connections that
-// payments need.
-import { Refusal } from "../../operations/errors/refusal.ts";
+// Limits concurrent work in total and per owner.
 
 export interface SemaphoreLimits {
   /** Permits in total. */
@@ -9,14 +7,16 @@ export interface SemaphoreLimits {
   readonly ofOwnerMax: number;
   /** Maximum wait for a permit, in milliseconds. */
   readonly waitMs: number;
+  /** How many of one owner may wait. Unlimited by default. */
+  readonly ofOwnerWaitingMax?: number;
+  /** The error for a caller who gets no permit. */
+  readonly tooMany: () => Error;
 }
 
 interface Waiter {
   readonly owner: string;
   readonly acquire: () => void;
 }
-
-const RETRY_AFTER_S = 1;
 
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
@@ -29,7 +29,7 @@ export class Semaphore {
     this.#limits = limits;
   }
 
-  /** Runs `work` with a permit. @throws Refusal rate_limited if none is free in time */
+  /** Runs `work` with a permit. @throws the error of `tooMany` if none is free in time, or too many wait already */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     if (this.#isFree(owner)) this.#acquire(owner);
     else await this.#wait(owner);
@@ -62,6 +62,9 @@ export class Semaphore {
   }
 
   #wait(owner: string): Promise<void> {
+    const { waitMs, ofOwnerWaitingMax = Number.POSITIVE_INFINITY, tooMany } = this.#limits;
+    const ofOwner = [...this.#waiters].filter((waiter) => waiter.owner === owner);
+    if (ofOwner.length >= ofOwnerWaitingMax) return Promise.reject(tooMany());
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         owner,
@@ -75,13 +78,8 @@ export class Semaphore {
       const timer = setTimeout(() => {
         this.#waiters.delete(waiter);
         reject(tooMany());
-      }, this.#limits.waitMs);
+      }, waitMs);
       this.#waiters.add(waiter);
     });
   }
 }
-
-const tooMany = (): Refusal =>
-  new Refusal("rate_limited", "Too many lists are being read at once: ask for fewer at a time, or repeat in a moment", {
-    retryAfterS: RETRY_AFTER_S,
-  });

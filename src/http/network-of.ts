@@ -1,0 +1,11 @@
+import ipaddr from "ipaddr.js";
+
+/** Groups of an IPv6 address that name its network: a client controls all addresses of its /64. */
+const NETWORK_GROUPS = 4;
+
+/** The network an address belongs to: the owner of what anonymous callers may use. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return ""; // the connection is gone
+  const parsed = ipaddr.process(address); // IPv4 in IPv6 becomes IPv4
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, NETWORK_GROUPS).join(":") : parsed.toString();
+}

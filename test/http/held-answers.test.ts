@@ -1,0 +1,121 @@
+// Held responses are limited per payment, per caller and in all. Beyond a limit the present state is sent at once.
+import { connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { connectionsMax } from "../../src/http/connections.ts";
+import { buildServer } from "../../src/http/server.ts";
+import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
+
+const AS_APP = { "app-id": "wallet", "client-id": "c" };
+const AS_PARTNER = { "api-key": PARTNER_KEY.apiKey };
+const PER_ADDRESS = 5;
+
+let server: ReturnType<typeof buildServer>;
+let abort: AbortController;
+afterEach(async () => {
+  abort.abort();
+  await server.close();
+});
+
+/** A server on which nothing changes, and how many of its responses are held. */
+async function start(trustedProxies: readonly string[] = []) {
+  let held = 0;
+  let onHeld = (): void => {};
+  const subscribe = () => ({
+    next: (_: number, signal?: AbortSignal) =>
+      new Promise<boolean>((resolve) => {
+        held += 1;
+        onHeld();
+        signal?.addEventListener("abort", () => {
+          held -= 1;
+          onHeld();
+          resolve(true);
+        });
+      }),
+    close: () => {},
+  });
+  const services = fakeServices({
+    payments: { findForBuyer: async (id: string) => openPayment(id), apply: async () => false },
+    changes: { subscribe },
+  });
+  const findLiveApp = async () => ({ id: "wallet", name: "Wallet" });
+  const { logger } = readableLogger();
+  const settings = { ...settingsWith(logger), heldPerAddressMax: PER_ADDRESS, trustedProxies };
+  server = buildServer({ ...services, keys: { ...services.keys, findLiveApp } }, settings);
+  abort = new AbortController();
+  const { signal } = abort;
+  const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
+  const reached = async (count: number): Promise<void> => {
+    while (held !== count) await new Promise<void>((resolve) => (onHeld = resolve));
+  };
+  const poll = (paymentId: string, headers: Record<string, string>) =>
+    fetch(`${baseUrl}/v1/gateway/payment/${paymentId}/status?maxPollMs=60000`, { headers, signal });
+  return { poll, reached };
+}
+
+const ignored = (answers: readonly Promise<unknown>[]): void => {
+  for (const answer of answers) answer.catch(() => {});
+};
+
+test("at most 20 for one payment", async () => {
+  const { poll, reached } = await start();
+  const held = Array.from({ length: 20 }, () => poll("pay_1", AS_PARTNER));
+  ignored(held);
+  await reached(20);
+  const answer = await poll("pay_1", AS_PARTNER);
+  expect(await answer.json()).toMatchObject({ status: "requires_action", isFinal: false });
+  const other = poll("pay_2", AS_PARTNER);
+  ignored([other]);
+  await reached(21);
+});
+
+test("at most the configured number for one address, IPv6 networks as one; a partner's key is not counted", async () => {
+  const { poll, reached } = await start(["127.0.0.1"]);
+  const from = (address: string) => ({ ...AS_APP, "x-forwarded-for": address });
+  const held = Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, from(`2001:db8:1:1::${n}`)));
+  ignored(held);
+  await reached(PER_ADDRESS);
+  expect((await poll("pay_9", from("2001:db8:1:1:ffff::1"))).status).toBe(200);
+  const others = [poll("pay_9", from("2001:db8:1:2::1")), poll("pay_9", { ...AS_PARTNER, ...from("2001:db8:1:1::1") })];
+  ignored(others);
+  await reached(PER_ADDRESS + 2);
+});
+
+test("a client that disconnects makes way for the next", async () => {
+  const { poll, reached } = await start();
+  const clients = Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, AS_APP));
+  ignored(clients);
+  await reached(PER_ADDRESS);
+  expect((await poll("pay_9", AS_APP)).status).toBe(200);
+  abort.abort();
+  await reached(0);
+  await server.close();
+  expect((await Promise.allSettled(clients)).every(({ status }) => status === "rejected")).toBe(true);
+});
+
+test.each([
+  ["Max open files            1024                 524288               files", 768],
+  ["Max open files            1048576              1048576              files", 20_000],
+  ["Max open files            unlimited            unlimited            files", 20_000],
+  [null, 20_000],
+])("%s allow %i connections", (limits, most) => {
+  expect(connectionsMax(limits)).toBe(most);
+});
+
+test("connections beyond the limit are closed, and the log says so", async () => {
+  const log = readableLogger();
+  server = buildServer(fakeServices({}), settingsWith(log.logger));
+  abort = new AbortController();
+  server.server.maxConnections = 1;
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const first = connect(port, "127.0.0.1");
+  await new Promise((resolve) => first.once("connect", resolve));
+  const second = connect(port, "127.0.0.1");
+  second.on("error", () => {});
+  await new Promise((resolve) => second.once("close", resolve));
+  first.destroy();
+  expect(log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)).toMatchObject([
+    { connections: 1, dropped: 1 },
+  ]);
+});
