@@ -117,6 +117,8 @@ async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Prom
   for (const { kind, message } of problems) log.warn({ kind }, message);
 }
 
+const DAY_S = 86_400;
+
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
@@ -142,6 +144,9 @@ async function startApi(
       logoSource,
       rates,
       optionKeys: optionKeys(secretKey),
+      optionFacts: store.openOptionFacts(config.destinationGraceS),
+      optionLifetimeS: config.optionLifetimeS,
+      paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
       cursorKey: cursorKey(secretKey),
       pageKeys: pageKeys(secretKey),
       buyerDataTokenKeys: buyerDataTokenKeys(secretKey),

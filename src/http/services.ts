@@ -1,4 +1,5 @@
 // The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
+import type { CheckOptionPorts } from "../operations/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";
@@ -46,6 +47,10 @@ export interface Services extends Stores {
   readonly fees: FeePorts;
   readonly logoSource: TakeLogoPorts["logoSource"];
   readonly optionKeys: OptionKeys;
+  readonly optionFacts: CheckOptionPorts["optionFacts"];
+  readonly optionLifetimeS: number;
+  /** The longest time from a payment's creation to its expiry. */
+  readonly paymentLifetimeMaxS: number;
   /** Authenticates list cursors, see cursor.ts. */
   readonly cursorKey: Buffer;
   /** Seals the checkout page's tokens. */

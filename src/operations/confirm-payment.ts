@@ -8,6 +8,7 @@ import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { type ParsedResults, parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
+import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
 import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
@@ -49,7 +50,7 @@ export interface NewConfirmation {
  */
 export type Relay = "queued" | "held" | "external";
 
-export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
+export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, CheckOptionPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
@@ -61,7 +62,6 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
   readonly log: Log;
-  nowS(): number;
   /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "confirm.stored") => void;
 }
@@ -88,6 +88,7 @@ export async function confirmPayment(
   // A transaction with a well-formed hash may still have paid in time; the chain shows whether it did.
   const mayHavePaid = isTransaction(option.method) && submitted.results.outcome === "parsed";
   if (isQuoteExpired && !mayHavePaid) throw quoteExpired();
+  await checkOption(ports, payment, option, chain, mayHavePaid ? submitted.termsHash : null);
   const results = requireWellFormed(submitted.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
   const { proof, awaitsApproval } = await checkResults(chain, option, results, isQuoteExpired, ports.log);

@@ -41,6 +41,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
+/** A year. */
+const LIFETIME_DAYS_MAX = 366;
+/** A week. */
+const OPTION_LIFETIME_S_MAX = 604_800;
+const DESTINATION_GRACE_S_MAX = 3_600;
 /** A century. */
 const RETENTION_DAYS_MAX = 36_500;
 
@@ -60,6 +65,9 @@ export const SETTINGS = {
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
   FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", frameAncestors),
   FEE_PERCENTAGE: setting("0", "a percentage below 100 with at most 4 decimals, for example 0.4", parseFee),
+  PAYMENT_LIFETIME_MAX_DAYS: setting("31", `1 to ${LIFETIME_DAYS_MAX}`, integer(1, LIFETIME_DAYS_MAX)),
+  OPTION_LIFETIME_S: setting("86400", `seconds, 60 to ${OPTION_LIFETIME_S_MAX}`, integer(60, OPTION_LIFETIME_S_MAX)),
+  DESTINATION_GRACE_S: setting("60", `seconds, 0 to ${DESTINATION_GRACE_S_MAX}`, integer(0, DESTINATION_GRACE_S_MAX)),
   SCREENING: setting(
     "",
     "none, or list:<file> and oracle:<chain>/<contract>, comma-separated, for example list:/etc/turnpike/refused.txt",
@@ -106,6 +114,10 @@ export interface Config {
   readonly formFrameAncestors: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
+  readonly paymentLifetimeMaxDays: number;
+  readonly optionLifetimeS: number;
+  /** How long options to a former destination stay valid. */
+  readonly destinationGraceS: number;
   /** Null if not set. */
   readonly screening: readonly ScreeningSource[] | null;
   /** Null: unlimited. */
@@ -149,6 +161,9 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
     formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
+    paymentLifetimeMaxDays: read("PAYMENT_LIFETIME_MAX_DAYS") ?? 1,
+    optionLifetimeS: read("OPTION_LIFETIME_S") ?? 0,
+    destinationGraceS: read("DESTINATION_GRACE_S") ?? 0,
     screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
     trustedProxies: read("TRUSTED_PROXIES") ?? [],

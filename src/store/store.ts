@@ -1,4 +1,5 @@
 // All stores in PostgreSQL.
+import type { CheckOptionPorts } from "../operations/check-option.ts";
 import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
@@ -20,6 +21,7 @@ import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import { createOptionFacts } from "./option-facts.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
@@ -57,6 +59,8 @@ export interface Store {
   readonly history: HistoryStore;
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
+  /** @param graceS seconds for which options to a former destination stay valid */
+  openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
   close(): Promise<void>;
@@ -92,6 +96,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     history: createHistoryStore(db),
     openKeyRing: (changes) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
+    openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     close: () => db.close(),
   };

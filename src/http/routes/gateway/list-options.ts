@@ -53,10 +53,12 @@ export const listOptions = endpoint({
     "fees",
     "screening",
     "optionKeys",
+    "optionLifetimeS",
     "buyerDataTokenKeys",
     "buyerData",
     "buyerDataKeys",
     "log",
+    "nowS",
     "nowMs",
   ],
   async handle(services, { params, query, body, settings }) {
