@@ -8,7 +8,7 @@ import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
-import { changedRouters } from "../payment/router-change.ts";
+import { missingRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
 import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { readDatabaseHealth } from "../store/health.ts";
@@ -96,11 +96,11 @@ async function askDatabase(
   return { pending, findings: [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }] };
 }
 
-/** Chains whose router was changed while open payments still need the old one. */
+/** Chains that were removed, or whose router was changed, while open payments still need them. */
 async function askRouters(url: string, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const store = openStore({ url, connectionsMax: 1, onError: () => {} });
   try {
-    const changed = changedRouters(chains, await store.routers.underWay());
+    const changed = missingRouters(chains, await store.routers.underWay());
     return changed.map(({ chain, message }) => ({ part: chain, state: "problem", message }));
   } finally {
     await store.close();

@@ -1,6 +1,7 @@
 // The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
 import type { CheckOptionPorts } from "../operations/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
+import type { Lanes } from "../operations/lanes.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
@@ -42,6 +43,7 @@ export interface Services extends Stores {
   readonly feed: Pick<PartnerFeed, "subscribe">;
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
+  readonly lanes: Lanes;
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
   readonly fees: FeePorts;

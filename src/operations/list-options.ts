@@ -11,6 +11,7 @@ import { isTerminal } from "../payment/transition.ts";
 import { feesOf, paysToOf } from "./check-option.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import type { Lanes } from "./lanes.ts";
 import type { Log } from "./log.ts";
 import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
@@ -26,6 +27,7 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
     ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>>;
   };
   readonly chains: PaymentChains;
+  readonly lanes: Lanes;
   readonly rates: PriceQuotes;
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
@@ -88,13 +90,16 @@ async function optionsOf(
   payment: PaymentForBuyer,
   accounts: readonly AccountId[],
 ): Promise<ListedOption[]> {
-  const [destinations, fees, withData] = await Promise.all([
+  const [isOpen, destinations, fees, withData] = await Promise.all([
+    ports.lanes.isOpen(),
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
     feesOf(ports.fees, payment),
     accountsWithData(ports, payment),
   ]);
   const lists = await Promise.all(
-    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, { payment, fees }, accounts, destinations)),
+    [...ports.chains.values()].map((chain) =>
+      optionsOnChain(ports, chain, { payment, fees, destinations, isOpen }, accounts),
+    ),
   );
   return withForms(ports, payment, lists.flat(), withData);
 }
@@ -124,23 +129,26 @@ function parseAccounts(accounts: readonly string[]): AccountId[] {
   return [...parsed.values()];
 }
 
-interface PricedPayment {
+/** What all options of a payment follow from. */
+interface Quoting {
   readonly payment: PaymentForBuyer;
   /** The policy at the payment's creation. */
   readonly fees: FeePolicy;
+  /** CAIP-10 destinations by CAIP-19 asset. */
+  readonly destinations: ReadonlyMap<string, string>;
+  readonly isOpen: Awaited<ReturnType<Lanes["isOpen"]>>;
 }
 
 /** The options of one chain; none if it does not respond in time, which does not affect the other chains. */
 async function optionsOnChain(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  priced: PricedPayment,
+  quoting: Quoting,
   accounts: readonly AccountId[],
-  destinations: ReadonlyMap<string, string>,
 ): Promise<FundedOption[]> {
   const payers = accounts.filter((account) => account.chain === chain.id).map((account) => getAddress(account.address));
   if (payers.length === 0) return [];
-  const offers = await offersOf(ports, chain, priced.payment, destinations);
+  const offers = await offersOf(ports, chain, quoting);
   const pairs = offers.flatMap((offer) =>
     payers.filter((payer) => payer !== offer.destination).map((payer) => ({ ...offer, payer })),
   );
@@ -155,7 +163,7 @@ async function optionsOnChain(
   }
   return pairs
     .filter(({ asset, quote }, index) => canPay(asset, quote.value, holdings[index]))
-    .map((pair) => toOption(ports, chain, priced, pair));
+    .map((pair) => toOption(ports, chain, quoting, pair));
 }
 
 /** Whether the account holds enough of the asset, and enough coin for any gas it must pay. */
@@ -170,15 +178,15 @@ interface Offer extends PaysTo {
   readonly quote: Quote;
 }
 
-/** The assets of a chain that the payment can be paid in, with price and destination. */
+/** The assets of a chain that the payment can be paid in now, with price and destination. */
 async function offersOf(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  payment: PaymentForBuyer,
-  destinations: ReadonlyMap<string, string>,
+  { payment, destinations, isOpen }: Quoting,
 ): Promise<Offer[]> {
+  const open = chain.assets.filter(({ method }) => isOpen(chain, method));
   const offers = await Promise.all(
-    chain.assets.map(async (asset): Promise<Offer | null> => {
+    open.map(async (asset): Promise<Offer | null> => {
       const [paysTo] = paysToOf(destinations.get(asset.id) ?? null, chain);
       const quote = paysTo && (await ports.rates.quote(payment.amount, asset));
       return quote ? { asset, quote, ...paysTo } : null;
@@ -190,7 +198,7 @@ async function offersOf(
 function toOption(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  { payment, fees }: PricedPayment,
+  { payment, fees }: Quoting,
   { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
 ): FundedOption {
   const option = expectedOption(

@@ -39,8 +39,8 @@ export interface Intent {
 
 /**
  * @returns the actions to execute in order
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option, or the payer is
- *   the destination), quote_expired, sanctioned_user, internal_error (the chain or the screening does not respond: retry)
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, or its
+ *   payer is the destination), quote_expired, sanctioned_user, internal_error (chain or screening do not respond: retry)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,

@@ -1,5 +1,6 @@
 // All stores in PostgreSQL.
 import type { CheckOptionPorts } from "../operations/check-option.ts";
+import type { LaneReports } from "../operations/lanes.ts";
 import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
@@ -18,6 +19,7 @@ import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
+import { createLaneStore } from "./lanes.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
@@ -52,6 +54,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
   readonly relay: RelayStore;
+  readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidStore;
   readonly routers: RouterStore;
@@ -89,6 +92,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     idempotency: createIdempotencyStore(db),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
+    lanes: createLaneStore(db),
     ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),

@@ -1,5 +1,4 @@
-// A buyer pays the destination they were quoted if the partner changes it meanwhile, within a grace; and if the merchant
-// is deleted.
+// A buyer pays the destination they were quoted, within a grace after a change, and even if the merchant is deleted.
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

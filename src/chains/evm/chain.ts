@@ -17,6 +17,7 @@ import { multiRouterReader } from "./multi-router-reader.ts";
 import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
+import { relayerFunds } from "./relayer-funds.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
 import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
@@ -33,6 +34,8 @@ export interface EvmChain {
   /** The same reader, including the events of routers used earlier. */
   readerWith(formerRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
+  /** Whether one of the relayers can pay the gas of a payment now. @throws if the chain does not respond */
+  canRelay(): Promise<boolean>;
   readonly feeds: PriceFeeds;
   /**
    * Compares the chain with its configuration; never throws. Until a check has passed without "unreachable" or
@@ -55,6 +58,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
     reader: createReader(connection, config),
     readerWith: (formerRouters) => multiRouterReader(connection, config, formerRouters),
     writer,
+    canRelay: relayerFunds(connection, config, writer.relayers),
     feeds: feedReader(connection, config),
     check: admitted.check,
     sanctionsOracle: (contract) => {
@@ -95,6 +99,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     assets: config.assets,
     confirmations: config.confirmations,
     inclusionGraceS: config.inclusionGraceS,
+    headAgeMaxS: config.headAgeMaxS,
     etaS: etaS(config),
     readHoldings,
     buildActions: (option) => actionsOf(config, readHoldings, option),

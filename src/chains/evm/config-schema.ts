@@ -53,6 +53,10 @@ export const ChainSchema = Type.Object(
     inclusionGraceS: Type.Optional(
       Type.Integer({ minimum: 10, maximum: 86_400, description: "seconds, 10 to 86400 (default 120)" }),
     ),
+    /** If the newest followed block is older, the chain's options are not offered. */
+    headAgeMaxS: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400, description: "seconds, 1 to 86400 (default 120, or 20 blocks)" }),
+    ),
     blockTimeS: Type.Number({ minimum: 0.01, maximum: 600, description: "seconds between blocks, 0.01 to 600" }),
     /** Interval between reads of the head. */
     pollMs: Type.Optional(Type.Integer({ minimum: 10, maximum: 60_000, description: "milliseconds, 10 to 60000" })),

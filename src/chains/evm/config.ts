@@ -31,6 +31,8 @@ export interface EvmChainConfig {
   readonly treasury: Address | null;
   readonly confirmations: ConfirmationPolicy;
   readonly inclusionGraceS: number;
+  /** If the newest followed block is older, the chain's options are not offered. */
+  readonly headAgeMaxS: number;
   readonly blockTimeS: number;
   /** Milliseconds between reads of the head. */
   readonly pollMs: number;
@@ -46,6 +48,8 @@ export interface EvmChainConfig {
 const INCLUSION_GRACE_S = 120;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
+const HEAD_AGE_MAX_S = 120;
+const HEAD_AGE_MAX_BLOCKS = 20;
 const POLL_MS_MIN = 100;
 const POLL_MS_MAX = 1_000;
 
@@ -87,6 +91,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     treasury: entry.treasury === undefined ? null : getAddress(entry.treasury),
     confirmations: entry.confirmations.map(({ from, blocks }) => ({ fromStandardUnits: BigInt(from), blocks })),
     inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
+    headAgeMaxS: entry.headAgeMaxS ?? Math.ceil(Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * entry.blockTimeS)),
     blockTimeS: entry.blockTimeS,
     // Four reads per block detect a new one early; slow chains are read once a second.
     pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),

@@ -28,6 +28,9 @@ const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
 /** Left before the last pull, and for one wallet that burns all its gas. */
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
+/** The gas limit of a batch with one payment, rounded up. */
+export const ONE_PAYMENT_GAS = 850_000n;
+
 /** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
 const ECDSA_SIGNATURE_BYTES = 65;
 

@@ -81,6 +81,8 @@ export interface PaymentChain {
   readonly confirmations: ConfirmationPolicy;
   /** Seconds after a payment's expiry during which an accepted confirm may still be mined. */
   readonly inclusionGraceS: number;
+  /** If the newest followed block is older, the chain's options are not offered. */
+  readonly headAgeMaxS: number;
   /** Expected seconds from confirm to finality, shown to buyers. */
   readonly etaS: number;
   /** In the order of the requests. @throws if the chain does not respond */

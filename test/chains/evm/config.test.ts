@@ -57,6 +57,7 @@ describe("a valid chains file", () => {
             { fromStandardUnits: 1000n, blocks: 10 },
           ],
           inclusionGraceS: 120,
+          headAgeMaxS: 120,
           isTestNet: false,
           blockTimeS: 2,
           pollMs: 500,

@@ -49,6 +49,7 @@ export const listOptions = endpoint({
     "payments",
     "destinations",
     "chains",
+    "lanes",
     "rates",
     "fees",
     "screening",
