@@ -150,6 +150,7 @@ async function startApi(
       changes,
       feed: store.openFeed(changes, log),
       chains: paymentChains,
+      followed: store.ledger,
       lanes: openLanes(store.lanes, paymentChains, log),
       destinations: store.settlements,
       logoSource,

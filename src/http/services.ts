@@ -44,6 +44,7 @@ export interface Services extends Stores {
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
   readonly lanes: Lanes;
+  readonly followed: ConfirmPaymentPorts["followed"];
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
   readonly fees: FeePorts;

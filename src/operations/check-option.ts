@@ -1,6 +1,6 @@
 // Checks an option against everything that its payment, its merchant, the configuration and the market say now.
 import { getAddress, type Hex } from "viem";
-import type { Asset } from "../money/asset.ts";
+import { type Asset, isEnough } from "../money/asset.ts";
 import { parseAccountId } from "../money/caip.ts";
 import { amountAtPar } from "../money/par.ts";
 import { isExpected, isNearPrice, type PaysTo } from "../payment/expected-terms.ts";
@@ -49,7 +49,7 @@ export async function checkOption(
   const { terms } = option;
   if (terms.payer === terms.destination) throw paysItself();
   const asset = chain.assets.find(({ id }) => id === option.asset);
-  if (!asset) throw quoteExpired();
+  if (!asset || !isEnough(asset, terms.amount)) throw quoteExpired();
   const facts = await ports.optionFacts.of(payment, option.asset, sentTerms);
   if (facts.isHandedOut) return;
   const fees = await feesOf(ports.fees, payment);

@@ -1,7 +1,7 @@
 // Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
 // enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
-import type { Asset } from "../money/asset.ts";
+import { type Asset, isEnough } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
 import { expectedOption, optionEndsAtS, type PaysTo } from "../payment/expected-terms.ts";
 import type { FeePolicy } from "../payment/fee.ts";
@@ -189,7 +189,7 @@ async function offersOf(
     open.map(async (asset): Promise<Offer | null> => {
       const [paysTo] = paysToOf(destinations.get(asset.id) ?? null, chain);
       const quote = paysTo && (await ports.rates.quote(payment.amount, asset));
-      return quote ? { asset, quote, ...paysTo } : null;
+      return quote && isEnough(asset, quote.value) ? { asset, quote, ...paysTo } : null;
     }),
   );
   return offers.filter((offer) => offer !== null);

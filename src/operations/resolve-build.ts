@@ -7,7 +7,7 @@ import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { asksOption } from "./collect-buyer-data.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import { chainSilent, optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
@@ -40,7 +40,8 @@ export interface Intent {
 /**
  * @returns the actions to execute in order
  * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, or its
- *   payer is the destination), quote_expired, sanctioned_user, internal_error (chain or screening do not respond: retry)
+ *   payer is the destination), quote_expired, sanctioned_user, internal_error (the chain or the screening does not
+ *   respond: retry)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,
@@ -83,9 +84,7 @@ async function buildActions(
     return await chain.buildActions(option);
   } catch (error) {
     log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not build the option's actions");
-    throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
-      retryAfterS: 1,
-    });
+    throw chainSilent();
   }
 }
 

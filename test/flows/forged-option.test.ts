@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
 import { optionOf } from "../harness/rival.ts";
-import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, createPayment, listOptions, signPayment } from "../harness/wallet.ts";
+import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { asWallet, confirm, createPayment, listOptions, signPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
 let buyer: Buyer;
@@ -79,6 +79,25 @@ describe("a million dollars", () => {
     const terms = { amount: cheap, fee: (cheap * 4n) / 1_000n };
     expect(await tryOut(paymentId, signed.signature, forge(option, {}, terms))).toEqual(NOT_OFFERED);
   });
+});
+
+test("an option below the chain's minimum is neither offered nor accepted", async () => {
+  const [chain] = server.installation.chains;
+  const assets = chain?.assets.map((asset) => (asset.symbol === "USDC" ? { ...asset, minimum: 10_000_001n } : asset));
+  const paymentId = await createPayment(server);
+  const signed = await signPayment(server, paymentId, buyer);
+  const dearer = await startOn(
+    { ...server.installation, chains: chain && assets ? [{ ...chain, assets }] : [] },
+    "api",
+  );
+  try {
+    const there = server.at(dearer.baseUrl ?? "");
+    const units = (await listOptions(there, paymentId, [buyer.account])).map(({ amount }) => amount.unit);
+    expect(units).not.toContain(signed.option.amount.unit);
+    expect(await confirm(there, signed)).toMatchObject({ status: 409, body: { code: "quote_expired" } });
+  } finally {
+    await dearer.stop();
+  }
 });
 
 test("a payment to the payer's own account is 400, and is not offered", async () => {

@@ -12,7 +12,7 @@ import { type Connection, connect } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
 import { feedReader } from "./feeds.ts";
-import { holdingReader } from "./holdings.ts";
+import { balanceAt, holdingReader } from "./holdings.ts";
 import { multiRouterReader } from "./multi-router-reader.ts";
 import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
@@ -83,6 +83,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     factories: config.walletFactories,
     verifyDeploying: deployingVerifier(connection, config),
   });
+  const readBalance = balanceAt(connection, config);
   const readTransfers = transferReader(connection, config.caip2);
   const findPayment = paymentFinder(connection, config);
   return {
@@ -106,6 +107,10 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     verify: async (authorization) => {
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
+    },
+    balanceOf: async (option, atBlock) => {
+      await admitted.pass();
+      return readBalance(option, atBlock);
     },
     findPayment: async (txHash, option) => {
       await admitted.pass();

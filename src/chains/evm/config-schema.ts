@@ -63,6 +63,17 @@ export const ChainSchema = Type.Object(
     batchMax: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000, description: "payments per transaction, 1 to 1000" }),
     ),
+    /** By an asset's symbol, in its standard units. Smaller payments are not offered: each costs the relayer gas. */
+    minimum: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.String({
+          pattern: "^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,36})?$",
+          description: 'standard units as a string, for example "1.50"',
+        }),
+        { description: 'an object of amounts by symbol, for example {"USDC": "1.50"}' },
+      ),
+    ),
     maxFeePerGasGwei: Type.String({
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
       description: 'the most the relayer pays in gwei per gas, as a string, for example "50"',

@@ -1,6 +1,6 @@
 // Parses and validates the chains file. boot.ts compares it with the chain itself.
 
-import { type Address, getAddress, isAddress, parseGwei } from "viem";
+import { type Address, getAddress, isAddress, parseGwei, parseUnits } from "viem";
 import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
@@ -97,9 +97,24 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
-    assets: entry.assets.map((asset) => toAsset(entry.caip2, asset)),
+    assets: entry.assets.map((asset) => withMinimum(toAsset(entry.caip2, asset), entry)),
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };
+}
+
+function withMinimum(asset: Asset, { minimum }: ChainEntry): Asset {
+  const least = minimum?.[asset.symbol];
+  return least === undefined ? asset : { ...asset, minimum: parseUnits(least, asset.decimals) };
+}
+
+function minimumIssues({ minimum = {}, assets }: ChainEntry, index: number): ConfigIssue[] {
+  return Object.entries(minimum).flatMap(([symbol, least]) => {
+    const field = `${index}.minimum.${symbol}`;
+    const asset = assets.find((each) => each.symbol === symbol);
+    if (!asset) return [{ field, message: "must be the symbol of one of the chain's assets" }];
+    const decimals = least.split(".")[1]?.length ?? 0;
+    return decimals > asset.decimals ? [{ field, message: `must have at most ${asset.decimals} decimals` }] : [];
+  });
 }
 
 /** Checks that the schema cannot express. */
@@ -122,6 +137,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
   return [
     ...issues,
     ...confirmationIssues(entry, index),
+    ...minimumIssues(entry, index),
     ...entry.assets.flatMap((asset, at) => assetIssues(asset, `${index}.assets.${at}`)),
     ...repeated(
       entry.assets.map((asset) => ({ address: addressIn(asset) ?? "native coin" })),

@@ -91,6 +91,11 @@ export interface PaymentChain {
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   verify(authorization: Authorization): Promise<Verdict>;
   /**
+   * The payer's balance of an option's token at a block, or at the newest one for null; smallest units.
+   * @throws if the chain does not respond
+   */
+  balanceOf(option: Option, atBlock: bigint | null): Promise<bigint>;
+  /**
    * Classifies a transaction that a wallet claims to have sent for an option: "paid", "other" (mined, but foreign,
    * failed or paying something else) or "not_mined".
    * @throws if the chain does not respond

@@ -106,6 +106,11 @@ describe("a valid chains file", () => {
     ]);
   });
 
+  it("sets a minimum for the assets that have one", () => {
+    const parsed = parseChains([{ ...base, minimum: { USDC: "1.50" } }]);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ symbol: "USDC", minimum: 1_500_000n }]);
+  });
+
   it("accepts addresses in a single case", () => {
     const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
     expect(parsed.kind === "ok" && parsed.chains[0]?.router).toBe(ROUTER);
@@ -156,6 +161,9 @@ describe("an invalid chains file", () => {
       "0.maxFeePerGasGwei",
       /as a string, for example "50"/,
     ],
+    ["a minimum as a number", [{ ...base, minimum: { USDC: 1 } }], "0.minimum.USDC", /as a string, for example "1.50"/],
+    ["a minimum of another asset", [{ ...base, minimum: { DAI: "1" } }], "0.minimum.DAI", /^must be the symbol of one/],
+    ["a minimum below a unit", [{ ...base, minimum: { USDC: "0.0000001" } }], "0.minimum.USDC", /at most 6 decimals$/],
     [
       "an unknown currency",
       [{ ...base, assets: [{ ...asset, peggedTo: "ZZZ" }] }],

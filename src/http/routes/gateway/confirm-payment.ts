@@ -51,6 +51,7 @@ export const confirmPayment = endpoint({
     "payments",
     "changes",
     "chains",
+    "followed",
     "screening",
     "optionKeys",
     "optionFacts",
