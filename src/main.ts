@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-import { cursorKey } from "./http/cursor.ts";
+import { cursorKeys } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG, type Settings } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
@@ -136,6 +136,7 @@ async function startApi(
   { chains, store, changes }: Parts,
 ) {
   const keys = store.openKeyRing(changes);
+  const secrets = [secretKey, config.formerSecretKey] as const;
   const screening = await openConfiguredScreening(config, chains, log);
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
@@ -155,13 +156,13 @@ async function startApi(
       destinations: store.settlements,
       logoSource,
       rates,
-      optionKeys: optionKeys(secretKey),
+      optionKeys: optionKeys(...secrets),
       optionFacts: store.openOptionFacts(config.destinationGraceS),
       optionLifetimeS: config.optionLifetimeS,
       paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
-      cursorKey: cursorKey(secretKey),
-      pageKeys: pageKeys(secretKey),
-      buyerDataTokenKeys: buyerDataTokenKeys(secretKey),
+      cursorKeys: cursorKeys(...secrets),
+      pageKeys: pageKeys(...secrets),
+      buyerDataTokenKeys: buyerDataTokenKeys(...secrets),
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },

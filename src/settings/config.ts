@@ -14,7 +14,7 @@ import {
   postgresUrl,
   privateKeys,
   rpcUrls,
-  secretKey,
+  secretKeys,
   text,
 } from "./values.ts";
 
@@ -60,7 +60,7 @@ export const SETTINGS = {
   CHAINS_FILE: setting("", "a path", text),
   RATES_FILE: setting("", "a path", text),
   RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
-  SECRET_KEY: setting("", "64 hex digits", secretKey),
+  SECRET_KEY: setting("", "64 hex digits, or two such keys, comma-separated: the new one first", secretKeys),
   BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
   FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", frameAncestors),
@@ -108,6 +108,8 @@ export interface Config {
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
+  /** The key that `secretKey` replaces; it still opens what it has sealed. */
+  readonly formerSecretKey: Buffer | null;
   /** Null: none, so no buyer data can be collected. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   readonly buyerDataRetentionDays: number;
@@ -143,6 +145,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     if (value === undefined) problems.push(`${name} must be ${expects}`);
     return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
   };
+  const secrets = read("SECRET_KEY") ?? [];
   const config = {
     port: read("PORT") ?? 0,
     host: read("HOST") ?? "",
@@ -156,7 +159,8 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
-    secretKey: read("SECRET_KEY") ?? null,
+    secretKey: secrets[0] ?? null,
+    formerSecretKey: secrets[1] ?? null,
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
     buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
     formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],

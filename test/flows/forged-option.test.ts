@@ -1,11 +1,12 @@
 // Somebody who knows SECRET_KEY seals options of their own. Fetch and confirm refuse each one that would not be listed.
+import { randomBytes } from "node:crypto";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
 import { optionOf } from "../harness/rival.ts";
 import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, confirm, createPayment, listOptions, signPayment } from "../harness/wallet.ts";
+import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
 
 let server: TestServer;
 let buyer: Buyer;
@@ -81,6 +82,28 @@ describe("a million dollars", () => {
   });
 });
 
+test("after a rotation of SECRET_KEY, options sealed by the former key are accepted until it is removed", async () => {
+  const { environment } = server.installation;
+  const [before, after] = [environment.SECRET_KEY ?? "", randomBytes(32).toString("hex")];
+  const withKeys = (keys: string) =>
+    startOn({ ...server.installation, environment: { ...environment, SECRET_KEY: keys } }, "api");
+  const [rotated, removed] = [await withKeys(`${after},${before}`), await withKeys(after)];
+  try {
+    const signed = await signPayment(server, await createPayment(server), buyer);
+    const unknown = { status: 400, body: { code: "params_validation", message: "Option not found" } };
+    expect(await confirm(server.at(removed.baseUrl ?? ""), signed)).toMatchObject(unknown);
+    expect(await confirm(server.at(rotated.baseUrl ?? ""), signed)).toMatchObject({ status: 200 });
+
+    const later = await signPayment(server.at(rotated.baseUrl ?? ""), await createPayment(server), buyer);
+    expect(await confirm(server, later)).toMatchObject(unknown);
+    expect(await confirm(server.at(removed.baseUrl ?? ""), later)).toMatchObject({ status: 200 });
+    for (const { paymentId } of [signed, later]) await untilFinal(server, paymentId);
+  } finally {
+    await rotated.stop();
+    await removed.stop();
+  }
+});
+
 test("an option below the chain's minimum is neither offered nor accepted", async () => {
   const [chain] = server.installation.chains;
   const assets = chain?.assets.map((asset) => (asset.symbol === "USDC" ? { ...asset, minimum: 10_000_001n } : asset));
@@ -107,7 +130,9 @@ test("a payment to the payer's own account is 400, and is not offered", async ()
   const refused = [400, "params_validation"];
   expect(await tryOut(paymentId, signed.signature, toItself)).toEqual([refused, refused]);
 
-  const { usdc, eurc } = server.deployment;
-  for (const token of [usdc, eurc]) await setBalance(server.client, token, server.destination, 1_000_000_000n);
+  const { usdc } = server.deployment;
+  const received = await server.balance(usdc, server.destination);
+  await setBalance(server.client, usdc, server.destination, 1_000_000_000n);
   expect(await listOptions(server, paymentId, [`${server.caip2}:${server.destination}`])).toEqual([]);
+  await setBalance(server.client, usdc, server.destination, received);
 });

@@ -18,12 +18,12 @@ export const listMerchants = endpoint({
       withMore: { merchants: [MERCHANT], totalCount: 42, nextCursor: "WyIyMDI2LTAyLTE4Il0" },
     },
   },
-  uses: ["merchants", "cursorKey"],
-  async handle({ merchants, cursorKey }, { caller: { partnerId }, query, settings }) {
+  uses: ["merchants", "cursorKeys"],
+  async handle({ merchants, cursorKeys }, { caller: { partnerId }, query, settings }) {
     const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
     const filter = { status, search };
     const scope = { list: "merchants", partnerId, filter };
-    const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKey, scope, query.cursor, 2);
+    const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKeys, scope, query.cursor, 2);
     const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;
     const [found, totalCount] = await Promise.all([
       merchants.list(partnerId, filter, after, limit + 1), // one more shows whether there is a next page
@@ -34,7 +34,7 @@ export const listMerchants = endpoint({
     return {
       merchants: shown.map((merchant) => merchantShown(merchant, settings.publicUrl)),
       totalCount,
-      nextCursor: last ? sealCursor(cursorKey, scope, [last.createdAt.toISOString(), last.id]) : null,
+      nextCursor: last ? sealCursor(cursorKeys, scope, [last.createdAt.toISOString(), last.id]) : null,
     };
   },
 });
