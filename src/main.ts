@@ -2,17 +2,18 @@
 import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-import { cursorKey } from "./http/cursor.ts";
+import { cursorKeys } from "./http/cursor.ts";
 import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG, type Settings } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
+import { openLanes } from "./operations/lanes.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
-import { changedRouters } from "./payment/router-change.ts";
+import { missingRouters, type RouterUse } from "./payment/router-change.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
 import { openScreening } from "./screening/open.ts";
@@ -73,8 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
   });
   try {
-    const changed = changedRouters(options.chains, await store.routers.underWay());
-    if (changed.length > 0) throw new ChainMismatchError(changed.map(({ message }) => message));
+    refuseMissingRouters(options, await store.routers.underWay());
     return await startParts(options, chains, store);
   } catch (error) {
     await store.close();
@@ -118,6 +118,17 @@ async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Prom
   for (const { kind, message } of problems) log.warn({ kind }, message);
 }
 
+const DAY_S = 86_400;
+
+/** A worker starts without a chain that it lacks, because another worker may follow it. */
+function refuseMissingRouters({ chains, role, log }: ServiceOptions, underWay: readonly RouterUse[]): void {
+  const missing = missingRouters(chains, underWay);
+  const tolerated = missing.filter(({ isChainGone }) => isChainGone && role === "worker");
+  const refused = missing.filter((each) => !tolerated.includes(each));
+  if (refused.length > 0) throw new ChainMismatchError(refused.map(({ message }) => message));
+  for (const { chain, message } of tolerated) log.warn({ chain }, message);
+}
+
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
@@ -128,10 +139,12 @@ async function startApi(
   const warning = plainHttpWarning(config);
   if (warning !== null) log.warn(warning);
   const keys = store.openKeyRing(changes);
+  const secrets = [secretKey, config.formerSecretKey] as const;
   const screening = await openConfiguredScreening(config, chains, log);
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
   void rates.states(); // warms the cache for the first buyer and logs missing rates early
+  const paymentChains = new Map(chains.map(({ payment }) => [payment.id, payment]));
   const publicUrl = { value: config.publicUrl ?? `http://localhost:${config.port}` };
   const server = buildServer(
     {
@@ -140,14 +153,19 @@ async function startApi(
       keyRecords: store.keys,
       changes,
       feed: store.openFeed(changes, log),
-      chains: new Map(chains.map(({ payment }) => [payment.id, payment])),
+      chains: paymentChains,
+      followed: store.ledger,
+      lanes: openLanes(store.lanes, paymentChains, log),
       destinations: store.settlements,
       logoSource,
       rates,
-      optionKeys: optionKeys(secretKey),
-      cursorKey: cursorKey(secretKey),
-      pageKeys: pageKeys(secretKey),
-      buyerDataTokenKeys: buyerDataTokenKeys(secretKey),
+      optionKeys: optionKeys(...secrets),
+      optionFacts: store.openOptionFacts(config.destinationGraceS),
+      optionLifetimeS: config.optionLifetimeS,
+      paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
+      cursorKeys: cursorKeys(...secrets),
+      pageKeys: pageKeys(...secrets),
+      buyerDataTokenKeys: buyerDataTokenKeys(...secrets),
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
@@ -256,14 +274,18 @@ function startWhenAdmitted(
 function startChain(
   { config, databaseUrl, log }: ServiceOptions,
   { pollMs, blockTimeS }: EvmChainConfig,
-  { payment, reader, writer }: EvmChain,
+  { payment, reader, writer, canRelay }: EvmChain,
   { store, changes }: Pick<Parts, "store" | "changes">,
 ) {
   const reached = crashAt(config.crashPoint);
+  if (writer.relayers.length === 0) {
+    log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
+  }
   return startChainWorker({
     follow: { chain: reader, ledger: store.ledger, quoting: payment, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
+    reportLane: async () => store.lanes.report(payment.id, await canRelay()),
     leadership: createLeadership(databaseUrl, payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     log,

@@ -8,7 +8,7 @@ import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
-import { changedRouters } from "../payment/router-change.ts";
+import { missingRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
 import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { plainHttpWarning } from "../settings/plain-http.ts";
@@ -49,6 +49,7 @@ async function doctor(options: OutputOptions): Promise<void> {
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),
     ...(await checkScreening(config)),
+    ...secretFindings(config),
   ];
   const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
   const verdict = has("warning") ? "It works; see the warnings above." : "No problems found.";
@@ -58,6 +59,12 @@ async function doctor(options: OutputOptions): Promise<void> {
   ]);
   if (has("problem")) process.exitCode = 1;
 }
+
+const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[] => {
+  if (formerSecretKey === null) return [];
+  const message = `SECRET_KEY has two keys: remove the second one ${optionLifetimeS} s after the rotation`;
+  return [{ part: "secret key", state: "warning", message }];
+};
 
 async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "database";
@@ -101,11 +108,11 @@ async function askDatabase(
   return { pending, findings: [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }] };
 }
 
-/** Chains whose router was changed while open payments still need the old one. */
+/** Chains that were removed, or whose router was changed, while open payments still need them. */
 async function askRouters(url: string, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const store = openStore({ url, connectionsMax: 1, onError: () => {} });
   try {
-    const changed = changedRouters(chains, await store.routers.underWay());
+    const changed = missingRouters(chains, await store.routers.underWay());
     return changed.map(({ chain, message }) => ({ part: chain, state: "problem", message }));
   } finally {
     await store.close();
@@ -180,7 +187,11 @@ async function checkChain(
   const part = chain.caip2;
   const evm = createEvmChain(chain, relayerKeys);
   const problems = await evm.check();
-  const rest = [...endpointFindings(part, await evm.endpoints()), ...relayerFindings(chain, relayerKeys)];
+  const rest = [
+    ...endpointFindings(part, await evm.endpoints()),
+    ...relayerFindings(chain, relayerKeys),
+    ...graceFindings(chain),
+  ];
   if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
   const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address);
   const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
@@ -211,5 +222,16 @@ const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): F
 function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: Config["relayerKeys"]): Finding[] {
   if (relayerKeys.length > 0) return [];
   const settings = `neither RELAYER_KEYS nor RELAYER_KEYS_${chainNumber} is set`;
-  return [{ part: caip2, state: "warning", message: `${settings}: payments are accepted but not sent on chain` }];
+  return [{ part: caip2, state: "warning", message: `${settings}: options paid by a signature are not offered` }];
+}
+
+/** A quote at a market rate can be paid for this long after it has expired. */
+const INCLUSION_GRACE_S_MAX = 900;
+
+function graceFindings({ caip2, inclusionGraceS }: EvmChainConfig): Finding[] {
+  if (inclusionGraceS <= INCLUSION_GRACE_S_MAX) return [];
+  const message =
+    `inclusionGraceS is ${inclusionGraceS}: a buyer can hold back a payment at an old rate for that long. ` +
+    `Set at most ${INCLUSION_GRACE_S_MAX}`;
+  return [{ part: caip2, state: "warning", message }];
 }

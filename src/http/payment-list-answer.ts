@@ -52,7 +52,7 @@ export const orderOf = ({ sortBy = "date", sortDir = "desc" }: Pick<Query, "sort
 });
 
 export async function answerPaymentList(
-  services: Pick<Services, "payments" | "lists" | "chains" | "cursorKey">,
+  services: Pick<Services, "payments" | "lists" | "chains" | "cursorKeys">,
   list: "payments" | "merchant payments",
   { partnerId, merchantIds, query, publicUrl }: ListCall,
 ): Promise<Static<typeof Payments>> {

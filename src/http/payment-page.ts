@@ -15,14 +15,15 @@ interface PageRequest {
 
 /** @throws RequestError invalid_params: an invalid cursor */
 export async function paymentPage(
-  services: Pick<Services, "payments" | "lists" | "cursorKey">,
+  services: Pick<Services, "payments" | "lists" | "cursorKeys">,
   { list, filter, order, cursor, limit }: PageRequest,
 ): Promise<PaymentPage & { readonly nextCursor: string | null }> {
   const scope = { list, partnerId: filter.partnerId, filter: { ...filter, order } };
   const columns = order.by === "amount" ? 3 : 2;
-  const after = cursor === undefined ? null : toPosition(openCursor(services.cursorKey, scope, cursor, columns), order);
+  const after =
+    cursor === undefined ? null : toPosition(openCursor(services.cursorKeys, scope, cursor, columns), order);
   const page = await listPayments(services, filter, order, after, limit);
-  const nextCursor = page.end && sealCursor(services.cursorKey, scope, fromPosition(page.end));
+  const nextCursor = page.end && sealCursor(services.cursorKeys, scope, fromPosition(page.end));
   return { ...page, nextCursor };
 }
 

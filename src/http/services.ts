@@ -1,5 +1,7 @@
 // The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
+import type { CheckOptionPorts } from "../operations/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
+import type { Lanes } from "../operations/lanes.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
@@ -12,6 +14,7 @@ import type { Changes } from "../store/changes.ts";
 import type { PartnerFeed } from "../store/feed.ts";
 import type { KeyRing } from "../store/key-ring.ts";
 import type { Store } from "../store/store.ts";
+import type { CursorKeys } from "./cursor.ts";
 
 type Stores = Pick<
   Store,
@@ -41,13 +44,19 @@ export interface Services extends Stores {
   readonly feed: Pick<PartnerFeed, "subscribe">;
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
+  readonly lanes: Lanes;
+  readonly followed: ConfirmPaymentPorts["followed"];
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
   readonly fees: FeePorts;
   readonly logoSource: TakeLogoPorts["logoSource"];
   readonly optionKeys: OptionKeys;
+  readonly optionFacts: CheckOptionPorts["optionFacts"];
+  readonly optionLifetimeS: number;
+  /** The longest time from a payment's creation to its expiry. */
+  readonly paymentLifetimeMaxS: number;
   /** Authenticates list cursors, see cursor.ts. */
-  readonly cursorKey: Buffer;
+  readonly cursorKeys: CursorKeys;
   /** Seals the checkout page's tokens. */
   readonly pageKeys: SealKeys;
   /** Seals the tokens of buyer-data forms. */

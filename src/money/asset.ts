@@ -14,7 +14,13 @@ interface AssetBase {
   readonly iconUrl?: string;
   /** ISO 4217 code of the currency that a stablecoin is pegged to one to one. */
   readonly peggedTo?: string;
+  /** The smallest payment, in smallest units. */
+  readonly minimum?: bigint;
 }
+
+/** Whether a payment of this many smallest units is offered. */
+export const isEnough = ({ minimum }: Pick<Asset, "minimum">, amount: bigint): boolean =>
+  minimum === undefined || amount >= minimum;
 
 /** A token with EIP-3009: the buyer signs and pays no gas. */
 export interface AuthorizedToken extends AssetBase {

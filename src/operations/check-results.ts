@@ -4,7 +4,7 @@ import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { ParsedResults, Results } from "../payment/results.ts";
-import { type Issue, invalid, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
+import { chainSilent, type Issue, invalid, quoteExpired, unprocessable } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { PaymentChain } from "./ports/payment-chain.ts";
 
@@ -18,6 +18,8 @@ export interface CheckedResults {
   readonly proof: Proof;
   /** The buyer's approval must be mined before this can be relayed. */
   readonly awaitsApproval: boolean;
+  /** The payer's balance must still cover it; false if it has paid, or the buyer sent it. */
+  readonly needsBalance: boolean;
 }
 
 /** @throws Refusal params_validation: the number or form of the results is wrong */
@@ -46,7 +48,7 @@ export async function checkResults(
   const place = approvals.length;
   if (isTransaction(option.method)) {
     await checkTransaction(chain, option, last, place, isQuoteExpired, log);
-    return { proof: { type: "transaction", hash: last }, awaitsApproval: false };
+    return { proof: { type: "transaction", hash: last }, awaitsApproval: false, needsBalance: false };
   }
   return checkSignature(chain, option, last, place);
 }
@@ -78,17 +80,18 @@ async function checkTransaction(
 }
 
 async function checkSignature(chain: PaymentChain, option: Option, given: Hex, place: number): Promise<CheckedResults> {
-  const signedAs = (signature: Hex, awaitsApproval: boolean): CheckedResults => ({
+  const signedAs = (signature: Hex, needs: Omit<CheckedResults, "proof">): CheckedResults => ({
     proof: { type: "signature", signature },
-    awaitsApproval,
+    ...needs,
   });
   const verdict = await chain.verify({ option, signature: given });
   switch (verdict.type) {
     case "payable":
+      return signedAs(verdict.signature ?? given, { awaitsApproval: false, needsBalance: true });
     case "already_used": // this authorisation has paid: the watcher has seen its transfer or will
-      return signedAs(verdict.signature ?? given, false);
+      return signedAs(verdict.signature ?? given, { awaitsApproval: false, needsBalance: false });
     case "allowance_missing":
-      if (place > 0) return signedAs(verdict.signature ?? given, true);
+      if (place > 0) return signedAs(verdict.signature ?? given, { awaitsApproval: true, needsBalance: true });
       throw invalid([
         {
           field: "results",
@@ -100,8 +103,6 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
     case "refused":
       throw invalid([{ field: "optionId", message: verdict.message }]);
     case "unknown":
-      throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
-        retryAfterS: 1,
-      });
+      throw chainSilent();
   }
 }

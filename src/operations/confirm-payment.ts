@@ -8,11 +8,13 @@ import { type Option, type OptionKeys, payerOf, resultsDigest } from "../payment
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { type ParsedResults, parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
+import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import { chainSilent, optionNotFound, paymentExpired, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
-import type { PaymentChains } from "./ports/payment-chain.ts";
+import type { Ledger } from "./ports/ledger.ts";
+import type { PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { chainOf, openFor } from "./resolve-build.ts";
@@ -39,6 +41,11 @@ export interface NewConfirmation {
   /** Blocks its transfer needs, its own included. */
   readonly requiredDepth: number;
   readonly relay: Relay;
+  /**
+   * The payer's balance, or a lower bound of it, that must cover this and all their other payments that are signed and
+   * not on chain; null: no balance is needed.
+   */
+  readonly payerBalance: bigint | null;
   /** The buyer data in the confirm, if it is required. */
   readonly buyerData: SealedBuyerData | null;
 }
@@ -49,19 +56,19 @@ export interface NewConfirmation {
  */
 export type Relay = "queued" | "held" | "external";
 
-export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
+export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, CheckOptionPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
        * Moves the payment to processing with this confirmation and wakes the relayer. False if it no longer requires
-       * action or has expired by the database's clock.
+       * action, has expired by the database's clock, or is not covered by `payerBalance`.
        */
       confirm(paymentId: string, confirmation: NewConfirmation): Promise<boolean>;
     };
   readonly chains: PaymentChains;
+  readonly followed: Pick<Ledger, "newestBlock">;
   readonly optionKeys: OptionKeys;
   readonly log: Log;
-  nowS(): number;
   /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "confirm.stored") => void;
 }
@@ -69,8 +76,8 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts {
 /**
  * Resolves once the payment is locked to the confirm, by this call or an earlier identical one.
  * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (400 option, results or data,
- *   422 signature), quote_expired, sanctioned_user, internal_error (the chain or the screening does not respond:
- *   nothing was written, retry)
+ *   422 signature or balance), quote_expired, sanctioned_user, internal_error (the chain or the screening does not
+ *   respond: nothing was written, retry)
  */
 export async function confirmPayment(
   ports: ConfirmPaymentPorts,
@@ -88,9 +95,11 @@ export async function confirmPayment(
   // A transaction with a well-formed hash may still have paid in time; the chain shows whether it did.
   const mayHavePaid = isTransaction(option.method) && submitted.results.outcome === "parsed";
   if (isQuoteExpired && !mayHavePaid) throw quoteExpired();
+  await checkOption(ports, payment, option, chain, mayHavePaid ? submitted.termsHash : null);
   const results = requireWellFormed(submitted.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
-  const { proof, awaitsApproval } = await checkResults(chain, option, results, isQuoteExpired, ports.log);
+  const checked = await checkResults(chain, option, results, isQuoteExpired, ports.log);
+  const { proof, awaitsApproval, needsBalance } = checked;
   await screen(ports, option);
 
   const confirmation: NewConfirmation = {
@@ -103,14 +112,47 @@ export async function confirmPayment(
     relay:
       input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,
+    // The chain has just found the payment payable, so the payer holds at least its amount.
+    payerBalance: needsBalance ? option.terms.amount : null,
   };
+  if (await store(ports, submitted, confirmation)) return;
+  // Still open: the payer has signed other payments that are not on chain yet.
+  const payerBalance = await balanceOf(ports, chain, option);
+  if (await store(ports, submitted, { ...confirmation, payerBalance })) return;
+  throw unprocessable([
+    {
+      field: "results",
+      message: "exceed the account's balance: it is insufficient for this and the account's other confirmed payments",
+    },
+  ]);
+}
+
+/**
+ * False if the payment is still open, because the payer's balance is not known to cover it.
+ * @throws Refusal payment_expired, invalid_state (another request came first)
+ */
+async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirmation: NewConfirmation) {
+  const { paymentId } = submitted.option;
   if (await ports.payments.confirm(paymentId, confirmation)) {
     ports.reached("confirm.stored");
-    return;
+    return true;
   }
-  // Another request came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.
+  // Perhaps another request came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.
   const now = await readOpenPayment(ports.payments, paymentId);
-  if (!isIdentical(now, submitted)) refuseUnlessOpen(now, "changed");
+  if (isIdentical(now, submitted)) return true;
+  refuseUnlessOpen(now);
+  return false;
+}
+
+/** At the newest followed block, because the transfers of later blocks still count as unpaid. */
+async function balanceOf(ports: ConfirmPaymentPorts, chain: PaymentChain, option: Option): Promise<bigint> {
+  const newest = await ports.followed.newestBlock(chain.id);
+  try {
+    return await chain.balanceOf(option, newest?.number ?? null);
+  } catch (error) {
+    ports.log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not read a payer's balance");
+    throw chainSilent();
+  }
 }
 
 /** The option and results of a confirm. */
@@ -136,12 +178,12 @@ function isIdentical({ confirmation }: PaymentForBuyer, submitted: Submission): 
   return confirmation.resultsDigest === submitted.digest;
 }
 
-function refuseUnlessOpen(payment: PaymentForBuyer, changed?: "changed"): void {
+function refuseUnlessOpen(payment: PaymentForBuyer): void {
   if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
   if (payment.status === "processing") {
     throw new Refusal("invalid_state", "The payment is already confirmed with another option or other results");
   }
-  if (payment.status !== "requires_action" || changed) {
+  if (payment.status !== "requires_action") {
     throw new Refusal("invalid_state", `The payment is ${payment.status}`);
   }
 }

@@ -68,6 +68,8 @@ export interface CreatePaymentPorts {
     find(partnerId: string, request: IdempotentRequest): Promise<EarlierAnswer | null>;
   };
   readonly fees: Pick<FeePorts, "standard">;
+  /** The longest time from creation to expiry. */
+  readonly paymentLifetimeMaxS: number;
   /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
   nowS(): number;
@@ -156,6 +158,8 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePo
   issues.push(...feeIssues(amount, fees));
   if (input.expiresAtS !== null && input.expiresAtS <= nowS)
     issues.push({ field: "expiresAt", message: "must be in the future" });
+  if (input.expiresAtS !== null && input.expiresAtS > nowS + ports.paymentLifetimeMaxS)
+    issues.push({ field: "expiresAt", message: `must be at most ${daysOf(ports.paymentLifetimeMaxS)} days ahead` });
   for (const name of ["successUrl", "errorUrl"] as const) {
     const url = input.checkout?.[name];
     if (url !== undefined && !isRedirect(url, ports.allowsLocalRedirects)) {
@@ -164,6 +168,9 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePo
   }
   return { amount, issues };
 }
+
+const DAY_S = 86_400;
+const daysOf = (seconds: number): number => Math.floor(seconds / DAY_S);
 
 function feeIssues(amount: FiatAmount | null, fees: FeePolicy): Issue[] {
   const least = amount && leastPayment(fees, amount.currency);

@@ -1,32 +1,24 @@
 // Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
 // enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
-import type { Asset } from "../money/asset.ts";
+import { type Asset, isEnough } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
-import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../payment/fee.ts";
+import { expectedOption, optionEndsAtS, type PaysTo } from "../payment/expected-terms.ts";
+import type { FeePolicy } from "../payment/fee.ts";
 import { type Option, type OptionKeys, payerOf, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
-import type { PriceSource } from "../payment/quote.ts";
-import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
+import { feesOf, paysToOf } from "./check-option.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import type { Lanes } from "./lanes.ts";
 import type { Log } from "./log.ts";
 import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
+import type { PriceQuotes, Quote } from "./ports/prices.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
-
-/** The price of a fiat amount in one asset. */
-export interface Quote {
-  /** Smallest units of the asset, rounded up. */
-  readonly value: bigint;
-  /** Unix seconds; null if no exchange rate is involved. */
-  readonly expiresAtS: number | null;
-  /** The sources of the price; empty if no exchange rate is involved. */
-  readonly sources: readonly PriceSource[];
-}
 
 export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
   readonly payments: PaymentReader & PaymentTransitions;
@@ -35,13 +27,14 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
     ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>>;
   };
   readonly chains: PaymentChains;
-  readonly rates: {
-    /** Null if there is no rate between the two. */
-    quote(amount: PaymentForBuyer["amount"], asset: Asset): Promise<Quote | null>;
-  };
+  readonly lanes: Lanes;
+  readonly rates: PriceQuotes;
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
+  /** The longest life of an option, in seconds. */
+  readonly optionLifetimeS: number;
   readonly log: Log;
+  nowS(): number;
 }
 
 /**
@@ -97,13 +90,16 @@ async function optionsOf(
   payment: PaymentForBuyer,
   accounts: readonly AccountId[],
 ): Promise<ListedOption[]> {
-  const [destinations, fees, withData] = await Promise.all([
+  const [isOpen, destinations, fees, withData] = await Promise.all([
+    ports.lanes.isOpen(),
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
-    payment.feePolicyId === null ? ports.fees.standard : ports.fees.find(payment.feePolicyId),
+    feesOf(ports.fees, payment),
     accountsWithData(ports, payment),
   ]);
   const lists = await Promise.all(
-    [...ports.chains.values()].map((chain) => optionsOnChain(ports, chain, { payment, fees }, accounts, destinations)),
+    [...ports.chains.values()].map((chain) =>
+      optionsOnChain(ports, chain, { payment, fees, destinations, isOpen }, accounts),
+    ),
   );
   return withForms(ports, payment, lists.flat(), withData);
 }
@@ -133,24 +129,29 @@ function parseAccounts(accounts: readonly string[]): AccountId[] {
   return [...parsed.values()];
 }
 
-interface PricedPayment {
+/** What all options of a payment follow from. */
+interface Quoting {
   readonly payment: PaymentForBuyer;
   /** The policy at the payment's creation. */
   readonly fees: FeePolicy;
+  /** CAIP-10 destinations by CAIP-19 asset. */
+  readonly destinations: ReadonlyMap<string, string>;
+  readonly isOpen: Awaited<ReturnType<Lanes["isOpen"]>>;
 }
 
 /** The options of one chain; none if it does not respond in time, which does not affect the other chains. */
 async function optionsOnChain(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  priced: PricedPayment,
+  quoting: Quoting,
   accounts: readonly AccountId[],
-  destinations: ReadonlyMap<string, string>,
 ): Promise<FundedOption[]> {
   const payers = accounts.filter((account) => account.chain === chain.id).map((account) => getAddress(account.address));
   if (payers.length === 0) return [];
-  const offers = await offersOf(ports, chain, priced.payment, destinations);
-  const pairs = offers.flatMap((offer) => payers.map((payer) => ({ ...offer, payer })));
+  const offers = await offersOf(ports, chain, quoting);
+  const pairs = offers.flatMap((offer) =>
+    payers.filter((payer) => payer !== offer.destination).map((payer) => ({ ...offer, payer })),
+  );
   if (pairs.length === 0) return [];
   let holdings: readonly Holding[];
   try {
@@ -162,7 +163,7 @@ async function optionsOnChain(
   }
   return pairs
     .filter(({ asset, quote }, index) => canPay(asset, quote.value, holdings[index]))
-    .map((pair) => toOption(ports, chain, priced, pair));
+    .map((pair) => toOption(ports, chain, quoting, pair));
 }
 
 /** Whether the account holds enough of the asset, and enough coin for any gas it must pay. */
@@ -172,26 +173,23 @@ function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boo
   return holding.gas.coin >= holding.gas.cost + (asset.method === "native" ? amount : 0n);
 }
 
-interface Offer {
+interface Offer extends PaysTo {
   readonly asset: Asset;
   readonly quote: Quote;
-  readonly destination: Address;
-  readonly paysOut: Option["paysOut"];
 }
 
-/** The assets of a chain that the payment can be paid in, with price and destination. */
+/** The assets of a chain that the payment can be paid in now, with price and destination. */
 async function offersOf(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  payment: PaymentForBuyer,
-  destinations: ReadonlyMap<string, string>,
+  { payment, destinations, isOpen }: Quoting,
 ): Promise<Offer[]> {
+  const open = chain.assets.filter(({ method }) => isOpen(chain, method));
   const offers = await Promise.all(
-    chain.assets.map(async (asset): Promise<Offer | null> => {
-      const own = parseAccountId(destinations.get(asset.id) ?? "");
-      const destination = own ? getAddress(own.address) : chain.treasury;
-      const quote = destination && (await ports.rates.quote(payment.amount, asset));
-      return quote ? { asset, quote, destination, paysOut: own ? "merchant" : "treasury" } : null;
+    open.map(async (asset): Promise<Offer | null> => {
+      const [paysTo] = paysToOf(destinations.get(asset.id) ?? null, chain);
+      const quote = paysTo && (await ports.rates.quote(payment.amount, asset));
+      return quote && isEnough(asset, quote.value) ? { asset, quote, ...paysTo } : null;
     }),
   );
   return offers.filter((offer) => offer !== null);
@@ -200,34 +198,19 @@ async function offersOf(
 function toOption(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  { payment, fees }: PricedPayment,
+  { payment, fees }: Quoting,
   { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
 ): FundedOption {
-  const rate = feeRate(fees, payment.amount.currency);
-  const feeReceiver = feeReceiverOn(fees, chain.id);
-  const quoteExpiresAtS = quote.expiresAtS === null ? null : Math.min(quote.expiresAtS, payment.expiresAtS);
-  const option: Option = {
-    paymentId: payment.id,
-    asset: asset.id,
-    method: asset.method,
-    paysOut,
-    quoteExpiresAtS,
-    quoteSources: quote.sources,
-    feePpm: rate.ppm,
-    feeFixed: rate.fixed,
-    terms: {
-      chain: chain.id,
-      router: chain.router,
-      key: paymentKey(payment.id),
-      token: asset.address,
+  const option = expectedOption(
+    { payment, fees, chain, asset },
+    {
       payer,
-      amount: quote.value,
       destination,
-      fee: feeOf(quote.value, payment.amount.value, rate),
-      feeReceiver: feeReceiver === null ? chain.feeReceiver : getAddress(feeReceiver),
-      // The deadline ends with the quote, so that a stale quote cannot be exercised after the market moves.
-      deadlineS: (quoteExpiresAtS ?? payment.expiresAtS) + chain.inclusionGraceS,
+      paysOut,
+      amount: quote.value,
+      quoteExpiresAtS: optionEndsAtS(payment.expiresAtS, quote.expiresAtS, ports.nowS(), ports.optionLifetimeS),
+      quoteSources: quote.sources,
     },
-  };
+  );
   return { id: sealOption(ports.optionKeys, option), option, asset, chain };
 }

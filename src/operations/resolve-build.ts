@@ -5,15 +5,16 @@ import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
 import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
+import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { asksOption } from "./collect-buyer-data.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import { chainSilent, optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
-export interface ResolveBuildPorts extends ScreeningPorts {
+export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
@@ -24,7 +25,6 @@ export interface ResolveBuildPorts extends ScreeningPorts {
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
   readonly log: Log;
-  nowS(): number;
 }
 
 /** A transaction handed to a buyer's wallet. */
@@ -39,8 +39,9 @@ export interface Intent {
 
 /**
  * @returns the actions to execute in order
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (unknown option), quote_expired,
- *   sanctioned_user, internal_error (the chain or the screening does not respond: retry)
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, or its
+ *   payer is the destination), quote_expired, sanctioned_user, internal_error (the chain or the screening does not
+ *   respond: retry)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,
@@ -59,6 +60,7 @@ export async function resolveBuild(
   const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();
   if (option.quoteExpiresAtS !== null && ports.nowS() >= option.quoteExpiresAtS) throw quoteExpired();
+  await checkOption(ports, payment, option, chain, null);
   // A transaction cannot be revoked once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
   const actions = await buildActions(ports, chain, option);
@@ -82,9 +84,7 @@ async function buildActions(
     return await chain.buildActions(option);
   } catch (error) {
     log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not build the option's actions");
-    throw new Refusal("internal_error", "The chain is not responding; nothing was done, try again", {
-      retryAfterS: 1,
-    });
+    throw chainSilent();
   }
 }
 

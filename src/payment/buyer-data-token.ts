@@ -5,7 +5,8 @@ import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
 
 const LAYOUT = 1;
 
-export const buyerDataTokenKeys = (secret: Buffer): SealKeys => sealKeys(secret, "collect token");
+export const buyerDataTokenKeys = (secret: Buffer, former: Buffer | null = null): SealKeys =>
+  sealKeys(secret, former, "collect token");
 
 export const sealBuyerDataToken = (keys: SealKeys, { paymentId, account }: BuyerDataOwner): string =>
   seal(keys, LAYOUT, JSON.stringify([paymentId, account]));

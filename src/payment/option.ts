@@ -97,7 +97,8 @@ type SealedSource = readonly [pair: string, source: string, price: string, obser
 
 export type OptionKeys = SealKeys;
 
-export const optionKeys = (secret: Buffer): OptionKeys => sealKeys(secret, "option");
+export const optionKeys = (secret: Buffer, former: Buffer | null = null): OptionKeys =>
+  sealKeys(secret, former, "option");
 
 /**
  * Seals the option as its id; equal options have equal ids. The sealed text is a JSON array, which is shorter than an

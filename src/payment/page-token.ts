@@ -18,7 +18,8 @@ export interface PageTokenFacts {
   readonly goodUntilS: number;
 }
 
-export const pageKeys = (secret: Buffer): SealKeys => sealKeys(secret, "page token");
+export const pageKeys = (secret: Buffer, former: Buffer | null = null): SealKeys =>
+  sealKeys(secret, former, "page token");
 
 export const isPageToken = (text: string): boolean => text.startsWith(PREFIX);
 

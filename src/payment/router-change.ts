@@ -1,4 +1,4 @@
-// Detects that the configured router changed while payments still need the old one, whose events are no longer read.
+// Detects payments in progress whose chain or router is no longer configured, so nobody reads its events.
 import type { Address } from "viem";
 
 export interface RouterUse {
@@ -9,19 +9,29 @@ export interface RouterUse {
   readonly payments: number;
 }
 
-/** @returns a message for the operator per chain whose payments need another router */
-export function changedRouters(
+export interface MissingRouter {
+  readonly chain: string;
+  /** The whole chain is missing. */
+  readonly isChainGone: boolean;
+  /** For the operator. */
+  readonly message: string;
+}
+
+/** The chains that are missing, and those whose payments need another router. */
+export function missingRouters(
   chains: readonly { readonly caip2: string; readonly router: Address }[],
   underWay: readonly RouterUse[],
-): { readonly chain: string; readonly message: string }[] {
+): MissingRouter[] {
   return underWay.flatMap(({ chain, router, payments }) => {
     const configured = chains.find(({ caip2 }) => caip2 === chain);
-    if (!configured || configured.router === router) return [];
-    const needed = `${payments} payments in progress need the router ${router}`;
-    const what = `${chain}: ${needed}, the chains file has ${configured.router}.`;
+    if (configured?.router === router) return [];
+    const needed = `${payments} payments in progress need`;
+    const [what, lost] = configured
+      ? [`${needed} the router ${router}, the chains file has ${configured.router}.`, "the old router"]
+      : [`${needed} this chain, which the chains file lacks.`, "it"];
     const remedy =
-      "Restore the old router and run `turnpike serve --role worker` until they have ended: a worker accepts no new " +
-      "payments.";
-    return [{ chain, message: `${what} ${remedy}` }];
+      `Restore ${lost} and run \`turnpike serve --role worker\` until they have ended: ` +
+      "a worker accepts no new payments.";
+    return [{ chain, isChainGone: !configured, message: `${chain}: ${what} ${remedy}` }];
   });
 }

@@ -2,17 +2,28 @@
 // another has sealed.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
-export interface SealKeys {
+interface SealKeyPair {
   readonly cipher: Buffer;
   readonly iv: Buffer;
+}
+
+export interface SealKeys extends SealKeyPair {
+  /** Opens texts sealed before the installation's secret was rotated; null: none. */
+  readonly former: SealKeyPair | null;
 }
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The two keys for one purpose, from the installation's secret (RFC 5869). */
-export const sealKeys = (secret: Buffer, purpose: string): SealKeys => ({
+/** The keys for one purpose, from the installation's secret and the one it replaces, if any. */
+export const sealKeys = (secret: Buffer, former: Buffer | null, purpose: string): SealKeys => ({
+  ...pairOf(secret, purpose),
+  former: former && pairOf(former, purpose),
+});
+
+/** RFC 5869. */
+const pairOf = (secret: Buffer, purpose: string): SealKeyPair => ({
   cipher: Buffer.from(hkdfSync("sha256", secret, "", `turnpike ${purpose} cipher`, 32)),
   iv: Buffer.from(hkdfSync("sha256", secret, "", `turnpike ${purpose} iv`, 32)),
 });
@@ -29,8 +40,11 @@ export function seal(keys: SealKeys, layout: number, text: string): string {
   return Buffer.concat([Buffer.of(layout), iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** The text that `seal` sealed in this layout; null if it was not sealed with these keys. */
-export function unseal(keys: SealKeys, layout: number, sealed: string): string | null {
+/** The text that `seal` sealed in this layout; null if it was not sealed with these keys or the former ones. */
+export const unseal = (keys: SealKeys, layout: number, sealed: string): string | null =>
+  unsealBy(keys, layout, sealed) ?? (keys.former && unsealBy(keys.former, layout, sealed));
+
+function unsealBy(keys: SealKeyPair, layout: number, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url");
   const bodyStart = 1 + IV_BYTES + TAG_BYTES;
   if (bytes[0] !== layout || bytes.length <= bodyStart) return null;

@@ -2,7 +2,7 @@
 import type { FiatAmount } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { amountAtPar } from "../money/par.ts";
-import type { Quote } from "../operations/list-options.ts";
+import type { Quote } from "../operations/ports/prices.ts";
 
 /** Null if the asset is not pegged to the amount's currency. */
 export function parQuote(amount: FiatAmount, asset: Asset): Quote | null {

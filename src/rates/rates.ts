@@ -3,14 +3,14 @@ import { type FiatAmount, scaleUp } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { findCurrency } from "../money/fiat.ts";
 import { type Fraction, inverse, multiply } from "../money/fraction.ts";
-import type { ListOptionsPorts, Quote } from "../operations/list-options.ts";
+import type { PriceQuotes, Quote } from "../operations/ports/prices.ts";
 import { type BookPorts, createBook, type RateBook } from "./book.ts";
 import type { RatesConfig } from "./config.ts";
 import type { PairState } from "./judge.ts";
 import { parQuote } from "./peg.ts";
 import { type Leg, routeBetween } from "./route.ts";
 
-export type Rates = ListOptionsPorts["rates"] & RateBook;
+export type Rates = PriceQuotes & RateBook;
 
 /** The largest token amount (uint256). */
 const VALUE_MAX = 2n ** 256n - 1n;

@@ -14,7 +14,7 @@ import {
   postgresUrl,
   privateKeys,
   rpcUrls,
-  secretKey,
+  secretKeys,
   text,
 } from "./values.ts";
 
@@ -42,6 +42,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
 const HELD_MAX = 100_000;
+/** A year. */
+const LIFETIME_DAYS_MAX = 366;
+/** A week. */
+const OPTION_LIFETIME_S_MAX = 604_800;
+const DESTINATION_GRACE_S_MAX = 3_600;
 /** A century. */
 const RETENTION_DAYS_MAX = 36_500;
 
@@ -56,11 +61,14 @@ export const SETTINGS = {
   CHAINS_FILE: setting("", "a path", text),
   RATES_FILE: setting("", "a path", text),
   RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
-  SECRET_KEY: setting("", "64 hex digits", secretKey),
+  SECRET_KEY: setting("", "64 hex digits, or two such keys, comma-separated: the new one first", secretKeys),
   BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
   FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", frameAncestors),
   FEE_PERCENTAGE: setting("0", "a percentage below 100 with at most 4 decimals, for example 0.4", parseFee),
+  PAYMENT_LIFETIME_MAX_DAYS: setting("31", `1 to ${LIFETIME_DAYS_MAX}`, integer(1, LIFETIME_DAYS_MAX)),
+  OPTION_LIFETIME_S: setting("86400", `seconds, 60 to ${OPTION_LIFETIME_S_MAX}`, integer(60, OPTION_LIFETIME_S_MAX)),
+  DESTINATION_GRACE_S: setting("60", `seconds, 0 to ${DESTINATION_GRACE_S_MAX}`, integer(0, DESTINATION_GRACE_S_MAX)),
   SCREENING: setting(
     "",
     "none, or list:<file> and oracle:<chain>/<contract>, comma-separated, for example list:/etc/turnpike/refused.txt",
@@ -102,12 +110,18 @@ export interface Config {
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
+  /** The key that `secretKey` replaces; it still opens what it has sealed. */
+  readonly formerSecretKey: Buffer | null;
   /** Null: none, so no buyer data can be collected. */
   readonly buyerDataKeys: BuyerDataKeys | null;
   readonly buyerDataRetentionDays: number;
   readonly formFrameAncestors: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
+  readonly paymentLifetimeMaxDays: number;
+  readonly optionLifetimeS: number;
+  /** How long options to a former destination stay valid. */
+  readonly destinationGraceS: number;
   /** Null if not set. */
   readonly screening: readonly ScreeningSource[] | null;
   /** Null: unlimited. */
@@ -135,6 +149,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     if (value === undefined) problems.push(`${name} must be ${expects}`);
     return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
   };
+  const secrets = read("SECRET_KEY") ?? [];
   const config = {
     port: read("PORT") ?? 0,
     host: read("HOST") ?? "",
@@ -148,11 +163,15 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
-    secretKey: read("SECRET_KEY") ?? null,
+    secretKey: secrets[0] ?? null,
+    formerSecretKey: secrets[1] ?? null,
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
     buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
     formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
+    paymentLifetimeMaxDays: read("PAYMENT_LIFETIME_MAX_DAYS") ?? 1,
+    optionLifetimeS: read("OPTION_LIFETIME_S") ?? 0,
+    destinationGraceS: read("DESTINATION_GRACE_S") ?? 0,
     screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
     heldRequestsPerAddress: read("HELD_REQUESTS_PER_ADDRESS") ?? 1,

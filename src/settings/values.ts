@@ -45,8 +45,11 @@ export function networks(value: string): readonly string[] | undefined {
   return list.every((network) => isIP(network) > 0 || ipaddr.isValidCIDR(network)) ? list : undefined;
 }
 
-export function secretKey(value: string): Buffer | undefined {
-  return /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, "hex") : undefined;
+/** One key, or two different ones: the first seals, both open. */
+export function secretKeys(value: string): readonly Buffer[] | undefined {
+  const keys = value.split(",").map((key) => key.trim().toLowerCase());
+  const areKeys = keys.length <= 2 && keys.every((key) => /^[0-9a-f]{64}$/.test(key));
+  return areKeys && new Set(keys).size === keys.length ? keys.map((key) => Buffer.from(key, "hex")) : undefined;
 }
 
 export function frameAncestors(value: string): readonly string[] | undefined {

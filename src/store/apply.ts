@@ -37,6 +37,8 @@ export interface Addition {
   /** Its parameters begin at $9. */
   readonly insert: string;
   readonly values: readonly unknown[];
+  /** A further SQL condition on the transition. */
+  readonly onlyIf?: string;
   /** An expression over the inserted rows, `added`, that sends a notification. */
   readonly wake: string;
 }
@@ -52,6 +54,7 @@ const statement = (addition: Addition | undefined): string => `
       from step, item
      where p.id = item.id and p.status = step.from_status
        and case $8 when 'due' then p.expires_at <= now() when 'open' then p.expires_at > now() else true end
+       ${addition?.onlyIf ? `and ${addition.onlyIf}` : ""}
     returning p.id, p.partner_id, p.merchant_id, p.status, item.data
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)

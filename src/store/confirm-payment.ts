@@ -1,11 +1,12 @@
 // Locks a payment to its confirmed option. The transition, its event, the confirmation and both notifications are one
 // statement, so a confirm costs one round trip and one commit.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
+import type { Option } from "../payment/option.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { replaceBuyerData } from "./buyer-data.ts";
 import type { Database } from "./database.ts";
 import { toBytes } from "./hex.ts";
-import { OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts";
+import { OPTION_COLUMN_COUNT, OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts";
 
 /** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
@@ -17,7 +18,11 @@ const INSERT = `
   select id, partner_id, $9::bytea, $10::bytea, $11, $12::bytea, $13::integer, $14, $15::bytea, ${optionPlaces(16)}
     from moved`;
 
-/** False, with nothing written, if the payment is no longer open. */
+const COVER_PLACE = 16 + OPTION_COLUMN_COUNT;
+const [CHAIN, TOKEN, PAYER, AMOUNT, BALANCE] = [0, 1, 2, 3, 4].map((place) => `$${COVER_PLACE + place}`);
+const IS_COVERED = `is_covered(${CHAIN}, ${TOKEN}, ${PAYER}, ${AMOUNT}::numeric, ${BALANCE}::numeric)`;
+
+/** False, with nothing written, if the payment is no longer open or the payer's balance does not cover it. */
 export async function confirmPayment(db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> {
   const { option, termsHash, buyerData } = confirmation;
   const data = { ...toConfirmedData({ ...option, ...option.terms }), termsHash };
@@ -30,8 +35,9 @@ export async function confirmPayment(db: Database, paymentId: string, confirmati
   });
 }
 
-const additionOf = ({ option, termsHash, proof, ...confirmation }: NewConfirmation): Addition => ({
-  name: "confirm_payment",
+const additionOf = ({ option, termsHash, proof, payerBalance, ...confirmation }: NewConfirmation): Addition => ({
+  name: payerBalance === null ? "confirm_payment" : "confirm_covered_payment",
+  ...(payerBalance !== null && { onlyIf: IS_COVERED }),
   insert: INSERT,
   wake: `pg_notify('${RELAY_CHANNEL}', chain)`,
   values: [
@@ -43,5 +49,14 @@ const additionOf = ({ option, termsHash, proof, ...confirmation }: NewConfirmati
     confirmation.relay,
     proof.type === "transaction" ? toBytes(proof.hash) : null,
     ...optionValues(option),
+    ...(payerBalance === null ? [] : coverOf(option, payerBalance)),
   ],
 });
+
+const coverOf = ({ terms: { chain, token, payer, amount } }: Option, balance: bigint): readonly unknown[] => [
+  chain,
+  token,
+  payer,
+  amount,
+  balance,
+];

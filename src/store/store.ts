@@ -1,4 +1,6 @@
 // All stores in PostgreSQL.
+import type { CheckOptionPorts } from "../operations/check-option.ts";
+import type { LaneReports } from "../operations/lanes.ts";
 import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
@@ -17,9 +19,11 @@ import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
+import { createLaneStore } from "./lanes.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import { createOptionFacts } from "./option-facts.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
@@ -52,6 +56,7 @@ export interface Store {
   readonly intents: IntentStore;
   readonly relay: RelayStore;
   readonly batches: BatchStore;
+  readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidStore;
   readonly routers: RouterStore;
@@ -59,6 +64,8 @@ export interface Store {
   readonly history: HistoryStore;
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
+  /** @param graceS seconds for which options to a former destination stay valid */
+  openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
   close(): Promise<void>;
@@ -88,6 +95,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     intents: createIntentStore(db),
     relay: createRelayStore(db),
     batches: createBatchStore(db),
+    lanes: createLaneStore(db),
     ledger: createLedger(db),
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
@@ -95,6 +103,7 @@ function createStore(db: Database, connectionsMax: number): Store {
     history: createHistoryStore(db),
     openKeyRing: (changes) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
+    openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     close: () => db.close(),
   };

@@ -51,7 +51,8 @@ function descriptionAt(schema: TSchema, path: readonly string[]): string | null 
   let at: unknown = schema;
   for (const step of path) {
     if (!isRecord(at)) return null;
-    at = isRecord(at.properties) ? at.properties[step] : at.items;
+    if (isRecord(at.properties)) at = at.properties[step];
+    else at = isRecord(at.patternProperties) ? Object.values(at.patternProperties)[0] : at.items;
   }
   return isRecord(at) && typeof at.description === "string" ? at.description : null;
 }

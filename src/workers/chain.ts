@@ -15,6 +15,8 @@ export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
+  /** Tells the processes that serve buyers whether a relayer can pay gas now. */
+  readonly reportLane: () => Promise<void>;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls `wake` when something is queued for the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -26,6 +28,9 @@ export interface ChainWorkerPorts {
 /** How often the queue is checked without a notification. */
 const RELAY_INTERVAL_MS = 1_000;
 const RESOLVE_INTERVAL_MS = 1_000;
+const REPORT_INTERVAL_MS = 15_000;
+/** Until this worker leads. */
+const REPORT_RETRY_MS = 1_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
@@ -71,11 +76,23 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       return hasMore;
     }),
   });
+  let nextReportMs = 0;
+  const report = startLoop({
+    name: `report ${chain}`,
+    intervalMs: REPORT_RETRY_MS,
+    log: ports.log,
+    run: whileLeading(async () => {
+      if (performance.now() < nextReportMs) return false;
+      await ports.reportLane();
+      nextReportMs = performance.now() + REPORT_INTERVAL_MS;
+      return false;
+    }),
+  });
   const unsubscribe = ports.onRelay(chain, () => relay.wake());
   return {
     async stop() {
       unsubscribe();
-      await Promise.all([follow, relay, resolve].map((loop: Loop) => loop.stop()));
+      await Promise.all([follow, relay, resolve, report].map((loop: Loop) => loop.stop()));
       await ports.leadership.release();
     },
   };

@@ -35,6 +35,15 @@ test("an external database requires a secret key", async () => {
   });
 });
 
+test.each(["0".repeat(64), "f".repeat(64)])("a former secret key differs from the new one: %s", async (former) => {
+  const settings = { DATABASE_URL: "postgres://127.0.0.1:1/d", SECRET_KEY: `${"0".repeat(64)},${former}` };
+  const isNew = former.startsWith("f");
+  expect(await turnpike(["serve"], settings)).toMatchObject({
+    code: isNew ? 1 : 2,
+    stderr: expect.stringContaining(isNew ? "does not respond" : "SECRET_KEY must be 64 hex digits, or two such keys"),
+  });
+});
+
 test("a crash point is refused in production", async () => {
   const answer = await turnpike(["serve"], { NODE_ENV: "production", CRASH_POINT: CRASH_POINTS[0] });
   expect(answer).toMatchObject({ code: 2, stderr: "turnpike: CRASH_POINT must not be set in production\n" });

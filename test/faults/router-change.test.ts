@@ -1,11 +1,11 @@
-// A chain's router cannot be replaced while payments need the old one, because only its events prove that they were
-// paid.
+// A chain cannot be removed, and its router not replaced, while payments need them, because only the router's events
+// prove that they were paid.
 import { toHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { create2, PERMIT2, routerInitCode } from "../../src/chains/evm/deploy.ts";
 import { administer, localChain } from "../../src/local/administrator.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
-import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
+import { chainsFileOf, temporaryDir, turnpike } from "../cli/turnpike.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("startup is refused while payments of the old router are open, and the doctor reports it", async () => {
+test("startup is refused while open payments need the old router or the chain, and the doctor reports it", async () => {
   const buyer = await server.newBuyer();
   const signed = await signPayment(server, await createPayment(server), buyer);
   const earlier = await createPayment(server);
@@ -40,6 +40,17 @@ test("startup is refused while payments of the old router are open, and the doct
   const doctor = await turnpike(["doctor"], { ...server.installation.environment, CHAINS_FILE });
   expect(doctor.stdout).toContain(`problem  ${server.caip2}: ${server.caip2}: ${message}`);
   expect(doctor.code).toBe(1);
+
+  const gone = `${server.caip2}: 1 payments in progress need this chain, which the chains file lacks. Restore it`;
+  await expect(startOn({ ...changed, chains: [] }, "all")).rejects.toThrow(gone);
+  await expect(startOn({ ...changed, chains: [] }, "api")).rejects.toThrow(gone);
+  const without = await turnpike(["doctor"], {
+    ...server.installation.environment,
+    TURNPIKE_DIR: await temporaryDir(),
+  });
+  expect(without.stdout).toContain(`problem  ${server.caip2}: ${gone}`);
+  const other = await startOn({ ...changed, chains: [] }, "worker"); // another worker may follow the chain
+  await other.stop();
 
   // As the message advises: a worker with the old router completes them.
   const worker = await startOn(server.installation, "worker");

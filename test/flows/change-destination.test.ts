@@ -1,10 +1,10 @@
-// A buyer pays the destination they were quoted, even if the partner changes it or deletes the merchant meanwhile.
+// A buyer pays the destination they were quoted, within a grace after a change, and even if the merchant is deleted.
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../harness/server.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
-import { confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
+import { asWallet, confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function usdcSettlement(): Promise<{ id: string; destination: string }> {
 
 const settlementPath = (id: string): string => `/v1/merchants/${server.merchantId}/settlements/crypto/${id}`;
 
-test("after a change, earlier quotes pay the old destination and later quotes the new one", async () => {
+test("right after a change, earlier quotes pay the old destination and later quotes the new one", async () => {
   const { id, destination } = await usdcSettlement();
   const old = getAddress(destination.slice(destination.lastIndexOf(":") + 1));
   const changed = newAddress();
@@ -52,7 +52,7 @@ test("after a change, earlier quotes pay the old destination and later quotes th
   expect(await server.balance(server.deployment.usdc, changed)).toBe(SETTLED);
 });
 
-test("after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset", async () => {
+test("right after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset", async () => {
   const { id, destination } = await usdcSettlement();
   const address = getAddress(destination.slice(destination.lastIndexOf(":") + 1));
   const before = await server.balance(server.deployment.usdc, address);
@@ -82,4 +82,44 @@ test("after a merchant is deleted, its open payments can still be paid, quoted o
   await succeed(await signPayment(server, unquoted, await server.newBuyer()));
   const details = await server.call<{ status: string }>({ path: `/v1/payments/${unquoted}`, headers });
   expect([details.status, details.body.status]).toEqual([200, "succeeded"]);
+});
+
+describe("after the grace", () => {
+  let strict: TestServer;
+  beforeAll(async () => {
+    strict = await startServer({ environment: { DESTINATION_GRACE_S: "0" } });
+  });
+  afterAll(() => strict.stop());
+
+  const settle = async (method: "PUT" | "DELETE", destination?: string): Promise<void> => {
+    const settlements = await strict.store.settlements.list(strict.partnerId, strict.merchantId);
+    const id = settlements.find(({ asset }) => asset.endsWith(strict.deployment.usdc))?.id ?? "";
+    const path = `/v1/merchants/${strict.merchantId}/settlements/crypto/${id}`;
+    const body = destination === undefined ? {} : { body: { destination: `${strict.caip2}:${destination}` } };
+    expect((await strict.call({ method, path, ...body })).status).toBe(200);
+  };
+  const quote = async () => signPayment(strict, await createPayment(strict), await strict.newBuyer());
+  const fetched = ({ paymentId, option }: SignedOption) =>
+    strict.call({
+      path: `/v1/gateway/payment/${paymentId}/fetch`,
+      headers: asWallet(strict),
+      body: { optionId: option.id, data: option.actions[0]?.data.data },
+    });
+
+  test("a quote to a former destination is 409 on fetch and confirm, even if it was one for a moment only", async () => {
+    const before = await quote();
+    await settle("PUT", newAddress());
+    const meanwhile = await quote();
+    await settle("PUT", strict.destination);
+    const stale = { status: 409, body: { code: "quote_expired" } };
+    expect(await confirm(strict, meanwhile)).toMatchObject(stale);
+    expect(await fetched(meanwhile)).toMatchObject(stale);
+    expect(await confirm(strict, before, 30_000)).toMatchObject({ status: 200, body: { status: "succeeded" } });
+  });
+
+  test("a quote to a deleted destination is 409", async () => {
+    const before = await quote();
+    await settle("DELETE");
+    expect(await confirm(strict, before)).toMatchObject({ status: 409, body: { code: "quote_expired" } });
+  });
 });

@@ -226,6 +226,19 @@ test("no quote outlives its payment", async () => {
   expect(options).toMatchObject([{ expiresAt: null }, { expiresAt }]);
 });
 
+test("an option without a rate lives at most a day, if its payment lives longer", async () => {
+  const DAY_S = 86_400;
+  const paymentId = await pay("USD", "1000", nowS() + 30 * DAY_S);
+  const buyer = await buyerWith("usdc");
+  const [{ expiresAt }] = (await listOptions(server, paymentId, [buyer.account])) as unknown as [{ expiresAt: number }];
+  expect(expiresAt).toBeGreaterThan(nowS() + DAY_S - 3_600);
+  expect(expiresAt).toBeLessThanOrEqual(nowS() + DAY_S);
+  expect(await validBefore(paymentId, buyer)).toBe(expiresAt + INCLUSION_GRACE_S);
+  const signed = await signPayment(server, paymentId, buyer);
+  letPass(DAY_S);
+  expect(await confirm(server, signed)).toMatchObject({ status: 409, body: { code: "quote_expired" } });
+});
+
 async function validBefore(paymentId: string, { account }: Buyer): Promise<number> {
   const [option] = await listOptions(server, paymentId, [account]);
   const { body } = await server.call<{ actions: readonly { data: { params: readonly [string, string] } }[] }>({

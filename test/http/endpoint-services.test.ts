@@ -43,7 +43,7 @@ const everything = fakeServices({
   settlements: {},
   keyRecords: {},
   sessions: {},
-  cursorKey: Buffer.alloc(32),
+  cursorKeys: [Buffer.alloc(32)],
   idempotency: {
     once: async (_partnerId, _request, effect) => ({
       answer: await effect({ merchants: {}, payments: {}, logos: {}, settlements: {} } as Parameters<typeof effect>[0]),

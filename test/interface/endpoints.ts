@@ -202,7 +202,7 @@ const MERCHANTS: Section = {
     row(
       "delete a crypto settlement: later payments in the asset are not settled automatically",
       "routes/delete-crypto-settlement/200: deletes it, with an audit entry and an event; a repeat gets 404",
-      "flows/change-destination: after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset",
+      "flows/change-destination: right after a settlement is deleted, earlier quotes still pay it, and new payments lack its asset",
     ),
   ],
 };

@@ -14,6 +14,7 @@ import {
 
 const KEYS = optionKeys(Buffer.alloc(32, 1));
 const OTHER_KEYS = optionKeys(Buffer.alloc(32, 2));
+const ROTATED_KEYS = optionKeys(Buffer.alloc(32, 2), Buffer.alloc(32, 1));
 
 const bytes = (length: number) =>
   fc
@@ -120,6 +121,8 @@ describe("a sealed option", () => {
     fc.assert(
       fc.property(options, (option) => {
         expect(openOption(OTHER_KEYS, sealOption(KEYS, option))).toBeNull();
+        expect(openOption(ROTATED_KEYS, sealOption(KEYS, option))).toEqual(option);
+        expect(sealOption(ROTATED_KEYS, option)).toBe(sealOption(OTHER_KEYS, option));
       }),
     );
   });

@@ -1,8 +1,10 @@
 // Concurrent confirms of one payment: identical ones count as one; of different ones, the first wins.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
+import { confirmExcluded } from "../faults/confirmed.ts";
 import { paidEvents } from "../harness/books.ts";
-import type { TestServer } from "../harness/server.ts";
+import { payAsRival } from "../harness/rival.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
@@ -50,5 +52,52 @@ describe(`${CONFIRMS} concurrent confirms`, () => {
     const balances = await Promise.all(buyers.map(({ address }) => server.balance(usdc, address)));
     expect(balances[winner]).toBe(990_000_000n);
     expect(balances[loser]).toBe(1_000_000_000n);
+  });
+});
+
+describe("one balance", () => {
+  const PRICE = 10_000_000n;
+  const signedBy = async (buyer: Buyer) => signPayment(server, await createPayment(server), buyer);
+
+  test("backs only as many concurrent confirms as it covers; the others are refused and stay payable", async () => {
+    const buyer = await server.newBuyer(3n * PRICE + 5_000_000n);
+    const signed = await Promise.all(Array.from({ length: CONFIRMS }, () => signedBy(buyer)));
+    const answers = await Promise.all(signed.map((each) => confirm(server, each)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(CONFIRMS - 3);
+    // The chain refuses those that it was asked about together with others (400), the database the rest (422).
+    for (const { status, body } of refused) {
+      expect([400, 422]).toContain(status);
+      expect(body).toMatchObject({ code: "params_validation", message: expect.stringContaining("insufficient") });
+    }
+    for (const [index, { paymentId }] of signed.entries()) {
+      if (answers[index]?.status === 200)
+        expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+    }
+    const { paymentId = "" } = signed.find((_, index) => answers[index]?.status !== 200) ?? {};
+    await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+    expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("does not back a second confirm while the first is not on chain", async () => {
+    const buyer = await server.newBuyer(2n * PRICE - 1n);
+    const [first, second] = [await signedBy(buyer), await signedBy(buyer)];
+    expect((await confirmExcluded(server, first)).status).toBe(200);
+    expect(await confirm(server, second)).toMatchObject({
+      status: 422,
+      body: { code: "params_validation", message: expect.stringContaining("insufficient") },
+    });
+    await payAsRival(server, first);
+    await untilFinal(server, first.paymentId);
+  });
+
+  test("is free for the next payment as soon as the last one is on chain", async () => {
+    const buyer = await server.newBuyer(2n * PRICE);
+    const [first, second] = [await signedBy(buyer), await signedBy(buyer)];
+    expect((await confirm(server, first)).status).toBe(200);
+    await untilFinal(server, first.paymentId);
+    expect((await confirm(server, second)).status).toBe(200);
+    expect(await untilFinal(server, second.paymentId)).toMatchObject({ status: "succeeded" });
+    expect(await server.balance(server.deployment.usdc, buyer.address)).toBe(0n);
   });
 });

@@ -134,6 +134,7 @@ describe("a handed-out transaction that is seen paid", () => {
       requiredDepth: 1,
       relay: "external",
       buyerData: null,
+      payerBalance: null,
     });
     await takeIn(1, [paid(1, cancelled, 0), paid(1, due, 1), paid(1, confirmed, 2)]);
     expect(await statusOf(cancelled.paymentId)).toBe("cancelled");
@@ -170,6 +171,7 @@ describe("a handed-out transaction that is seen paid", () => {
         requiredDepth: 1,
         relay: "external",
         buyerData: null,
+        payerBalance: null,
       }),
     );
     await Promise.all([

@@ -78,6 +78,7 @@ export async function confirmBy(server: TestServer, option: Option): Promise<voi
     requiredDepth: 1,
     relay: "queued",
     buyerData: null,
+    payerBalance: null,
   });
   if (!isConfirmed) throw new Error("the payment was not confirmed");
 }

@@ -13,11 +13,12 @@ import type { EvmChainConfig } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
 import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
-import { holdingReader } from "./holdings.ts";
+import { balanceAt, holdingReader } from "./holdings.ts";
 import { multiRouterReader } from "./multi-router-reader.ts";
 import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
+import { relayerFunds } from "./relayer-funds.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
 import { ECDSA_BYTES } from "./signature-encodings.ts";
 import { simulation } from "./simulation.ts";
@@ -35,6 +36,8 @@ export interface EvmChain {
   /** The same reader, including the events of routers used earlier. */
   readerWith(formerRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
+  /** Whether one of the relayers can pay the gas of a payment now. @throws if the chain does not respond */
+  canRelay(): Promise<boolean>;
   readonly feeds: PriceFeeds;
   /**
    * Compares the chain with its configuration; never throws. Until a check has passed without "unreachable" or
@@ -57,6 +60,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
     reader: createReader(connection, config),
     readerWith: (formerRouters) => multiRouterReader(connection, config, formerRouters),
     writer,
+    canRelay: relayerFunds(connection, config, writer.relayers),
     feeds: feedReader(connection, config),
     check: admitted.check,
     sanctionsOracle: (contract) => {
@@ -81,6 +85,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     factories: config.walletFactories,
     verifyDeploying: deployingVerifier(connection, config),
   });
+  const readBalance = balanceAt(connection, config);
   const readTransfers = transferReader(connection, config.caip2);
   const findPayment = paymentFinder(connection, config);
   return {
@@ -97,6 +102,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     assets: config.assets,
     confirmations: config.confirmations,
     inclusionGraceS: config.inclusionGraceS,
+    headAgeMaxS: config.headAgeMaxS,
     etaS: etaS(config),
     readHoldings,
     buildActions: (option) => actionsOf(config, readHoldings, option),
@@ -105,6 +111,10 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
     },
     runsPayersCode: ({ option, signature }) => runsPayersCode(connection, config.caip2, option.terms.payer, signature),
+    balanceOf: async (option, atBlock) => {
+      await admitted.pass();
+      return readBalance(option, atBlock);
+    },
     findPayment: async (txHash, option) => {
       await admitted.pass();
       return findPayment(txHash, option);

@@ -56,11 +56,26 @@ export const ChainSchema = Type.Object(
     inclusionGraceS: Type.Optional(
       Type.Integer({ minimum: 10, maximum: 86_400, description: "seconds, 10 to 86400 (default 120)" }),
     ),
+    /** If the newest followed block is older, the chain's options are not offered. */
+    headAgeMaxS: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400, description: "seconds, 1 to 86400 (default 120, or 20 blocks)" }),
+    ),
     blockTimeS: Type.Number({ minimum: 0.01, maximum: 600, description: "seconds between blocks, 0.01 to 600" }),
     /** Interval between reads of the head. */
     pollMs: Type.Optional(Type.Integer({ minimum: 10, maximum: 60_000, description: "milliseconds, 10 to 60000" })),
     batchMax: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000, description: "payments per transaction, 1 to 1000" }),
+    ),
+    /** By an asset's symbol, in its standard units. Smaller payments are not offered: each costs the relayer gas. */
+    minimum: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.String({
+          pattern: "^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,36})?$",
+          description: 'standard units as a string, for example "1.50"',
+        }),
+        { description: 'an object of amounts by symbol, for example {"USDC": "1.50"}' },
+      ),
     ),
     maxFeePerGasGwei: Type.String({
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",

@@ -1,6 +1,6 @@
 // Parses and validates the chains file. boot.ts compares it with the chain itself.
 
-import { type Address, getAddress, isAddress, parseGwei } from "viem";
+import { type Address, getAddress, isAddress, parseGwei, parseUnits } from "viem";
 import type { Asset } from "../../money/asset.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../payment/finality.ts";
@@ -31,6 +31,8 @@ export interface EvmChainConfig {
   readonly treasury: Address | null;
   readonly confirmations: ConfirmationPolicy;
   readonly inclusionGraceS: number;
+  /** If the newest followed block is older, the chain's options are not offered. */
+  readonly headAgeMaxS: number;
   readonly blockTimeS: number;
   /** Milliseconds between reads of the head. */
   readonly pollMs: number;
@@ -48,6 +50,8 @@ export interface EvmChainConfig {
 const INCLUSION_GRACE_S = 120;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
+const HEAD_AGE_MAX_S = 120;
+const HEAD_AGE_MAX_BLOCKS = 20;
 const POLL_MS_MIN = 100;
 const POLL_MS_MAX = 1_000;
 
@@ -89,15 +93,31 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     treasury: entry.treasury === undefined ? null : getAddress(entry.treasury),
     confirmations: entry.confirmations.map(({ from, blocks }) => ({ fromStandardUnits: BigInt(from), blocks })),
     inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
+    headAgeMaxS: entry.headAgeMaxS ?? Math.ceil(Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * entry.blockTimeS)),
     blockTimeS: entry.blockTimeS,
     // Four reads per block detect a new one early; slow chains are read once a second.
     pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
     relayerGasPerDay: entry.relayerGasPerDay === undefined ? null : BigInt(entry.relayerGasPerDay),
-    assets: entry.assets.map((asset) => toAsset(entry.caip2, asset)),
+    assets: entry.assets.map((asset) => withMinimum(toAsset(entry.caip2, asset), entry)),
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };
+}
+
+function withMinimum(asset: Asset, { minimum }: ChainEntry): Asset {
+  const least = minimum?.[asset.symbol];
+  return least === undefined ? asset : { ...asset, minimum: parseUnits(least, asset.decimals) };
+}
+
+function minimumIssues({ minimum = {}, assets }: ChainEntry, index: number): ConfigIssue[] {
+  return Object.entries(minimum).flatMap(([symbol, least]) => {
+    const field = `${index}.minimum.${symbol}`;
+    const asset = assets.find((each) => each.symbol === symbol);
+    if (!asset) return [{ field, message: "must be the symbol of one of the chain's assets" }];
+    const decimals = least.split(".")[1]?.length ?? 0;
+    return decimals > asset.decimals ? [{ field, message: `must have at most ${asset.decimals} decimals` }] : [];
+  });
 }
 
 /** Checks that the schema cannot express. */
@@ -120,6 +140,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
   return [
     ...issues,
     ...confirmationIssues(entry, index),
+    ...minimumIssues(entry, index),
     ...entry.assets.flatMap((asset, at) => assetIssues(asset, `${index}.assets.${at}`)),
     ...repeated(
       entry.assets.map((asset) => ({ address: addressIn(asset) ?? "native coin" })),

@@ -34,6 +34,9 @@ const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
 /** Left before the last pull, and for one wallet that burns all its gas. */
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
+/** The gas limit of a batch with one payment, rounded up. */
+export const ONE_PAYMENT_GAS = 850_000n;
+
 /** Maximum payments of a batch with worst-case gas for each: about 4 million. */
 export const PAYMENTS_AT_WORST_MAX = 10;
 

@@ -2,7 +2,7 @@
 import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
 import { coalesce } from "../../concurrency/coalesce.ts";
 import type { Asset } from "../../money/asset.ts";
-import type { Holding, HoldingQuestion } from "../../operations/ports/payment-chain.ts";
+import type { Holding, HoldingQuestion, PaymentChain } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
@@ -57,6 +57,20 @@ export function spenderOf({ permit2, router }: EvmChainConfig, { method }: Asset
   if (method === "permit2") return permit2;
   return method === "erc20" ? router : null;
 }
+
+/** The balance of a token. @throws ChainUnavailableError */
+export const balanceAt =
+  ({ client }: Connection, { caip2 }: EvmChainConfig): PaymentChain["balanceOf"] =>
+  ({ terms: { token, payer } }, atBlock) =>
+    withChainErrors(caip2, () =>
+      client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: "balanceOf",
+        args: [payer],
+        ...(atBlock !== null && { blockNumber: atBlock }),
+      }),
+    );
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;
 

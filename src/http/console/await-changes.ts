@@ -14,18 +14,18 @@ export const awaitChanges = endpoint({
   isBackground: true,
   takes: { query: ChangesQuery },
   gives: [200, Changed],
-  uses: ["lists", "feed", "sessions", "cursorKey", "nowMs"],
+  uses: ["lists", "feed", "sessions", "cursorKeys", "nowMs"],
   async handle(services, call) {
     const { partnerId } = call.caller;
     const scope = { list: "changes", partnerId, filter: null };
     const { after } = call.query;
-    const since = after === undefined ? null : toPlace(openCursor(services.cursorKey, scope, after, 2));
+    const since = after === undefined ? null : toPlace(openCursor(services.cursorKeys, scope, after, 2));
     // A session that ended meanwhile, or whose key was revoked, must see no later changes.
     const mayGoOn = () => sessionLives(services, call.caller);
     const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
     if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });
     return {
-      cursor: sealCursor(services.cursorKey, scope, fromPlace(place)),
+      cursor: sealCursor(services.cursorKeys, scope, fromPlace(place)),
       paymentIds: [...paymentIds],
       isComplete,
     };

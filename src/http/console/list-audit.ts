@@ -10,18 +10,18 @@ export const listAudit = endpoint({
   caller: "console",
   takes: { query: AuditQuery },
   gives: [200, AuditLog],
-  uses: ["audit", "cursorKey"],
-  async handle({ audit, cursorKey }, { caller: { partnerId }, query }) {
+  uses: ["audit", "cursorKeys"],
+  async handle({ audit, cursorKeys }, { caller: { partnerId }, query }) {
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId = null } = query;
     const scope = { list: "audit", partnerId, filter: { merchantId } };
-    const [before] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 1);
+    const [before] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 1);
     // One more than the page shows whether there is a next page.
     const entries = await audit.list(partnerId, merchantId, before === undefined ? null : BigInt(before), limit + 1);
     const page = entries.slice(0, limit);
     const last = page.at(-1);
     return {
       entries: page.map(auditEntryShown),
-      nextCursor: last && entries.length > limit ? sealCursor(cursorKey, scope, [last.id.toString()]) : null,
+      nextCursor: last && entries.length > limit ? sealCursor(cursorKeys, scope, [last.id.toString()]) : null,
     };
   },
 });

@@ -78,5 +78,8 @@ export const optionNotFound = (): Refusal =>
     issues: [{ field: "optionId", message: "Option not found: get the payment's options again" }],
   });
 
+export const chainSilent = (): Refusal =>
+  new Refusal("internal_error", "The chain is not responding; nothing was done, try again", { retryAfterS: 1 });
+
 export const quoteExpired = (): Refusal =>
   new Refusal("quote_expired", "The option's quote has expired: get the payment's options again");

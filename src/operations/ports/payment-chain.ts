@@ -81,6 +81,8 @@ export interface PaymentChain {
   readonly confirmations: ConfirmationPolicy;
   /** Seconds after a payment's expiry during which an accepted confirm may still be mined. */
   readonly inclusionGraceS: number;
+  /** If the newest followed block is older, the chain's options are not offered. */
+  readonly headAgeMaxS: number;
   /** Expected seconds from confirm to finality, shown to buyers. */
   readonly etaS: number;
   /** In the order of the requests. @throws if the chain does not respond */
@@ -94,6 +96,11 @@ export interface PaymentChain {
    * @throws if the chain does not respond
    */
   runsPayersCode(authorization: Authorization): Promise<boolean>;
+  /**
+   * The payer's balance of an option's token at a block, or at the newest one for null; smallest units.
+   * @throws if the chain does not respond
+   */
+  balanceOf(option: Option, atBlock: bigint | null): Promise<bigint>;
   /**
    * Classifies a transaction that a wallet claims to have sent for an option: "paid", "other" (mined, but foreign,
    * failed or paying something else) or "not_mined".

@@ -57,6 +57,7 @@ describe("a valid chains file", () => {
             { fromStandardUnits: 1000n, blocks: 10 },
           ],
           inclusionGraceS: 120,
+          headAgeMaxS: 120,
           isTestNet: false,
           blockTimeS: 2,
           pollMs: 500,
@@ -104,6 +105,11 @@ describe("a valid chains file", () => {
     expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([
       { method: (written as Asset).method, ...read },
     ]);
+  });
+
+  it("sets a minimum for the assets that have one", () => {
+    const parsed = parseChains([{ ...base, minimum: { USDC: "1.50" } }]);
+    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ symbol: "USDC", minimum: 1_500_000n }]);
   });
 
   it("accepts addresses in a single case", () => {
@@ -156,6 +162,9 @@ describe("an invalid chains file", () => {
       "0.maxFeePerGasGwei",
       /as a string, for example "50"/,
     ],
+    ["a minimum as a number", [{ ...base, minimum: { USDC: 1 } }], "0.minimum.USDC", /as a string, for example "1.50"/],
+    ["a minimum of another asset", [{ ...base, minimum: { DAI: "1" } }], "0.minimum.DAI", /^must be the symbol of one/],
+    ["a minimum below a unit", [{ ...base, minimum: { USDC: "0.0000001" } }], "0.minimum.USDC", /at most 6 decimals$/],
     [
       "an unknown currency",
       [{ ...base, assets: [{ ...asset, peggedTo: "ZZZ" }] }],

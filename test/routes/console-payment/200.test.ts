@@ -14,14 +14,15 @@ const read = async (paymentId: string) => {
 };
 
 test("an open payment has its link and its expiry", async () => {
-  const paymentId = await givenPayment(server(), { expiresAt: 4_000_000_000 });
+  const expiresAt = Math.floor(Date.now() / 1000) + 86_400;
+  const paymentId = await givenPayment(server(), { expiresAt });
   expect(await read(paymentId)).toMatchObject({
     paymentId,
     referenceId: "order-1",
     status: "requires_action",
     merchant: { id: server().merchantId, name: "Test shop" },
     fiatAmount: { unit: "iso4217/USD", value: "100" },
-    expiresAt: 4_000_000_000,
+    expiresAt,
     gatewayUrl: expect.stringMatching(new RegExp(`/${paymentId}$`)),
     failureCode: null,
     cancelledReason: null,

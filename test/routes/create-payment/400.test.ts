@@ -46,6 +46,7 @@ test.each([
   ["a redirect that is too long", checkout(`https://a.example/${"x".repeat(2048)}`), ["checkout.successUrl"]],
   ["an expiry in the past", { expiresAt: nowS - 1 }, ["expiresAt"]],
   ["an expiry of now", { expiresAt: nowS }, ["expiresAt"]],
+  ["an expiry more than 31 days ahead", { expiresAt: nowS + 31 * 86_400 + 600 }, ["expiresAt"]],
   ["an expiry as text", { expiresAt: String(nowS + 60) }, ["expiresAt"]],
   ["a fraction of a second", { expiresAt: nowS + 60.5 }, ["expiresAt"]],
   ["an expiry in milliseconds", { expiresAt: Date.now() + 60_000 }, ["expiresAt"]],

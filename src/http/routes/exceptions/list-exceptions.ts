@@ -38,11 +38,11 @@ export const listExceptions = endpoint({
       },
     },
   },
-  uses: ["exceptions", "chains", "cursorKey"],
-  async handle({ exceptions, chains, cursorKey }, { caller: { partnerId }, query }) {
+  uses: ["exceptions", "chains", "cursorKeys"],
+  async handle({ exceptions, chains, cursorKeys }, { caller: { partnerId }, query }) {
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, paymentId = null, kind = null } = query;
     const scope = { list: "exceptions", partnerId, filter: { paymentId, kind } };
-    const [createdAt = "", id = ""] = cursor === undefined ? [] : openCursor(cursorKey, scope, cursor, 2);
+    const [createdAt = "", id = ""] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 2);
     const after = cursor === undefined ? null : { createdAt, id };
     // One more than the page shows whether there is a next page.
     const rows = await exceptions.list(partnerId, { paymentId, kind }, after, limit + 1);
@@ -51,7 +51,7 @@ export const listExceptions = endpoint({
     return {
       data: page.map((exception) => exceptionToWire(exception, shownAssets(chains))),
       nextCursor:
-        last && rows.length > limit ? sealCursor(cursorKey, scope, [last.createdAt.toISOString(), last.id]) : null,
+        last && rows.length > limit ? sealCursor(cursorKeys, scope, [last.createdAt.toISOString(), last.id]) : null,
     };
   },
 });

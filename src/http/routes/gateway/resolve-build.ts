@@ -38,7 +38,19 @@ export const resolveBuild = endpoint({
       },
     },
   },
-  uses: ["payments", "chains", "intents", "screening", "optionKeys", "log", "nowS"],
+  uses: [
+    "payments",
+    "chains",
+    "intents",
+    "screening",
+    "optionKeys",
+    "optionFacts",
+    "optionLifetimeS",
+    "fees",
+    "rates",
+    "log",
+    "nowS",
+  ],
   async handle(services, { params, body }) {
     const actions = await resolve(services, params.id, body.optionId);
     return { actions: actions.map(walletRpcToWire) };

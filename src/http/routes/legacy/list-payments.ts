@@ -69,7 +69,7 @@ export const listLegacyPayments = endpoint({
       },
     },
   },
-  uses: ["payments", "lists", "chains", "cursorKey"],
+  uses: ["payments", "lists", "chains", "cursorKeys"],
   async handle(services, { caller: { partnerId }, params: { merchantId }, query }) {
     const { lists, chains } = services;
     if (!(await lists.knowsMerchant(partnerId, merchantId))) throw merchantMissing();

@@ -20,12 +20,12 @@ export const listMerchants = endpoint({
       withMore: { merchants: [MERCHANT], totalCount: 42, nextCursor: "WyIyMDI2LTAyLTE4Il0" },
     },
   },
-  uses: ["lists", "cursorKey"],
-  async handle({ lists, cursorKey }, { caller: { partnerId }, query, settings }) {
+  uses: ["lists", "cursorKeys"],
+  async handle({ lists, cursorKeys }, { caller: { partnerId }, query, settings }) {
     const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
     const filter = { status, search };
     const scope = { list: "merchants", partnerId, filter };
-    const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKey, scope, query.cursor, 2);
+    const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKeys, scope, query.cursor, 2);
     const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;
     // One more shows whether there is a next page.
     const { merchants: found, totalCount } = await lists.merchants(partnerId, filter, after, limit + 1);
@@ -34,7 +34,7 @@ export const listMerchants = endpoint({
     return {
       merchants: shown.map((merchant) => merchantShown(merchant, settings.publicUrl)),
       totalCount,
-      nextCursor: last ? sealCursor(cursorKey, scope, [last.createdAt.toISOString(), last.id]) : null,
+      nextCursor: last ? sealCursor(cursorKeys, scope, [last.createdAt.toISOString(), last.id]) : null,
     };
   },
 });

@@ -15,7 +15,7 @@ export const listMerchantPayments = endpoint({
   takes: { query: MerchantPaymentsQuery },
   gives: [200, Payments],
   examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
-  uses: ["payments", "lists", "chains", "cursorKey"],
+  uses: ["payments", "lists", "chains", "cursorKeys"],
   async handle(services, { caller: { partnerId }, merchantId, query, settings: { publicUrl } }) {
     if (!(await services.lists.knowsMerchant(partnerId, merchantId))) throw merchantNotFound();
     const call = { partnerId, merchantIds: [merchantId], query, publicUrl };

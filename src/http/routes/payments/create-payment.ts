@@ -37,7 +37,7 @@ export const createPayment = endpoint({
       },
     },
   },
-  uses: ["payments", "idempotency", "fees", "allowsLocalRedirects", "nowS"],
+  uses: ["payments", "idempotency", "fees", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS"],
   handle: (services, { caller, merchantId, body, settings, idempotent, success }) =>
     create(
       services,

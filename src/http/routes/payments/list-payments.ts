@@ -13,7 +13,7 @@ export const listPayments = endpoint({
   takes: { query: PaymentsQuery },
   gives: [200, Payments],
   examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
-  uses: ["payments", "lists", "chains", "cursorKey"],
+  uses: ["payments", "lists", "chains", "cursorKeys"],
   handle: (services, { caller: { partnerId }, query, settings: { publicUrl } }) =>
     answerPaymentList(services, "payments", { partnerId, merchantIds: query.merchantId, query, publicUrl }),
 });
