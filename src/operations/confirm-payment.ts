@@ -10,11 +10,11 @@ import { type ParsedResults, parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
 import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
-import { optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import { optionNotFound, quoteExpired, Refusal } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { PaymentChains } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
-import { readOpenPayment } from "./read-payment.ts";
+import { readOpenPayment, refuseExpired } from "./read-payment.ts";
 import { chainOf, openFor } from "./resolve-build.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
@@ -137,7 +137,7 @@ function isIdentical({ confirmation }: PaymentForBuyer, submitted: Submission): 
 }
 
 function refuseUnlessOpen(payment: PaymentForBuyer, changed?: "changed"): void {
-  if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
+  refuseExpired(payment);
   if (payment.status === "processing") {
     throw new Refusal("invalid_state", "The payment is already confirmed with another option or other results");
   }

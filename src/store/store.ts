@@ -11,6 +11,7 @@ import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-dat
 import type { Changes } from "./changes.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
+import type { PayableChain } from "./expire.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
 import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
@@ -62,10 +63,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export const openStore = (options: DatabaseOptions): Store =>
-  createStore(openDatabase(options), options.connectionsMax);
+export interface StoreOptions extends DatabaseOptions {
+  /**
+   * The configured chains: a payment expires only once those it may have been paid on are followed past its expiry.
+   * Without them, as in commands that expire nothing, our clock alone decides.
+   */
+  readonly chains?: readonly PayableChain[];
+}
 
-function createStore(db: Database, connectionsMax: number): Store {
+export const openStore = (options: StoreOptions): Store => createStore(openDatabase(options), options);
+
+function createStore(db: Database, { connectionsMax, chains = [] }: StoreOptions): Store {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
@@ -76,13 +84,13 @@ function createStore(db: Database, connectionsMax: number): Store {
     merchants: createMerchantStore(db),
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
-    payments: createPaymentStore(db),
+    payments: createPaymentStore(db, chains),
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),
     buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
-    idempotency: createIdempotencyStore(db),
+    idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
     ledger: createLedger(db),

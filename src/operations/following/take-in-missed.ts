@@ -2,6 +2,7 @@
 // blocks. If an authorisation is used but the chain has no transfer, no payment was made.
 import { type Terms, termsHash } from "../../payment/terms.ts";
 import { blockBefore } from "./block-before.ts";
+import { withBlockTimes } from "./block-times.ts";
 import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
 import { takeInBlocks } from "./take-in-blocks.ts";
 
@@ -10,9 +11,10 @@ import { takeInBlocks } from "./take-in-blocks.ts";
  * @throws if the chain does not respond
  */
 export async function takeInMissed(
-  { chain, ledger, quoting, log }: FollowChainPorts,
+  ports: FollowChainPorts,
   payment: { readonly terms: Terms; readonly createdAtS: number },
 ): Promise<boolean> {
+  const { chain, ledger, log } = ports;
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return false;
   const hash = termsHash(payment.terms);
@@ -28,7 +30,8 @@ export async function takeInMissed(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
       "a node left out a transfer; it is taken in now",
     );
-    await takeInBlocks({ ledger, quoting }, { after: newest, head: newest.number, blocks: [], transfers: missed });
+    const transfers = await withBlockTimes(chain, missed);
+    await takeInBlocks(ports, { after: newest, head: newest.number, blocks: [], transfers });
     return true;
   }
   return false;
