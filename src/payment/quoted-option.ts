@@ -1,5 +1,5 @@
-// Recomputes the option that a transfer paid from its payment, for a payment whose quote or confirm was lost. A transfer
-// at a market rate is not recognised: its price at the time is unknown.
+// Recomputes the option that a transfer paid, for a payment whose quote or confirm was lost. A transfer at a market
+// rate is not recognised: its price at the time is unknown.
 import type { Address } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
 import { amountAtPar } from "../money/par.ts";

@@ -51,6 +51,7 @@ const OVERDUE = `
      order by number desc limit 1
   ) deep
   where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
+    and c.search_after <= now()
     and ${WITHOUT_TRANSFER}
   order by c.deadline_s limit $2`;
 
@@ -115,6 +116,8 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       }));
     },
 
+    searchLater: (paymentId) => searchLater(db, paymentId),
+
     giveUp: (paymentId, facts) => db.transaction((tx) => giveUp(tx, paymentId, facts)),
   };
 }
@@ -136,6 +139,16 @@ async function holdFor(db: Queryable, paymentId: string, delayMs: number): Promi
             where payment_id = $1 and relay_state = 'held'`,
     values: [paymentId, delayMs],
   });
+}
+
+/** As long again as the deadline has passed, so the pauses double. */
+const SEARCH_LATER = `
+  update confirmations
+     set search_after = now() + least(greatest(now() - to_timestamp(deadline_s), interval '10 s'), interval '1 h')
+   where payment_id = $1`;
+
+async function searchLater(db: Queryable, paymentId: string): Promise<void> {
+  await db.query({ name: "search_later", text: SEARCH_LATER, values: [paymentId] });
 }
 
 async function giveUp(

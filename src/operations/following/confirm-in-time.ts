@@ -19,7 +19,7 @@ export type Cleared = ReadonlySet<string>;
 
 /**
  * Screens the payers of transfers that may pay an open payment by terms that no wallet was handed as a transaction.
- * Transfers of accounts that are refused, or cannot be screened now, do not pay; they are reported when the payment ends.
+ * Transfers of accounts that are refused, or cannot be screened now, do not pay; the payment's end reports them.
  */
 export async function screenPayers(
   { ledger, quoting, quotes }: { readonly ledger: Ledger; readonly quoting: QuotingChain; readonly quotes: QuotePorts },

@@ -23,8 +23,7 @@ export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]):
   return new Set(rows.map(({ terms_hash }) => toHex(terms_hash)));
 }
 
-// A former destination counts only if it was replaced shortly before the block or later: long before, a quote to it
-// had ended, and whoever paid it did not pay the merchant.
+// A former destination counts only if it was replaced shortly before the block or later: quotes to it have ended since.
 const QUOTED = `
   select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount,
          extract(epoch from p.expires_at)::bigint as expires_at_s,
