@@ -82,6 +82,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
   };
   const book: Partial<Book> = {
     takeIn: async (_, transfers) => void taken.push(...transfers),
+    recallParked: async () => {},
     recallConfirmed: async () => [],
     recallEnded: async () => {},
     resolve: async () => {},

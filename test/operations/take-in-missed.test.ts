@@ -26,6 +26,7 @@ const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_0
 const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => ({
   beginAt: async () => {},
   takeIn: async (_blocks, transfers) => taken(transfers),
+  recallParked: async () => {},
   recallConfirmed: async () => [],
   recallEnded: async () => {},
   resolve: async () => {},

@@ -39,6 +39,8 @@ export async function takeInBlocks(
     const [first] = blocks;
     if (!after && first) await book.beginAt(first);
     await book.takeIn(blocks, transfers);
+    // Transfers of blocks that were passed before may have been parked when they could not be recognised.
+    if (blocks.length === 0) await book.recallParked(transfers);
 
     // Decided transfers become undecided when their terms are confirmed, and parked ones when their payment ends.
     const recalled = await book.recallConfirmed();

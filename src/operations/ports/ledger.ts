@@ -67,6 +67,8 @@ export interface Book {
   beginAt(block: Block): Promise<void>;
   /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
   takeIn(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
+  /** Makes the parked ones among these transfers undecided, if their payments are open. */
+  recallParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */
   recallConfirmed(): Promise<readonly RecalledTransfer[]>;
   /** Makes parked transfers undecided whose payments have ended, a page per call. */

@@ -6,7 +6,7 @@ import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegi
 import { credit, setState } from "./credit.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
-import { recallConfirmed, recallEnded } from "./recall.ts";
+import { recallConfirmed, recallEnded, recallParked } from "./recall.ts";
 import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
 import { forgetAbove, orphanAbove, reopenConfirmations, unmineBatchesAbove } from "./roll-back.ts";
 import { insertTransfers } from "./take-in.ts";
@@ -66,6 +66,7 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     await insertBlocks(tx, chain, blocks);
     await insertTransfers(tx, chain, transfers);
   },
+  recallParked: (transfers) => recallParked(tx, chain, transfers),
   recallConfirmed: () => recallConfirmed(tx, chain),
   async recallEnded() {
     checkedUpTo.set(chain, await recallEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
