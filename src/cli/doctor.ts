@@ -17,6 +17,7 @@ import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
+import { checkWaiting } from "./doctor-waiting.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
@@ -67,6 +68,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...about,
         ...(await askRouters(database.url, chains)),
         ...(await checkFollowing(database.url, chains)),
+        ...(await checkWaiting(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
       ];

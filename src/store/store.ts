@@ -3,7 +3,6 @@ import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { RelayStore } from "../operations/relay-payments.ts";
-import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
@@ -30,7 +29,7 @@ import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
-import { createUnpaidStore } from "./unpaid.ts";
+import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
 
 export interface Store {
   readonly partners: PartnerStore;
@@ -52,7 +51,7 @@ export interface Store {
   readonly intents: IntentStore;
   readonly relay: RelayStore;
   readonly ledger: Ledger;
-  readonly unpaid: UnpaidStore;
+  readonly unpaid: UnpaidRecords;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   readonly history: HistoryStore;

@@ -61,7 +61,12 @@ const OVERDUE = `
  */
 const HOLD_MINED_MAX_MS = 3_600_000;
 
-export function createUnpaidStore(db: Database): UnpaidStore {
+export interface UnpaidRecords extends UnpaidStore {
+  /** Payments past their deadline whose authorisation is used in a way that no node has shown, by chain. */
+  unexplained(): Promise<readonly { readonly chain: string; readonly payments: number }[]>;
+}
+
+export function createUnpaidStore(db: Database): UnpaidRecords {
   return {
     newestBlock: (chain) => newestBlock(db, chain),
 
@@ -114,6 +119,14 @@ export function createUnpaidStore(db: Database): UnpaidStore {
         option: toOption(row),
         atBlock: { number: row.at_block, hash: toHex(row.at_hash) },
       }));
+    },
+
+    async unexplained() {
+      const { rows } = await db.query<{ chain: string; payments: number }>({
+        text: `select chain, count(*)::integer as payments from confirmations
+                where relay_state <> 'closed' and search_after > '-infinity' group by chain order by chain`,
+      });
+      return rows;
     },
 
     searchLater: (paymentId) => searchLater(db, paymentId),
