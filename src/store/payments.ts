@@ -10,7 +10,7 @@ import { auditLine } from "./audit.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import type { Database, Queryable } from "./database.ts";
-import { type AwaitedChain, awaitedChains, expire, expireDue, type PayableChain } from "./expire.ts";
+import { type AwaitedChain, awaitedChains, createSweep, expire, type PayableChain } from "./expire.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
 import { markRefunded } from "./refunds.ts";
 
@@ -77,7 +77,7 @@ export function createPaymentStore(db: Database, chains: readonly PayableChain[]
 
     confirm: (paymentId, confirmation) => confirmPayment(db, paymentId, confirmation),
 
-    expireDue: () => expireDue(db, chains),
+    expireDue: createSweep(db, chains),
 
     awaitedChains: (sinceS) => awaitedChains(db, chains, sinceS),
   };

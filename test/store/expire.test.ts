@@ -79,6 +79,27 @@ describe("a payment past its expiry", () => {
     expect(await afterExpiring(storeOf(), await duePayment())).toBe("expired");
   });
 
+  test("does not hide others behind more of them than a sweep checks", async () => {
+    await followedTo(CHAIN, EXPIRES_AT_S - 1);
+    const due = await duePayment();
+    const store = storeOf(NO_TREASURY);
+    await server.sql(
+      `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
+       select 'pay_waits' || n, $1, $2, 'order', 'USD', 1000, to_timestamp($3), sha256(n::text::bytea)
+         from generate_series(1, 5001) n`,
+      [server.partnerId, server.merchantId, EXPIRES_AT_S],
+    );
+    const { merchantId } = await server.newOwner();
+    await server.sql(
+      "update payments set expires_at = to_timestamp($2), merchant_id = m.id, partner_id = m.partner_id from merchants m where payments.id = $1 and m.id = $3",
+      [due, EXPIRES_AT_S + 1, merchantId],
+    );
+    await server.sql("delete from crypto_settlements where merchant_id = $1", [merchantId]);
+    const sweeps = [await store.payments.expireDue(), await store.payments.expireDue()];
+    expect(sweeps).toEqual([{ hasMore: false }, { hasMore: false }]);
+    expect(await statusOf(due)).toBe("expired");
+  });
+
   test("does not keep others from expiring, and is reported with the chain that it waits for", async () => {
     const store = storeOf(NO_TREASURY);
     await followedTo(CHAIN, EXPIRES_AT_S);
