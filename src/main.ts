@@ -24,7 +24,7 @@ import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { startChainWorker } from "./workers/chain.ts";
-import { startExpireWorker } from "./workers/expire.ts";
+import { startExpireWorkers } from "./workers/expire.ts";
 import { startFoldWorker } from "./workers/fold.ts";
 import { startForgetWorker } from "./workers/forget.ts";
 import { startLoop } from "./workers/loop.ts";
@@ -71,6 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = openStore({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
+    chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
   });
   try {
@@ -83,8 +84,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function startParts(options: ServiceOptions, chains: readonly EvmChain[], store: Store): Promise<Service> {
+  const screening = await openConfiguredScreening(options.config, chains, options.log);
   const changes = await listenForChanges(options.databaseUrl, options.log);
-  const parts = { chains, store, changes };
+  const parts = { chains, store, changes, screening };
   const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(changes));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
@@ -109,6 +111,7 @@ interface Parts {
   readonly chains: readonly EvmChain[];
   readonly store: Store;
   readonly changes: Changes;
+  readonly screening: Screening;
 }
 
 async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Promise<void> {
@@ -134,13 +137,12 @@ const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
   { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource() }: ServiceOptions,
-  { chains, store, changes }: Parts,
+  { chains, store, changes, screening }: Parts,
 ) {
   const warning = plainHttpWarning(config);
   if (warning !== null) log.warn(warning);
   const keys = store.openKeyRing(changes);
   const secrets = [secretKey, config.formerSecretKey] as const;
-  const screening = await openConfiguredScreening(config, chains, log);
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
   void rates.states(); // warms the cache for the first buyer and logs missing rates early
@@ -222,14 +224,15 @@ const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], lo
     throw error instanceof ScreeningSourceError ? new ConfigError([`SCREENING: ${error.message}`]) : error;
   });
 
-function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts): { stop(): Promise<void> }[] {
+function startWorkers(options: ServiceOptions, { chains, ...parts }: Parts): { stop(): Promise<void> }[] {
   const perChain = chains.map((chain, index) => {
     const config = options.chains[index];
     if (!config) throw new Error("a chain without its configuration");
-    return startWhenAdmitted(chain, options.log, () => startChain(options, config, chain, { store, changes }));
+    return startWhenAdmitted(chain, options.log, () => startChain(options, config, chain, parts));
   });
+  const { store } = parts;
   return [
-    startExpireWorker(store.payments, options.log),
+    ...startExpireWorkers(store.payments, options.log),
     startFoldWorker(store.lists, options.log),
     startForgetWorker(
       [
@@ -275,14 +278,15 @@ function startChain(
   { config, databaseUrl, log }: ServiceOptions,
   { pollMs, blockTimeS }: EvmChainConfig,
   { payment, reader, writer, canRelay }: EvmChain,
-  { store, changes }: Pick<Parts, "store" | "changes">,
+  { store, changes, screening }: Omit<Parts, "chains">,
 ) {
+  const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const reached = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
   return startChainWorker({
-    follow: { chain: reader, ledger: store.ledger, quoting: payment, log, reached },
+    follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
     reportLane: async () => store.lanes.report(payment.id, await canRelay()),

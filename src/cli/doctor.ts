@@ -19,6 +19,7 @@ import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
 import { checkRelaying } from "./doctor-relaying.ts";
+import { checkWaiting } from "./doctor-waiting.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
@@ -79,6 +80,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await askRouters(database.url, chains)),
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
+        ...(await checkWaiting(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
       ];

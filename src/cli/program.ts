@@ -95,6 +95,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./reconcile.ts")).reconcileCommand(),
   },
   {
+    name: "rebuild",
+    summary: "find what was paid on chain and is missing in a restored database",
+    load: async () => (await import("./rebuild.ts")).rebuildCommand(),
+  },
+  {
     name: "doctor",
     summary: "find problems of this installation and show how to fix them",
     load: async () => (await import("./doctor.ts")).doctorCommand(),

@@ -56,8 +56,11 @@ export async function awaitStatus(
 /** A payment expires without a notification, so a waiter reads it again at that time. */
 function untilExpiryMs(payment: PaymentForBuyer, nowMs: number): number {
   if (payment.status !== "requires_action") return POLL_MS_MAX;
-  return Math.max(payment.expiresAtS * 1000 - nowMs, 0) + EXPIRY_SLACK_MS;
+  const leftMs = payment.expiresAtS * 1000 - nowMs;
+  return leftMs > 0 ? leftMs + EXPIRY_SLACK_MS : EXPIRY_POLL_MS;
 }
 
 /** The database's clock may run slightly behind ours. */
 const EXPIRY_SLACK_MS = 50;
+/** Past its expiry, a payment waits for the blocks that may have paid it in time. */
+const EXPIRY_POLL_MS = 500;

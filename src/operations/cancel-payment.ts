@@ -1,6 +1,6 @@
 // Cancels an unconfirmed payment for the buyer or the merchant.
 import type { Actor } from "../merchant/audit.ts";
-import type { CancelledReason, PaymentForBuyer } from "../payment/payment.ts";
+import { type CancelledReason, type PaymentForBuyer, statusForBuyer } from "../payment/payment.ts";
 import { Refusal } from "./errors/refusal.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
@@ -24,5 +24,5 @@ export async function cancelPayment(
   if (before.status === "requires_action") await ports.payments.apply(paymentId, { type: "cancelled", reason }, by);
   const payment = before.status === "cancelled" ? before : await readOpenPayment(ports.payments, paymentId);
   if (payment.status === "cancelled") return payment;
-  throw new Refusal("invalid_state", `The payment is ${payment.status} and can no longer be cancelled`);
+  throw new Refusal("invalid_state", `The payment is ${statusForBuyer(payment)} and can no longer be cancelled`);
 }

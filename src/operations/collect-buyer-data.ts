@@ -11,7 +11,7 @@ import { type BuyerDataIssue, type CollectedField, checkBuyerData } from "../pay
 import { asksForData } from "../payment/buyer-data-rules.ts";
 import { openBuyerDataToken, sealBuyerDataToken } from "../payment/buyer-data-token.ts";
 import type { Option } from "../payment/option.ts";
-import type { PaymentForBuyer } from "../payment/payment.ts";
+import { type PaymentForBuyer, statusForBuyer } from "../payment/payment.ts";
 import type { SealKeys } from "../payment/seal.ts";
 import { invalid, Refusal } from "./errors/refusal.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
@@ -129,7 +129,7 @@ export async function readForm(ports: FormPorts, token: string): Promise<Form> {
   ];
   const { account } = owner;
   if (withData.has(account)) return { state: "done", payment, account };
-  return { state: payment.status === "requires_action" ? "open" : "closed", payment, account };
+  return { state: statusForBuyer(payment) === "requires_action" ? "open" : "closed", payment, account };
 }
 
 /**

@@ -11,12 +11,12 @@ import { termsHash } from "../payment/terms.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
-import { chainSilent, optionNotFound, paymentExpired, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
+import { chainSilent, optionNotFound, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import type { PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
-import { readOpenPayment } from "./read-payment.ts";
+import { readOpenPayment, refuseExpired } from "./read-payment.ts";
 import { chainOf, openFor } from "./resolve-build.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
@@ -179,7 +179,7 @@ function isIdentical({ confirmation }: PaymentForBuyer, submitted: Submission): 
 }
 
 function refuseUnlessOpen(payment: PaymentForBuyer): void {
-  if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
+  refuseExpired(payment);
   if (payment.status === "processing") {
     throw new Refusal("invalid_state", "The payment is already confirmed with another option or other results");
   }

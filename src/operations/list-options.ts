@@ -10,13 +10,13 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { feesOf, paysToOf } from "./check-option.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
-import { type Issue, paymentExpired, unprocessable } from "./errors/refusal.ts";
+import { type Issue, unprocessable } from "./errors/refusal.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Log } from "./log.ts";
 import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import type { PriceQuotes, Quote } from "./ports/prices.ts";
-import { readOpenPayment } from "./read-payment.ts";
+import { readOpenPayment, refuseExpired } from "./read-payment.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
 
@@ -72,7 +72,7 @@ export async function listOptions(
   accounts: readonly string[],
 ): Promise<ListedOptions> {
   const payment = await readOpenPayment(ports.payments, paymentId);
-  if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
+  refuseExpired(payment);
   const parsed = parseAccounts(accounts);
   if (isTerminal(payment.status)) return { payment, options: null };
   if (payment.status === "processing") return { payment, options: [] };

@@ -7,11 +7,11 @@ import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { asksOption } from "./collect-buyer-data.ts";
-import { chainSilent, optionNotFound, paymentExpired, quoteExpired, Refusal } from "./errors/refusal.ts";
+import { chainSilent, optionNotFound, quoteExpired, Refusal } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
-import { readOpenPayment } from "./read-payment.ts";
+import { readOpenPayment, refuseExpired } from "./read-payment.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
@@ -49,7 +49,7 @@ export async function resolveBuild(
   optionId: string,
 ): Promise<readonly WalletRpc[]> {
   const payment = await readOpenPayment(ports.payments, paymentId);
-  if (payment.status === "expired") throw paymentExpired(payment.expiresAtS);
+  refuseExpired(payment);
   if (payment.status !== "requires_action") {
     throw new Refusal(
       "invalid_state",

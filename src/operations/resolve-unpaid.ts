@@ -1,9 +1,9 @@
 // Resolves confirmed payments without a transfer in the chain: retries those that a mined batch left out, and gives up
 // those whose deadline has passed at policy depth. A payment fails only if it certainly cannot be paid.
 import type { Address, Hex } from "viem";
-import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
+import type { Use } from "./following/find-use.ts";
 import type { Log } from "./log.ts";
 import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
@@ -47,6 +47,8 @@ export interface UnpaidStore {
   holdFor(paymentId: string, delayMs: number): Promise<void>;
   /** Payments without a transfer whose deadline has passed at their required depth. */
   overduePayments(chain: string, most: number): Promise<readonly OverduePayment[]>;
+  /** Searches for the use of its authorisation later: the longer its deadline has passed, the later, at most 1 h. */
+  searchLater(paymentId: string): Promise<void>;
   /** Fails the payment. False if it had succeeded before a reorg removed its transfer; that is then reported. */
   giveUp(
     paymentId: string,
@@ -63,6 +65,8 @@ export interface ResolveUnpaidPorts {
    * @returns whether there is one
    */
   readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
+  /** Finds out how a used authorisation was used, and takes in its transfer if the watcher missed it. */
+  readonly findUse: (payment: { readonly option: Option; readonly createdAtS: number }) => Promise<Use>;
   readonly log: Log;
 }
 
@@ -122,29 +126,39 @@ async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPor
 
 /**
  * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the
- * buyer has cancelled it, unless the chain has its transfer.
+ * chain has its transfer or proves that the buyer cancelled it. With neither, the payment stays in processing.
  */
 async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);
   return Promise.allSettled(overdue.map((payment) => giveUp(ports, payment)));
 }
 
-async function giveUp(
-  { payment, reader, store, takeInMissed, log }: ResolveUnpaidPorts,
-  { paymentId, createdAtS, option, atBlock }: OverduePayment,
-): Promise<void> {
-  const isUsed = await reader.isUsed(option, atBlock);
-  if (isUsed && (await takeInMissed({ terms: option.terms, createdAtS }))) return;
-  if (isUsed && isTransaction(option.method)) {
-    // Terms cannot be cancelled: the router says they were paid, so the node has left out the event.
-    log.error({ chain: payment.id, paymentId }, "the router counts the payment as paid, but no node returns its event");
-    return;
+async function giveUp(ports: ResolveUnpaidPorts, overdue: OverduePayment): Promise<void> {
+  const { payment, reader, store, log } = ports;
+  const { paymentId, option, atBlock } = overdue;
+  const use = (await reader.isUsed(option, atBlock)) ? await findUseOf(ports, overdue) : "unused";
+  if (use === "paid") return;
+  if (use === "unknown") {
+    log.error(
+      { chain: payment.id, paymentId },
+      "the chain counts the payment's authorisation as used, but no node returns its transfer or its cancellation: " +
+        "the payment stays in processing. Compare with another RPC URL",
+    );
+    return store.searchLater(paymentId);
   }
-  const authorization = isUsed ? "cancelled" : "unused";
-  const fields = { chain: payment.id, paymentId, authorization };
-  if (await store.giveUp(paymentId, { authorization, atBlock })) {
+  const fields = { chain: payment.id, paymentId, authorization: use };
+  if (await store.giveUp(paymentId, { authorization: use, atBlock })) {
     log.info(fields, "payment given up: its deadline has passed unpaid");
   } else {
     log.error(fields, "a reorg has permanently removed the transfer of a succeeded payment: see the exceptions");
+  }
+}
+
+async function findUseOf({ store, findUse }: ResolveUnpaidPorts, { paymentId, ...payment }: OverduePayment) {
+  try {
+    return await findUse(payment);
+  } catch (error) {
+    await store.searchLater(paymentId); // a search takes many requests
+    throw error;
   }
 }

@@ -89,5 +89,12 @@ export interface PaymentForBuyer extends Payment {
   readonly isPastExpiry: boolean;
 }
 
+/**
+ * The status that decides a buyer's next step. Past its expiry a payment accepts none, even while the chains' blocks up
+ * to then are still being read and may show that it was paid in time.
+ */
+export const statusForBuyer = ({ status, isPastExpiry }: PaymentForBuyer): PaymentStatus =>
+  status === "requires_action" && isPastExpiry ? "expired" : status;
+
 /** Default lifetime of a payment: five minutes, as the interface defines. */
 export const PAYMENT_LIFETIME_S = 300;

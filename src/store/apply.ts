@@ -30,6 +30,15 @@ interface ConfirmedOption {
   readonly quoteSources: readonly PriceSource[];
 }
 
+/** A payment that a transition is to be applied to. */
+export interface Item {
+  readonly paymentId: string;
+  /** For the payment's event. */
+  readonly data?: EventData;
+  /** When it happened, in Unix seconds by a chain's clock; by default now, by the database's clock. */
+  readonly atS?: number | null;
+}
+
 /** A further insert in a transition's statement, reading the CTE `moved`. */
 export interface Addition {
   /** Name of the prepared statement. */
@@ -47,13 +56,14 @@ const statement = (addition: Addition | undefined): string => `
   with step as (
     select * from unnest($2::text[], $3::text[]) as s(from_status, to_status)
   ), item as (
-    select i.id, i.data from unnest($1::text[], $4::jsonb[]) as i(id, data)
+    select i.id, (i.data -> 'data') as data, coalesce(to_timestamp((i.data ->> 'atS')::float8), now()) as at
+      from unnest($1::text[], $4::jsonb[]) as i(id, data)
   ), moved as (
     update payments p
        set status = step.to_status, last_updated_at = now(), failure_code = $6, cancelled_reason = $7
       from step, item
      where p.id = item.id and p.status = step.from_status
-       and case $8 when 'due' then p.expires_at <= now() when 'open' then p.expires_at > now() else true end
+       and case $8 when 'due' then p.expires_at <= item.at when 'open' then p.expires_at > item.at else true end
        ${addition?.onlyIf ? `and ${addition.onlyIf}` : ""}
     returning p.id, p.partner_id, p.merchant_id, p.status, item.data
   ), event as (
@@ -82,7 +92,7 @@ const EXPIRY = {
 export async function apply(
   db: Queryable,
   transition: Transition,
-  items: readonly { readonly paymentId: string; readonly data?: EventData }[],
+  items: readonly Item[],
   addition?: Addition,
 ): Promise<readonly Moved[]> {
   const pairs = transitionPairs(transition.type);
@@ -93,7 +103,7 @@ export async function apply(
       items.map(({ paymentId }) => paymentId),
       pairs.map(([from]) => from),
       pairs.map(([, to]) => to),
-      items.map(({ data }) => JSON.stringify(data ?? {})),
+      items.map(({ data = {}, atS }) => JSON.stringify({ data, atS })),
       transition.type,
       transition.type === "declined" ? transition.failureCode : null,
       transition.type === "cancelled" ? transition.reason : null,

@@ -108,6 +108,15 @@ export function createBooksStore(db: Database): BooksStore {
       return new Map(rows.map(({ id, payment_key }) => [toHex(payment_key), id]));
     },
 
+    async merchantsAt(accounts) {
+      if (accounts.length === 0) return new Map();
+      const { rows } = await db.query<{ destination: string; merchant_id: string }>({
+        text: "select destination, merchant_id from crypto_settlements where destination = any($1)",
+        values: [accounts],
+      });
+      return new Map(rows.map(({ destination, merchant_id }) => [destination, merchant_id]));
+    },
+
     unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
 
     async waiting(chain, treasury) {

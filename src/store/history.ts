@@ -45,7 +45,7 @@ export function createHistoryStore(db: Database): HistoryStore {
 
     ofPayment: (paymentId) =>
       db.snapshot(async (tx) => {
-        const payment = await createPaymentAccess(tx).findForBuyer(paymentId);
+        const payment = await createPaymentAccess(tx, []).findForBuyer(paymentId);
         if (!payment) return null;
         const { rows: log } = await tx.query<PaymentHistory["log"][number]>({
           text: "select type, status, data, created_at as at from payment_events where payment_id = $1 order by id",

@@ -3,6 +3,7 @@ import type { CreatePaymentPorts, IdempotentRequest, StoredAnswer } from "../ope
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
+import type { PayableChain } from "./expire.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createPaymentAccess, type PaymentAccess } from "./payments.ts";
@@ -16,11 +17,11 @@ export interface TransactionStores {
   readonly payments: PaymentAccess;
 }
 
-const storesIn = (tx: Queryable): TransactionStores => ({
+const storesIn = (tx: Queryable, chains: readonly PayableChain[]): TransactionStores => ({
   merchants: createMerchantStore(tx),
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
-  payments: createPaymentAccess(tx),
+  payments: createPaymentAccess(tx, chains),
 });
 
 type IdempotencyPort = CreatePaymentPorts["idempotency"];
@@ -44,7 +45,7 @@ export interface IdempotencyStore extends IdempotencyPort {
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
 }
 
-export const createIdempotencyStore = (db: Database): IdempotencyStore => ({
+export const createIdempotencyStore = (db: Database, chains: readonly PayableChain[]): IdempotencyStore => ({
   forgetOld: () => forgetOldAnswers(db),
 
   find: (partnerId, request) => findAnswer(db, partnerId, request),
@@ -53,7 +54,7 @@ export const createIdempotencyStore = (db: Database): IdempotencyStore => ({
     db.transaction(async (tx) => {
       const earlier = await claim(tx, partnerId, request);
       if (earlier) return { answer: earlier, isReplay: true };
-      const answer = await attempt(tx, effect, answerOf);
+      const answer = await attempt(tx, () => effect(storesIn(tx, chains)), answerOf);
       await tx.query({
         name: "store_answer",
         text: "update idempotent_answers set status = $4, body = $5 where partner_id = $1 and scope = $2 and key = $3",
@@ -82,12 +83,12 @@ async function claim(tx: Queryable, partnerId: string, request: IdempotentReques
 
 async function attempt(
   tx: Queryable,
-  effect: (tx: TransactionStores) => Promise<StoredAnswer>,
+  effect: () => Promise<StoredAnswer>,
   answerOf: (refusal: Refusal) => StoredAnswer | null,
 ): Promise<StoredAnswer> {
   await tx.query({ text: "savepoint effect" });
   try {
-    return await effect(storesIn(tx));
+    return await effect();
   } catch (error) {
     const answer = error instanceof Refusal ? answerOf(error) : null;
     if (!answer) throw error;

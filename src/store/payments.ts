@@ -10,11 +10,9 @@ import { auditLine } from "./audit.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import type { Database, Queryable } from "./database.ts";
+import { type AwaitedChain, awaitedChains, createSweep, expire, type PayableChain } from "./expire.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
 import { markRefunded } from "./refunds.ts";
-
-/** Payments expired per sweep; the next sweep takes the rest. */
-const EXPIRE_MAX = 1_000;
 
 type PartnersPayments = PaymentReader & PaymentTransitions & RefundPaymentPorts["payments"];
 
@@ -27,11 +25,14 @@ export interface PaymentAccess extends PartnersPayments {
 type StoredPayments = CreatePaymentPorts["payments"] & ConfirmPaymentPorts["payments"];
 
 export interface PaymentStore extends PaymentAccess, StoredPayments {
-  /** Expires payments that are past their expiry, at most a page. */
+  /** Expires payments that are past their expiry and wait for no chain, at most a page. */
   expireDue(): Promise<{ readonly hasMore: boolean }>;
+  /** The chains for which payments have waited longer than `sinceS` seconds past their expiry. */
+  awaitedChains(sinceS: number): Promise<readonly AwaitedChain[]>;
 }
 
-export function createPaymentAccess(db: Queryable): PaymentAccess {
+/** @param chains a payment expires only once those it may have been paid on are followed past its expiry */
+export function createPaymentAccess(db: Queryable, chains: readonly PayableChain[]): PaymentAccess {
   return {
     async findForBuyer(paymentId) {
       const { rows } = await db.query<PaymentRow>({
@@ -53,6 +54,7 @@ export function createPaymentAccess(db: Queryable): PaymentAccess {
 
     /** `by` goes to the audit log: a merchant, not a buyer or a chain. */
     async apply(paymentId, transition, by = null) {
+      if (transition.type === "expired") return (await expire(db, chains, [paymentId])).length > 0;
       return (await apply(db, transition, [{ paymentId }], by ? cancelLine(by) : undefined)).length > 0;
     },
 
@@ -67,23 +69,16 @@ const cancelLine = ({ actor, via }: Actor): Addition => ({
   wake: "count(*)",
 });
 
-export function createPaymentStore(db: Database): PaymentStore {
+export function createPaymentStore(db: Database, chains: readonly PayableChain[]): PaymentStore {
   return {
-    ...createPaymentAccess(db),
+    ...createPaymentAccess(db, chains),
 
     create: createPaymentCreator(db),
 
     confirm: (paymentId, confirmation) => confirmPayment(db, paymentId, confirmation),
 
-    async expireDue() {
-      const { rows } = await db.query<{ id: string }>({
-        name: "payments_due",
-        text: `select id from payments where status = 'requires_action' and expires_at <= now()
-                order by expires_at limit ${EXPIRE_MAX}`,
-      });
-      const items = rows.map(({ id }) => ({ paymentId: id }));
-      if (items.length > 0) await apply(db, { type: "expired" }, items);
-      return { hasMore: rows.length === EXPIRE_MAX };
-    },
+    expireDue: createSweep(db, chains),
+
+    awaitedChains: (sinceS) => awaitedChains(db, chains, sinceS),
   };
 }

@@ -5,7 +5,6 @@ import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
-import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
@@ -13,6 +12,7 @@ import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-dat
 import type { Changes } from "./changes.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
+import type { PayableChain } from "./expire.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
 import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
@@ -34,7 +34,7 @@ import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
-import { createUnpaidStore } from "./unpaid.ts";
+import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
 
 export interface Store {
   readonly partners: PartnerStore;
@@ -58,7 +58,7 @@ export interface Store {
   readonly batches: BatchStore;
   readonly lanes: LaneReports;
   readonly ledger: Ledger;
-  readonly unpaid: UnpaidStore;
+  readonly unpaid: UnpaidRecords;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   readonly history: HistoryStore;
@@ -71,10 +71,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export const openStore = (options: DatabaseOptions): Store =>
-  createStore(openDatabase(options), options.connectionsMax);
+export interface StoreOptions extends DatabaseOptions {
+  /**
+   * The configured chains: a payment expires only once those it may have been paid on are followed past its expiry.
+   * Without them, as in commands that expire nothing, our clock alone decides.
+   */
+  readonly chains?: readonly PayableChain[];
+}
 
-function createStore(db: Database, connectionsMax: number): Store {
+export const openStore = (options: StoreOptions): Store => createStore(openDatabase(options), options);
+
+function createStore(db: Database, { connectionsMax, chains = [] }: StoreOptions): Store {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
@@ -85,13 +92,13 @@ function createStore(db: Database, connectionsMax: number): Store {
     merchants: createMerchantStore(db),
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
-    payments: createPaymentStore(db),
+    payments: createPaymentStore(db, chains),
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),
     buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
-    idempotency: createIdempotencyStore(db),
+    idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
     relay: createRelayStore(db),
     batches: createBatchStore(db),

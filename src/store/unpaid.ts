@@ -57,6 +57,7 @@ const OVERDUE = `
      order by number desc limit 1
   ) deep
   where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
+    and c.search_after <= now()
     and ${WITHOUT_TRANSFER}
   order by c.deadline_s limit $2`;
 
@@ -66,7 +67,12 @@ const OVERDUE = `
  */
 const HOLD_MINED_MAX_MS = 3_600_000;
 
-export function createUnpaidStore(db: Database): UnpaidStore {
+export interface UnpaidRecords extends UnpaidStore {
+  /** Payments past their deadline whose authorisation is used in a way that no node has shown, by chain. */
+  unexplained(): Promise<readonly { readonly chain: string; readonly payments: number }[]>;
+}
+
+export function createUnpaidStore(db: Database): UnpaidRecords {
   return {
     newestBlock: (chain) => newestBlock(db, chain),
 
@@ -124,6 +130,16 @@ export function createUnpaidStore(db: Database): UnpaidStore {
       }));
     },
 
+    async unexplained() {
+      const { rows } = await db.query<{ chain: string; payments: number }>({
+        text: `select chain, count(*)::integer as payments from confirmations
+                where relay_state <> 'closed' and search_after > '-infinity' group by chain order by chain`,
+      });
+      return rows;
+    },
+
+    searchLater: (paymentId) => searchLater(db, paymentId),
+
     giveUp: (paymentId, facts) => db.transaction((tx) => giveUp(tx, paymentId, facts)),
   };
 }
@@ -145,6 +161,16 @@ async function holdFor(db: Queryable, paymentId: string, delayMs: number): Promi
             where payment_id = $1 and relay_state = 'held'`,
     values: [paymentId, delayMs],
   });
+}
+
+/** As long again as the deadline has passed, so the pauses double. */
+const SEARCH_LATER = `
+  update confirmations
+     set search_after = now() + least(greatest(now() - to_timestamp(deadline_s), interval '10 s'), interval '1 h')
+   where payment_id = $1`;
+
+async function searchLater(db: Queryable, paymentId: string): Promise<void> {
+  await db.query({ name: "search_later", text: SEARCH_LATER, values: [paymentId] });
 }
 
 async function giveUp(

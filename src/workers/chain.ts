@@ -1,6 +1,7 @@
 // The work on one chain: following it, relaying to it and resolving unpaid payments. It is done by the process that
 // holds the chain's lock; the others stand by.
 
+import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
 import type { Log } from "../operations/log.ts";
@@ -14,7 +15,7 @@ import { type Loop, startLoop } from "./loop.ts";
 export interface ChainWorkerPorts {
   readonly follow: FollowChainPorts;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
-  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed">;
+  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse">;
   /** Tells the processes that serve buyers whether a relayer can pay gas now. */
   readonly reportLane: () => Promise<void>;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
@@ -61,7 +62,11 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     intervalMs: RESOLVE_INTERVAL_MS,
     log: ports.log,
     run: whileLeading(async () => {
-      await resolveUnpaid({ ...ports.unpaid, takeInMissed: (payment) => takeInMissed(ports.follow, payment) });
+      await resolveUnpaid({
+        ...ports.unpaid,
+        takeInMissed: (payment) => takeInMissed(ports.follow, payment),
+        findUse: (payment) => findUse(ports.follow, payment),
+      });
       relay.wake(); // a mined batch may have freed its relayer, and a held payment may be queued again
       return false;
     }),

@@ -1,13 +1,54 @@
-// Expires payments that nobody reads; reading a payment expires it as well.
+// Expires payments that nobody reads (reading a payment expires it as well), and reports payments that stay open past
+// their expiry because a chain that may have been paid on is not followed that far.
 import type { Log } from "../operations/log.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const EXPIRE_INTERVAL_MS = 1_000;
+const REPORT_INTERVAL_MS = 15_000;
+/** A chain's next block is read well within this time after a payment's expiry. */
+const LATE_S = 60;
 
-export const startExpireWorker = (payments: { expireDue(): Promise<{ readonly hasMore: boolean }> }, log: Log): Loop =>
-  startLoop({
+interface ExpiringPayments {
+  expireDue(): Promise<{ readonly hasMore: boolean }>;
+  awaitedChains(
+    sinceS: number,
+  ): Promise<readonly { readonly chain: string; readonly payments: number; readonly followedToS: number | null }[]>;
+}
+
+export function startExpireWorkers(payments: ExpiringPayments, log: Log): readonly Loop[] {
+  const throttle = createLogThrottle();
+  const reported = new Set<string>();
+  const expire = startLoop({
     name: "expire",
     intervalMs: EXPIRE_INTERVAL_MS,
     log,
     run: async () => (await payments.expireDue()).hasMore,
   });
+  const report = startLoop({
+    name: "report unexpired",
+    intervalMs: REPORT_INTERVAL_MS,
+    log,
+    run: async () => {
+      const awaited = await payments.awaitedChains(LATE_S);
+      for (const { chain, payments: count, followedToS } of awaited) {
+        const followedTo = followedToS === null ? null : new Date(followedToS * 1_000).toISOString();
+        reported.add(chain);
+        throttle.warn(chain, () =>
+          log.error(
+            { chain, payments: count, followedTo },
+            "payments stay open past their expiry: the chain is not followed far enough to know who paid in time. " +
+              "Run turnpike doctor",
+          ),
+        );
+      }
+      for (const chain of reported) {
+        if (awaited.some((each) => each.chain === chain)) continue;
+        reported.delete(chain);
+        throttle.recovered(chain, () => log.info({ chain }, "no payment waits for the chain past its expiry"));
+      }
+      return false;
+    },
+  });
+  return [expire, report];
+}

@@ -10,7 +10,7 @@ let chain: OwnChain;
 let server: TestServer;
 beforeAll(async () => {
   chain = await startOwnChain(); // the shared chain would be mined ahead
-  server = await startServer({ place: chain, role: null });
+  server = await startServer({ place: chain, role: null, bendsBooks: "a payment is made up" });
 });
 afterAll(async () => {
   await server.stop();
@@ -28,13 +28,28 @@ async function doctor(): Promise<string> {
 const followedTo = async () =>
   (await server.sql<{ number: string }>("select max(number)::text as number from chain_blocks"))[0]?.number ?? null;
 
+const WAITING = "problem  eip155:31337: 1 payments stay open past their expiry, because the chain is followed only to ";
+
+/** Past its expiry for two minutes. */
+const duePayment = () =>
+  server.sql(
+    `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
+     values ('pay_due', $1, $2, 'order', 'USD', 100, now() - interval '2 minutes', sha256('pay_due'))`,
+    [server.partnerId, server.merchantId],
+  );
+
 test("from before the first start to a dead worker", async () => {
-  expect(await doctor()).toContain(
+  await duePayment();
+  const before = await doctor();
+  expect(before).toContain(`${WAITING}no block and may have paid them in time: start a worker, or fix its RPC URLs`);
+  expect(before).toContain(
     "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start npx turnpike serve",
   );
   const worker: ServiceProcess = await startProcess(server.installation, { role: "worker" });
   await expect.poll(followedTo).not.toBeNull();
-  expect(await doctor()).toMatch(/^ok {7}eip155:31337: a worker follows it, at block \d+$/m);
+  const followed = await doctor();
+  expect(followed).toMatch(/^ok {7}eip155:31337: a worker follows it, at block \d+$/m);
+  expect(followed).not.toContain(WAITING);
   await worker.kill();
   expect(await doctor()).toMatch(
     /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start npx turnpike serve with --role all or worker\.$/m,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceRole } from "../../src/main.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
-import { payAsRival } from "../harness/rival.ts";
+import { optionOf, payAsRival } from "../harness/rival.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { confirmedPayment, inPool, statusOf, watcherHasBegun, watcherIsAtHead } from "./confirmed.ts";
@@ -120,6 +120,25 @@ describe(`a node that lags (seed ${SEED})`, () => {
 });
 
 describe("a node that leaves out events", () => {
+  test("from every range cannot make a paid payment fail", async () => {
+    const server = await serve(1, "api");
+    const expiresAt = (await chain.nowS()) + 600;
+    await withWorker(server, () => watcherHasBegun(server));
+    await chain.stopMining();
+    const signed = await confirmedPayment(server, { expiresAt });
+    await payAsRival(server, signed);
+    await chain.mine(60);
+    await chain.mineAt(optionOf(server, signed).terms.deadlineS + 10);
+    await chain.mine(2);
+    chain.proxy.misbehave(({ method, params }) =>
+      method === "eth_getLogs" && "fromBlock" in (params[0] as object) ? { type: "result", result: [] } : null,
+    );
+    await withWorker(server, async () => {
+      await succeeds(server, signed.paymentId);
+      await server.stop();
+    });
+  });
+
   test("cannot make a paid payment fail", async () => {
     const server = await serve(1, "api");
     const expiresAt = tomorrow();

@@ -31,6 +31,7 @@ const optionOf = (paymentId: string): Option => ({
 /** The authorisations of held and overdue payments named "pruned" were used in blocks that the node no longer has. */
 function resolving(ids: { readonly held: readonly string[]; readonly overdue: readonly string[] }) {
   const done: string[] = [];
+  const later: string[] = [];
   const isPruned = ({ paymentId }: Option) => paymentId === "pruned";
   const ports: ResolveUnpaidPorts = {
     payment: {
@@ -58,24 +59,29 @@ function resolving(ids: { readonly held: readonly string[]; readonly overdue: re
           option: optionOf(paymentId),
           atBlock: { number: 9n, hash: "0x09" },
         })),
+      searchLater: async (paymentId) => void later.push(paymentId),
       giveUp: async (paymentId) => {
         done.push(`given up ${paymentId}`);
         return true;
       },
     } as Partial<ResolveUnpaidPorts["store"]> as ResolveUnpaidPorts["store"],
+    findUse: async () => {
+      throw new Error("a node without block 3");
+    },
     takeInMissed: async () => {
       throw new Error("a node without block 3");
     },
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
-  return { ports, done };
+  return { ports, done, later };
 }
 
 test.each([
   ["held", { held: ["pruned", "other"], overdue: ["old"] }, ["queued other", "given up old"]],
   ["overdue", { held: [], overdue: ["pruned", "old"] }, ["given up old"]],
 ])("a pruned payment that is %s does not stop the others", async (_, ids, expected) => {
-  const { ports, done } = resolving(ids);
+  const { ports, done, later } = resolving(ids);
   await expect(resolveUnpaid(ports)).rejects.toThrow("a node without block 3");
   expect(done).toEqual(expected);
+  expect(later).toEqual(ids.overdue.filter((id) => id === "pruned"));
 });

@@ -26,12 +26,15 @@ const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_0
 const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => ({
   beginAt: async () => {},
   takeIn: async (_blocks, transfers) => taken(transfers),
+  recallParked: async () => {},
   recallConfirmed: async () => [],
   recallEnded: async () => {},
   resolve: async () => {},
   waiting: async () => [],
   confirmHandedOut: async () => new Map(),
   mark: async () => {},
+  quotedPayments: async () => new Map(),
+  remember: async () => false,
   credit: async () => 0,
   report: async () => {},
 });
@@ -46,15 +49,22 @@ test.each([
       id: "eip155:1",
       block: async (number) => ({ ...NEWEST, number, timeS: Number(number) }),
       paidEventsBetween: async () => [
-        { termsHash: termsHash(TERMS), txHash: "0x0a" } as Partial<PaidEvent> as PaidEvent,
+        {
+          termsHash: termsHash(TERMS),
+          txHash: "0x0a",
+          blockNumber: 1n,
+          blockHash: NEWEST.hash,
+        } as Partial<PaidEvent> as PaidEvent,
       ],
     } as Partial<ChainReader> as ChainReader,
     ledger: {
       newestBlock: async () => NEWEST,
+      unconfirmed: async () => new Set<string>(),
       hasTransfer: async (_chain, hash) => isKnown && hash === termsHash(TERMS),
       at: (_chain, _after, work) => work(bookTaking((transfers) => (found.takenIn += transfers.length))),
     } as Partial<Ledger> as Ledger,
     quoting: { id: "eip155:1", treasury: null } as FollowChainPorts["quoting"],
+    quotes: {} as FollowChainPorts["quotes"],
     log: { info: () => {}, warn: () => {}, error: () => void found.alarms++ },
     reached: () => {},
   } satisfies FollowChainPorts;

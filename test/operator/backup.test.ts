@@ -19,6 +19,7 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   const paymentId = await createPayment(server);
   await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+  const openAtBackup = await signPayment(server, await createPayment(server), await server.newBuyer());
 
   const place = await makePlace();
   onTestFinished(() => place.remove());
@@ -30,10 +31,25 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   });
   const scripts = readPage("docs/backup.md").blocks.filter(({ info }) => info === "sh operator");
   const outcomes = [];
-  for (const { text } of scripts) outcomes.push(await session.run(text));
+  for (const [index, { text }] of scripts.entries()) {
+    outcomes.push(await session.run(text));
+    if (index > 0) continue;
+    // Paid after the backup: a payment that the backup has as open, and one that it lacks.
+    await confirm(server, openAtBackup);
+    const later = await signPayment(server, await createPayment(server), await server.newBuyer());
+    await confirm(server, later);
+    for (const each of [openAtBackup, later]) {
+      expect(await untilFinal(server, each.paymentId)).toMatchObject({ status: "succeeded" });
+    }
+  }
   await session.end();
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(scripts.map(() => ({ code: 0, stderr: "" })));
-  expect(outcomes.at(-1)?.stdout).toMatch(
-    / 10 paid on chain; in the database 10 credited\n1 payments and 1 transfers: no differences\.\n$/,
+  const [, compared, rebuilt] = outcomes.map(({ stdout }) => stdout);
+  expect(compared).toMatch(
+    / 10 paid on chain; in the database 10 credited\n2 payments and 1 transfers: no differences\.\n$/,
   );
+  expect(rebuilt).toMatch(/1 transfers of known payments; 1 payments succeeded now, 0 exceptions reported\n/);
+  expect(rebuilt).toMatch(/1 transfers of payments that are missing, .*\n.* 10 USDC from 0x\w+ to mrch_/);
+  expect(rebuilt).toMatch(/ 20 paid on chain; in the database 20 credited\n/);
+  expect(rebuilt).toMatch(/2 payments and 2 transfers: no differences\.\n$/);
 });

@@ -1,4 +1,5 @@
 // Payments in each state, and the calls of a buyer's wallet, as starting points for route tests.
+import { expect, vi } from "vitest";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import type { Buyer } from "../harness/server.ts";
 import { asWallet, confirm, signPayment } from "../harness/wallet.ts";
@@ -17,6 +18,13 @@ export async function givenPayment(server: RouteServer, changes: object = {}): P
   return body.paymentId;
 }
 
+/** A payment whose time has run out, on a server without a worker: it is not marked as expired. */
+export async function givenPastExpiry(server: RouteServer): Promise<string> {
+  const paymentId = await givenPayment(server);
+  await endTime(server, paymentId);
+  return paymentId;
+}
+
 /** A payment whose time has run out, not yet marked as expired. */
 export async function givenExpiredPayment(server: RouteServer): Promise<string> {
   const paymentId = await givenPayment(server);
@@ -24,8 +32,14 @@ export async function givenExpiredPayment(server: RouteServer): Promise<string> 
   return paymentId;
 }
 
-export const expire = (server: RouteServer, paymentId: string) =>
-  server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [paymentId]);
+/** The next read expires it: the chain is followed to a block after its expiry. */
+export async function expire(server: RouteServer, paymentId: string): Promise<void> {
+  await vi.waitFor(async () => expect(await server.sql("select from chain_blocks")).not.toEqual([]), 20_000);
+  await endTime(server, paymentId);
+}
+
+const endTime = (server: RouteServer, paymentId: string) =>
+  server.sql("update payments set expires_at = now() - interval '1 minute' where id = $1", [paymentId]);
 
 export async function givenCancelledPayment(server: RouteServer, changes: object = {}): Promise<string> {
   const paymentId = await givenPayment(server, changes);

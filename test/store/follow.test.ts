@@ -206,12 +206,12 @@ describe("the first block", () => {
   });
 
   test("is before the oldest payment that may still be paid", async () => {
-    expect(await server.store.ledger.oldestOpenS()).toBeNull();
+    expect(await server.store.ledger.oldestOpenS(CHAIN)).toBeNull();
     const { paymentId } = await queuedPayment(server);
     await queuedPayment(server);
     await server.sql("update payments set created_at = to_timestamp(1000.7) where id = $1", [paymentId]);
-    expect(await server.store.ledger.oldestOpenS()).toBe(1_000);
+    expect(await server.store.ledger.oldestOpenS(CHAIN)).toBe(1_000);
     await server.sql("update payments set status = 'failed' where id = $1", [paymentId]);
-    expect(await server.store.ledger.oldestOpenS()).toBeGreaterThan(1_000);
+    expect(await server.store.ledger.oldestOpenS(CHAIN)).toBeGreaterThan(1_000);
   });
 });

@@ -5,7 +5,7 @@ import { type Hex, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
-import type { PaidEvent } from "../../src/payment/transfer.ts";
+import type { TimedEvent } from "../../src/payment/transfer.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block } from "./made-up-chain.ts";
 import { CHAIN, forgetPayments, ROUTER, someAddress } from "./queued.ts";
@@ -75,14 +75,15 @@ const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 const advance = advancing(() => server);
 
 /** Stores a block after the previous one. */
-const takeIn = (number: number, events: PaidEvent[] = []) =>
+const takeIn = (number: number, events: TimedEvent[] = []) =>
   advance(number === 1 ? null : block(number - 1), [block(number)], events);
 
-const paid = (number: number, { asset, terms }: Option, logIndex = 0): PaidEvent => ({
+const paid = (number: number, { asset, terms }: Option, logIndex = 0): TimedEvent => ({
   txHash: hashOf(`transaction ${terms.payer}`),
   logIndex,
   blockNumber: BigInt(number),
   blockHash: block(number).hash,
+  blockTimeS: block(number).timeS,
   paymentKey: terms.key,
   termsHash: termsHash(terms),
   asset,
@@ -117,14 +118,17 @@ describe("a handed-out transaction that is seen paid", () => {
     expect(await statusOf(option.paymentId)).toBe("requires_action");
   });
 
-  test("does not touch a payment that was cancelled, has expired or is confirmed", async () => {
+  test("does not touch a payment that was cancelled, had expired by the block's time or is confirmed", async () => {
     const [cancelled, due, confirmed] = [await openPayment(), await openPayment(), await openPayment()].map((id) =>
       optionOf(id, id),
     );
     if (!cancelled || !due || !confirmed) throw new Error("three payments were expected");
     for (const option of [cancelled, due, confirmed]) await remember(option);
     await server.store.payments.apply(cancelled.paymentId, { type: "cancelled", reason: "cancelled_by_user" });
-    await server.sql("update payments set expires_at = now() - interval '1 second' where id = $1", [due.paymentId]);
+    await server.sql("update payments set expires_at = to_timestamp($2) where id = $1", [
+      due.paymentId,
+      block(1).timeS,
+    ]);
     await server.store.payments.confirm(confirmed.paymentId, {
       option: confirmed,
       termsHash: termsHash(confirmed.terms),
@@ -141,6 +145,18 @@ describe("a handed-out transaction that is seen paid", () => {
     expect(await statusOf(due.paymentId)).toBe("requires_action"); // until the sweep runs
     expect(await statusOf(confirmed.paymentId)).toBe("succeeded");
     expect(await eventsOf(confirmed.paymentId)).toEqual(["created", "confirmed", "paid"]);
+  });
+
+  test("in a block before the expiry pays, however long ago by our clock the payment expired", async () => {
+    const option = optionOf(await openPayment());
+    await remember(option);
+    await server.sql("update payments set expires_at = to_timestamp($2) where id = $1", [
+      option.paymentId,
+      block(1).timeS + 1,
+    ]);
+    await takeIn(1, [paid(1, option)]);
+    expect(await statusOf(option.paymentId)).toBe("succeeded");
+    expect(await eventsOf(option.paymentId)).toEqual(["created", "confirmed", "paid"]);
   });
 
   test("belongs to its payment if it is the first of two on the chain", async () => {
@@ -221,11 +237,14 @@ describe("stored intents", () => {
     expect(await count()).toBe(102);
   });
 
-  test("are deleted a day after their deadline, not before", async () => {
+  test("are deleted a day after their deadline, not before and not while the payment is open", async () => {
     const old = optionOf(await openPayment(), "old");
     const day = 24 * 3600;
     await remember({ ...old, terms: { ...old.terms, deadlineS: nowS() - day - 60 } });
     await remember({ ...old, terms: { ...old.terms, deadlineS: nowS() - day + 600 } });
+    expect(await server.store.intents.forgetOld()).toEqual({ hasMore: false });
+    expect(await count()).toBe(2);
+    await server.store.payments.apply(old.paymentId, { type: "cancelled", reason: "cancelled_by_user" });
     expect(await server.store.intents.forgetOld()).toEqual({ hasMore: false });
     expect(await count()).toBe(1);
   });

@@ -1,12 +1,14 @@
 // Made-up blocks and transfers, without a node.
 import { type Hex, keccak256, stringToHex, zeroAddress } from "viem";
+import type { QuotePorts } from "../../src/operations/following/confirm-in-time.ts";
 import { takeInBlocks } from "../../src/operations/following/take-in-blocks.ts";
 import type { Block } from "../../src/operations/ports/chain-reader.ts";
 import type { Ledger } from "../../src/operations/ports/ledger.ts";
 import type { QuotingChain } from "../../src/payment/credit.ts";
+import { percentagePolicy } from "../../src/payment/fee.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { termsHash } from "../../src/payment/terms.ts";
-import type { PaidEvent } from "../../src/payment/transfer.ts";
+import type { TimedEvent } from "../../src/payment/transfer.ts";
 import type { TestServer } from "../harness/server.ts";
 import { CHAIN, ROUTER, someAddress } from "./queued.ts";
 
@@ -35,6 +37,13 @@ const QUOTING: QuotingChain = {
 
 const TX = keccak256(stringToHex("a transaction"));
 
+/** Without screening. */
+const QUOTES: QuotePorts = {
+  screening: { refused: async () => new Set() },
+  standardFees: percentagePolicy(4_000n),
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+};
+
 /** @param fork distinguishes blocks with the same number */
 export function block(number: number, fork = "a", parentFork = fork): Block {
   const hashOf = (of: number, on: string): Hex => keccak256(stringToHex(`block ${of} ${on}`));
@@ -46,11 +55,17 @@ export function block(number: number, fork = "a", parentFork = fork): Block {
   };
 }
 
-export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: number, txHash: Hex = TX): PaidEvent => ({
+export const paidIn = (
+  { number, hash, timeS }: Block,
+  { terms }: Option,
+  logIndex: number,
+  txHash: Hex = TX,
+): TimedEvent => ({
   txHash,
   logIndex,
   blockNumber: number,
   blockHash: hash,
+  blockTimeS: timeS,
   paymentKey: terms.key,
   termsHash: termsHash(terms),
   asset: `${CHAIN}/erc20:${terms.token}`,
@@ -64,9 +79,9 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
   (server: () => TestServer, judging: () => void = () => {}) =>
-  (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) =>
+  (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) =>
     takeInBlocks(
-      { ledger: counting(server().store.ledger, judging), quoting: QUOTING },
+      { ledger: counting(server().store.ledger, judging), quoting: QUOTING, quotes: QUOTES },
       { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
     );
 

@@ -15,6 +15,7 @@ import {
 import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
+import { cancellationsOf } from "./cancellations.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { assetIdAt } from "./config-assets.ts";
@@ -64,6 +65,7 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
+    cancellations: (option, within) => ask(() => cancellationsOf(connection, config, option, within)),
     checkIdentity: () =>
       ask(async () => {
         const found = await client.getChainId();

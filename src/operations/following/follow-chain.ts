@@ -1,9 +1,10 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { TimedEvent } from "../../payment/transfer.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import { blockBefore } from "./block-before.ts";
+import { inBlock, withBlockTimes } from "./block-times.ts";
 import { rollBack } from "./roll-back.ts";
 import { type TakeInPorts, takeInBlocks } from "./take-in-blocks.ts";
 
@@ -60,7 +61,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
 
 /** A block before the oldest payment that can still be paid: it may have been paid before the watcher started. */
 async function firstBlock({ chain, ledger }: FollowChainPorts, head: Block): Promise<Block> {
-  const sinceS = await ledger.oldestOpenS();
+  const sinceS = await ledger.oldestOpenS(chain.id);
   return sinceS === null ? head : blockBefore(chain, sinceS, head);
 }
 
@@ -76,19 +77,19 @@ async function readAfter(
   chain: ChainReader,
   newest: Block,
   head: Block,
-): Promise<{ readonly blocks: readonly Block[]; readonly transfers: readonly PaidEvent[] }> {
+): Promise<{ readonly blocks: readonly Block[]; readonly transfers: readonly TimedEvent[] }> {
   const behind = head.number - newest.number;
   if (behind > NEAR_HEAD_BLOCKS) {
     const most = newest.number + CATCH_UP_BLOCKS;
     const to = most < head.number - NEAR_HEAD_BLOCKS ? most : head.number - NEAR_HEAD_BLOCKS;
-    const transfers = await chain.paidEventsBetween(newest.number + 1n, to);
+    const transfers = await withBlockTimes(chain, await chain.paidEventsBetween(newest.number + 1n, to));
     const last = await chain.block(to);
     return last ? { blocks: [last], transfers } : { blocks: [], transfers: [] };
   }
   const next = behind === 1n ? head : await chain.block(newest.number + 1n);
   // The chain changed between two calls: take nothing; the next step sees the reorg.
   if (!next || next.parentHash !== newest.hash) return { blocks: [], transfers: [] };
-  return { blocks: [next], transfers: await chain.paidEventsIn(next) };
+  return { blocks: [next], transfers: inBlock(await chain.paidEventsIn(next), next) };
 }
 
 /** Goes back to the newest block that both the chain and the database have, or to one below all known blocks. */

@@ -2,14 +2,16 @@
 // one transaction.
 import { type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/credit.ts";
 import { exceptionOf } from "../../payment/exception.ts";
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { TimedEvent } from "../../payment/transfer.ts";
 import type { Block } from "../ports/chain-reader.ts";
-import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import { confirmInTime, firstOfEachPayment, type QuotePorts, screenPayers } from "./confirm-in-time.ts";
 
 export interface TakeInPorts {
   readonly ledger: Ledger;
   /** The configuration that determines which terms are quoted on the chain. */
   readonly quoting: QuotingChain;
+  readonly quotes: QuotePorts;
 }
 
 export interface NewBlocks {
@@ -18,7 +20,7 @@ export interface NewBlocks {
   /** Number of the newest block once these are taken in. */
   readonly head: bigint;
   readonly blocks: readonly Block[];
-  readonly transfers: readonly PaidEvent[];
+  readonly transfers: readonly TimedEvent[];
 }
 
 export interface TakenIn {
@@ -27,21 +29,26 @@ export interface TakenIn {
 }
 
 /** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
-export function takeInBlocks(
-  { ledger, quoting }: TakeInPorts,
+export async function takeInBlocks(
+  ports: TakeInPorts,
   { after, head, blocks, transfers }: NewBlocks,
 ): Promise<TakenIn | null> {
+  const { ledger, quoting, quotes } = ports;
+  const cleared = await screenPayers(ports, transfers);
   return ledger.at(quoting.id, after, async (book) => {
     const [first] = blocks;
     if (!after && first) await book.beginAt(first);
     await book.takeIn(blocks, transfers);
+    // Transfers of blocks that were passed before may have been parked when they could not be recognised.
+    if (blocks.length === 0) await book.recallParked(transfers);
 
     // Decided transfers become undecided when their terms are confirmed, and parked ones when their payment ends.
     const recalled = await book.recallConfirmed();
     await book.resolve(recalled.filter(({ was }) => was === "exception"));
     await book.recallEnded();
 
-    const waiting = await confirmHandedOut(book, await book.waiting(quoting.treasury));
+    const found = await book.waiting(quoting.treasury);
+    const waiting = await confirmInTime(book, found, quoting, quotes, cleared);
     const judged = waiting.map((transfer) => ({
       transfer,
       judgement: judge(transfer, transfer.payment, head, quoting),
@@ -60,24 +67,3 @@ export function takeInBlocks(
     return { credited, exceptions: exceptions.length };
   });
 }
-
-/**
- * Confirms open payments whose wallet sent its transaction without confirming it.
- * @returns the transfers with their updated payments
- */
-async function confirmHandedOut(book: Book, waiting: readonly WaitingTransfer[]): Promise<readonly WaitingTransfer[]> {
-  const handedOut = waiting.filter(
-    ({ payment, isConfirmable }) => isConfirmable && payment?.status === "requires_action",
-  );
-  const confirmed = await book.confirmHandedOut(firstOfEachPayment(handedOut));
-  return waiting.map((transfer) => {
-    const terms = confirmed.get(transfer.paymentId ?? "");
-    if (!terms || !transfer.payment) return transfer;
-    return { ...transfer, payment: { ...transfer.payment, status: "processing", confirmed: terms } };
-  });
-}
-
-/** Of several transfers of one payment, the first in chain order. */
-const firstOfEachPayment = (transfers: readonly WaitingTransfer[]): readonly WaitingTransfer[] => [
-  ...new Map(transfers.toReversed().map((transfer) => [transfer.paymentId, transfer])).values(),
-];

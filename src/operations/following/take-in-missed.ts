@@ -1,18 +1,21 @@
 // Searches the chain for a transfer that the watcher missed, because a node may leave out events from a range of
 // blocks. If an authorisation is used but the chain has no transfer, no payment was made.
 import { type Terms, termsHash } from "../../payment/terms.ts";
+import type { TimedEvent } from "../../payment/transfer.ts";
 import { blockBefore } from "./block-before.ts";
+import { withBlockTimes } from "./block-times.ts";
 import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
-import { takeInBlocks } from "./take-in-blocks.ts";
+import { type TakenIn, takeInBlocks } from "./take-in-blocks.ts";
 
 /**
  * @returns whether the chain has it, up to the newest block taken in; if so, this or a later call takes it in
  * @throws if the chain does not respond
  */
 export async function takeInMissed(
-  { chain, ledger, quoting, log }: FollowChainPorts,
+  ports: FollowChainPorts,
   payment: { readonly terms: Terms; readonly createdAtS: number },
 ): Promise<boolean> {
+  const { chain, ledger, log } = ports;
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return false;
   const hash = termsHash(payment.terms);
@@ -28,8 +31,22 @@ export async function takeInMissed(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
       "a node left out a transfer; it is taken in now",
     );
-    await takeInBlocks({ ledger, quoting }, { after: newest, head: newest.number, blocks: [], transfers: missed });
+    await takeInFound(ports, await withBlockTimes(chain, missed));
     return true;
   }
   return false;
+}
+
+/** Attempts before the next run tries: with each, the watcher may have taken in another block. */
+const ATTEMPTS_MAX = 5;
+
+/** Takes in transfers of blocks that were passed before. @returns null if new blocks kept arriving */
+export async function takeInFound(ports: FollowChainPorts, transfers: readonly TimedEvent[]): Promise<TakenIn | null> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const after = await ports.ledger.newestBlock(ports.chain.id);
+    const head = after?.number ?? 0n;
+    const done = after && (await takeInBlocks(ports, { after, head, blocks: [], transfers }));
+    if (done) return done;
+  }
+  return null;
 }

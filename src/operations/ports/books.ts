@@ -27,6 +27,8 @@ export interface BooksStore {
   transfersBetween(chain: string, from: bigint, to: bigint): Promise<readonly BookedTransfer[]>;
   /** Payment ids by payment key. */
   paymentsOfKeys(keys: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
+  /** Ids of the merchants that receive money at these accounts (CAIP-10), by account. */
+  merchantsAt(accounts: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Transfers in the state `exception` without an exception in the partner's list. */
   unreported(chain: string): Promise<readonly BookedTransfer[]>;
   /** Undecided transfers, and those that the next block will recall, with the payments they name. */

@@ -14,6 +14,12 @@ export interface Block {
 /** A block by its hash, which a node on another chain or another branch does not have. */
 export type BlockName = Pick<Block, "number" | "hash">;
 
+/** Block numbers, inclusive. */
+export interface BlockRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
 export interface ChainReader {
   /** CAIP-2. */
   readonly id: string;
@@ -34,6 +40,14 @@ export interface ChainReader {
    * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).
    */
   isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
+  /**
+   * The blocks in which the buyer cancelled the option's authorisation, by the token's or Permit2's event; none for
+   * other methods. @param within one block, read by its hash, or a range
+   */
+  cancellations(
+    option: Pick<Option, "method" | "terms">,
+    within: BlockName | BlockRange,
+  ): Promise<readonly BlockName[]>;
   /** @throws if the nodes now serve a different chain */
   checkIdentity(): Promise<void>;
 }

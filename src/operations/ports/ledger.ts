@@ -1,8 +1,12 @@
 // The router's transfers and the followed blocks as the database keeps them.
 import type { Hex } from "viem";
+import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/credit.ts";
 import type { NewException, ReportedTransfer } from "../../payment/exception.ts";
-import type { PaidEvent, Transfer, TransferState } from "../../payment/transfer.ts";
+import type { FeePolicy } from "../../payment/fee.ts";
+import type { QuotedPayment } from "../../payment/quoted-option.ts";
+import type { TimedEvent, Transfer, TransferState } from "../../payment/transfer.ts";
+import type { Intent } from "../resolve-build.ts";
 import type { Block } from "./chain-reader.ts";
 
 /** An undecided transfer with the payment it names. */
@@ -11,9 +15,20 @@ export type WaitingTransfer = Transfer &
     readonly id: bigint;
     readonly state: TransferState;
     readonly payment: NamedPayment | null;
+    /** Unix seconds by the chain's clock; null: unknown, for a transfer that an old version took in. */
+    readonly blockTimeS: number | null;
     /** Its terms were handed to a wallet as a transaction, and everything a confirm needs is stored. */
     readonly isConfirmable: boolean;
   };
+
+/** `fees` is null if the partner had no policy when the payment was created. */
+export type StoredQuotedPayment = Omit<QuotedPayment, "fees"> & {
+  readonly partnerId: string;
+  readonly fees: FeePolicy | null;
+  readonly buyerDataRules: BuyerDataRules | null;
+  /** Whether the payer's buyer data is stored. */
+  readonly hasBuyerData: boolean;
+};
 
 /** A transfer that was decided before its terms were confirmed, and is undecided again. */
 export type RecalledTransfer = Pick<Transfer, "txHash" | "logIndex"> & {
@@ -28,10 +43,15 @@ export interface Ledger {
   newestBlock(chain: string): Promise<Block | null>;
   /** At most `most` blocks taken in below `number`, newest first. Far below the head, not every number is kept. */
   blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
+  /** The terms hashes of those events that name an open payment by terms that no wallet was handed as a transaction. */
+  unconfirmed(events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
   /** Whether a transfer with these terms was taken in and is still in the chain. */
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
-  /** Unix seconds at which the oldest payment that can still be paid was created; null if there is none. */
-  oldestOpenS(): Promise<number | null>;
+  /**
+   * Unix seconds at which the oldest payment was created that may have been paid on a chain before it was ever
+   * followed: open ones, and ended ones whose buyers hold a transaction for this chain. Null if there is none.
+   */
+  oldestOpenS(chain: string): Promise<number | null>;
   /**
    * Runs `work` in one transaction while no other process writes the chain.
    * @returns null, without running `work`, if `after` is no longer the newest block: another process came first
@@ -46,7 +66,9 @@ export interface Book {
   /** Records the block after which transfers are known. It only ever moves back. */
   beginAt(block: Block): Promise<void>;
   /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
-  takeIn(blocks: readonly Block[], transfers: readonly PaidEvent[]): Promise<void>;
+  takeIn(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
+  /** Makes the parked ones among these transfers undecided, if their payments are open. */
+  recallParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */
   recallConfirmed(): Promise<readonly RecalledTransfer[]>;
   /** Makes parked transfers undecided whose payments have ended, a page per call. */
@@ -58,6 +80,13 @@ export interface Book {
    * @param treasury receives money for which a merchant has no destination
    */
   waiting(treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  /** What the quoted terms of these transfers' payments depend on, by transfer id. */
+  quotedPayments(
+    transfers: readonly WaitingTransfer[],
+    treasury: string | null,
+  ): Promise<ReadonlyMap<bigint, StoredQuotedPayment>>;
+  /** Stores quoted terms as if they had been handed to a wallet. @returns false if the payer has too many already */
+  remember(paymentId: string, partnerId: string, intent: Intent): Promise<boolean>;
   /**
    * Confirms payments by the transactions handed to their wallets; at most one transfer per payment. A payment that has
    * left `requires_action` meanwhile is left as it is.

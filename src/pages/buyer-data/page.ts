@@ -1,6 +1,7 @@
 // The buyer-data page in each of its states. It carries the message for the wallet, which in-browser.js posts to the
 // bridges; the server, not the message, decides whether the data was collected.
 
+import { statusForBuyer } from "../../payment/payment.ts";
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
 import { escaped, formPolicy, HEAD } from "../html.ts";
@@ -37,12 +38,13 @@ export function renderBuyerDataForm(page: FormPage): string {
     const body = end("done", CHECK, texts.done.heading, texts.done.text);
     return document({ title: texts.done.title, language, message: COMPLETE, body: header + body });
   }
-  const words = texts.closed[payment.status];
+  const status = statusForBuyer(payment);
+  const words = texts.closed[status];
   const body = end("closed", CROSS, words, texts.closedText);
   return document({
     title: words,
     language,
-    message: failed(CATALOGUES.en.buyerData.closed[payment.status]),
+    message: failed(CATALOGUES.en.buyerData.closed[status]),
     body: header + body,
   });
 }

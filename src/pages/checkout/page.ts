@@ -1,6 +1,7 @@
 // The page behind a payment link. It is readable without script; the script (src/browser/checkout) fetches it again on
 // each change and replaces <main>.
-
+import { statusForBuyer } from "../../payment/payment.ts";
+import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
 import { escaped, HEAD } from "../html.ts";
@@ -31,7 +32,7 @@ export const CONTENT_SECURITY_POLICY = [
 
 export function renderCheckout(view: CheckoutView, language: Language): string {
   const { payment, data, texts, locale } = view;
-  const { status } = payment;
+  const status = statusForBuyer(payment);
   const isOpen = status === "requires_action";
   const title = isOpen
     ? filled(texts.title, { ...merchantOf(view), amount: readableAmount(payment.amount, locale) })
@@ -40,7 +41,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
   return document({
     title,
     language,
-    refreshS: isOpen || status === "processing" ? REFRESH_S : null,
+    refreshS: isTerminal(payment.status) ? null : REFRESH_S,
     path: `/${payment.id}`,
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,

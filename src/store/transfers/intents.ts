@@ -2,7 +2,7 @@
 // seen, the payment is confirmed with the data stored here.
 import type { Hex } from "viem";
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { ResolveBuildPorts } from "../../operations/resolve-build.ts";
+import type { Intent, ResolveBuildPorts } from "../../operations/resolve-build.ts";
 import type { ConfirmedTerms } from "../../payment/credit.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import { apply, type EventData, toConfirmedData } from "../apply.ts";
@@ -15,7 +15,7 @@ import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts
  * wallet has to confirm. Not per payment, because anyone who knows the id could use up such a limit.
  */
 const OF_ACCOUNT_MAX = 100;
-/** No block accepts the transaction after its deadline, but a watcher that was down may reach it later. */
+/** No block accepts the transaction after its deadline, but a watcher that was down may report it later. */
 const KEPT_AFTER_DEADLINE_S = 24 * 3600;
 const FORGET_MAX = 10_000;
 
@@ -42,28 +42,41 @@ const CONFIRM = `
   returning payment_id, terms_hash, required_depth, asset, amount, fee`;
 
 export type IntentStore = ResolveBuildPorts["intents"] & {
-  /** Deletes intents a day after their deadline, at most a page. */
+  /** Deletes intents of ended or confirmed payments a day after their deadline, at most a page. */
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
 };
 
 export function createIntentStore(db: Queryable): IntentStore {
   return {
-    async remember(paymentId, partnerId, { option, termsHash, requiredDepth, needsData }) {
-      const { chain, payer } = option.terms;
-      const own = [toBytes(termsHash), paymentId, partnerId, requiredDepth, needsData, chain, payer];
-      await db.query({ name: "remember_intent", text: REMEMBER, values: [...own, ...optionValues(option)] });
+    async remember(paymentId, partnerId, intent) {
+      await rememberIntent(db, paymentId, partnerId, intent);
     },
 
     async forgetOld() {
       const { rowCount } = await db.query({
         text: `delete from intents where terms_hash in (
-                 select terms_hash from intents where deadline_s < extract(epoch from now()) - $1
+                 select terms_hash from intents i where deadline_s < extract(epoch from now()) - $1
+                    and not exists (select from payments p where p.id = i.payment_id and p.partner_id = i.partner_id
+                                       and p.status = 'requires_action')
                   order by deadline_s limit ${FORGET_MAX})`,
         values: [KEPT_AFTER_DEADLINE_S],
       });
       return { hasMore: rowCount === FORGET_MAX };
     },
   };
+}
+
+/** @returns false if it was stored before, or the payer's limit is reached */
+export async function rememberIntent(
+  db: Queryable,
+  paymentId: string,
+  partnerId: string,
+  { option, termsHash, requiredDepth, needsData }: Intent,
+): Promise<boolean> {
+  const { chain, payer } = option.terms;
+  const own = [toBytes(termsHash), paymentId, partnerId, requiredDepth, needsData, chain, payer];
+  const values = [...own, ...optionValues(option)];
+  return (await db.query({ name: "remember_intent", text: REMEMBER, values })).rowCount === 1;
 }
 
 interface ConfirmedRow {
@@ -82,9 +95,10 @@ export async function confirmHandedOut(
 ): Promise<ReadonlyMap<string, ConfirmedTerms>> {
   if (transfers.length === 0) return new Map();
   const kept = await readKept(tx, transfers);
-  const items = transfers.map(({ paymentId, termsHash, txHash }) => ({
+  const items = transfers.map(({ paymentId, termsHash, txHash, blockTimeS }) => ({
     paymentId: paymentId ?? "",
     data: { ...kept.get(termsHash), termsHash, txHash },
+    atS: blockTimeS,
   }));
   const moved = await apply(tx, { type: "confirmed" }, items);
   const { rows } = await tx.query<ConfirmedRow>({

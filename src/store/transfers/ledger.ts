@@ -4,8 +4,9 @@ import type { Database, Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, setState } from "./credit.ts";
-import { confirmHandedOut } from "./intents.ts";
-import { recallConfirmed, recallEnded } from "./recall.ts";
+import { confirmHandedOut, rememberIntent } from "./intents.ts";
+import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
+import { recallConfirmed, recallEnded, recallParked } from "./recall.ts";
 import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
 import { forgetAbove, orphanAbove, reopenConfirmations, unmineBatchesAbove } from "./roll-back.ts";
 import { insertTransfers } from "./take-in.ts";
@@ -29,11 +30,16 @@ export function createLedger(db: Database): Ledger {
       return rows[0]?.has ?? false;
     },
 
-    async oldestOpenS() {
+    unconfirmed: (events) => unconfirmed(db, events),
+
+    async oldestOpenS(chain) {
       const { rows } = await db.query<{ since_s: bigint | null }>({
         name: "oldest_open_payment",
-        text: `select floor(extract(epoch from min(created_at)))::bigint as since_s from payments
-                where status in ('requires_action', 'processing')`,
+        text: `select floor(extract(epoch from least(
+                   (select min(created_at) from payments where status in ('requires_action', 'processing')),
+                   (select min(p.created_at) from intents i join payments p on p.id = i.payment_id where i.chain = $1)
+                 )))::bigint as since_s`,
+        values: [chain],
       });
       const sinceS = rows[0]?.since_s ?? null;
       return sinceS === null ? null : Number(sinceS);
@@ -60,12 +66,15 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     await insertBlocks(tx, chain, blocks);
     await insertTransfers(tx, chain, transfers);
   },
+  recallParked: (transfers) => recallParked(tx, chain, transfers),
   recallConfirmed: () => recallConfirmed(tx, chain),
   async recallEnded() {
     checkedUpTo.set(chain, await recallEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
   },
   resolve: (transfers) => resolveExceptions(tx, chain, transfers),
   waiting: (treasury) => waitingTransfers(tx, chain, treasury),
+  quotedPayments: (transfers, treasury) => quotedPayments(tx, transfers, treasury),
+  remember: (paymentId, partnerId, intent) => rememberIntent(tx, paymentId, partnerId, intent),
   confirmHandedOut: (transfers) => confirmHandedOut(tx, transfers),
   mark: (transfers, state) => setState(tx, transfers, state),
   credit: (transfers) => credit(tx, transfers),

@@ -1,9 +1,9 @@
 // Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
 // confirmed. Both check the current rows, because a payment can change while a block is taken in.
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
-import type { TransferState } from "../../payment/transfer.ts";
+import type { TimedEvent, TransferState } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
-import { toHex } from "../hex.ts";
+import { toBytes, toHex } from "../hex.ts";
 
 /**
  * Payments with parked transfers checked per block, and transfers recalled per block; the next block takes the rest.
@@ -88,4 +88,15 @@ export async function recallEnded(tx: Queryable, chain: string, after: string): 
   const [page] = rows;
   if (page?.transfers === TRANSFERS_MAX) return after; // the same payments may have more
   return page?.payments === PAYMENTS_MAX ? (page.last ?? "") : "";
+}
+
+const RECALL_PARKED = `
+  update transfers t set state = 'seen'
+    from payments p
+   where t.chain = $1 and t.terms_hash = any($2) and t.state = 'parked' and t.orphaned_at is null
+     and p.id = t.payment_id and p.partner_id = t.partner_id and p.status = 'requires_action'`;
+
+export async function recallParked(tx: Queryable, chain: string, transfers: readonly TimedEvent[]): Promise<void> {
+  const values = [chain, transfers.map(({ termsHash }) => toBytes(termsHash))];
+  await tx.query({ name: "recall_parked", text: RECALL_PARKED, values });
 }

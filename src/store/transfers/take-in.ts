@@ -1,5 +1,5 @@
 // Stores the transfers of new blocks.
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { TimedEvent } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { closeConfirmations } from "./credit.ts";
@@ -10,13 +10,13 @@ import { closeConfirmations } from "./credit.ts";
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
-                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[])
+                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[], $14::bigint[])
       as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination,
-           fee, asset)
+           fee, asset, block_time_s)
   ), back as (
     update transfers t
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
-           orphaned_at = null
+           block_time_s = e.block_time_s, orphaned_at = null
       from e where t.chain = $1 and t.terms_hash = e.terms_hash and t.orphaned_at is not null
     returning t.terms_hash, t.payment_id, t.partner_id, t.tx_hash, t.log_index, t.block_number
   ), event as (
@@ -27,7 +27,7 @@ const INSERT_TRANSFERS = `
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
   ), added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
-                         amount, destination, fee, asset, payment_id, partner_id)
+                         amount, destination, fee, asset, block_time_s, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e left join payments p on p.payment_key = e.payment_key
    where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
@@ -35,7 +35,7 @@ const INSERT_TRANSFERS = `
   )
   select payment_id from back where payment_id is not null`;
 
-export async function insertTransfers(tx: Queryable, chain: string, transfers: readonly PaidEvent[]): Promise<void> {
+export async function insertTransfers(tx: Queryable, chain: string, transfers: readonly TimedEvent[]): Promise<void> {
   if (transfers.length === 0) return;
   const { rows: back } = await tx.query<{ payment_id: string }>({
     name: "insert_transfers",
@@ -54,6 +54,7 @@ export async function insertTransfers(tx: Queryable, chain: string, transfers: r
       transfers.map(({ destination }) => destination),
       transfers.map(({ fee }) => fee),
       transfers.map(({ asset }) => asset),
+      transfers.map(({ blockTimeS }) => blockTimeS),
     ],
   });
   await closeConfirmations(

@@ -24,6 +24,7 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly confirmed_amount: bigint;
   readonly confirmed_fee: bigint;
   readonly fee_receiver: string | null;
+  readonly block_time_s: bigint | null;
   readonly is_handed_out: boolean;
   readonly is_confirmable: boolean;
   readonly reaches_ours: boolean;
@@ -32,7 +33,8 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
 // A quote may predate a change of destination, so the merchant's former destinations count as well.
 const selectWhere = (condition: string): string => `
   select t.id, t.state, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
-         t.destination, t.fee, t.payment_id, t.partner_id, p.status, t.payment_key, p.currency, p.amount as asked,
+         t.destination, t.fee, t.payment_id, t.partner_id, t.block_time_s, p.status, t.payment_key, p.currency,
+         p.amount as asked,
          extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
          c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
          coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as fee_receiver,
@@ -88,6 +90,7 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
   paymentId: row.payment_id,
   partnerId: row.partner_id,
   payment: row.payment_id === null ? null : toNamed(row),
+  blockTimeS: row.block_time_s === null ? null : Number(row.block_time_s),
   isConfirmable: row.is_confirmable,
 });
 

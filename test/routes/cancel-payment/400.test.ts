@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gateway, givenConfirm, givenExpiredPayment, givenPayment } from "../given.ts";
+import { gateway, givenConfirm, givenPastExpiry, givenPayment } from "../given.ts";
 import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
 const server = sharedServerForFile("api"); // without workers a confirmed payment stays in processing
@@ -16,7 +16,7 @@ test("a confirmed payment", async () => {
 });
 
 test("an expired payment, with and without a key", async () => {
-  const paymentId = await givenExpiredPayment(server());
+  const paymentId = await givenPastExpiry(server());
   for (const headers of [{}, { "idempotency-key": "k" }]) {
     const { status, body } = await cancel(paymentId, { headers });
     expect([status, body.code]).toEqual([400, "invalid_state"]);

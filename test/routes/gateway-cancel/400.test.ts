@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gateway, givenConfirm, givenExpiredPayment, givenPayment } from "../given.ts";
+import { gateway, givenConfirm, givenPastExpiry, givenPayment } from "../given.ts";
 import { sharedServerForFile } from "../setup.ts";
 
 const server = sharedServerForFile("api"); // without workers a confirmed payment stays in processing
@@ -8,7 +8,7 @@ test("a payment that is confirmed or final", async () => {
   const confirmed = await givenPayment(server());
   const confirm = await givenConfirm(server(), confirmed, await server().newBuyer());
   await gateway(server(), confirmed, "/confirm", { body: confirm });
-  for (const paymentId of [confirmed, await givenExpiredPayment(server())]) {
+  for (const paymentId of [confirmed, await givenPastExpiry(server())]) {
     const { status, body } = await gateway(server(), paymentId, "/cancel", { method: "POST" });
     expect([status, body.code]).toEqual([400, "invalid_state"]);
   }

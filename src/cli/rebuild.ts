@@ -1,0 +1,137 @@
+// turnpike rebuild: recovers a database that was restored from an older backup from the chains.
+import { Command } from "commander";
+import { createEvmChain, type EvmChain } from "../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../chains/evm/config.ts";
+import { openLog } from "../log.ts";
+import { formatStandardUnits } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { type RebuildFrom, type Rebuilt, rebuild, type UnknownTransfer } from "../operations/rebuild.ts";
+import { percentagePolicy } from "../payment/fee.ts";
+import { openScreening } from "../screening/open.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import type { Store } from "../store/store.ts";
+import { readChains, withStore } from "./installation.ts";
+import { CommandError, type OutputOptions, print } from "./output.ts";
+import { withProgress } from "./progress.ts";
+
+interface RebuildOptions extends OutputOptions {
+  readonly chain?: string;
+  readonly fromBlock?: string;
+  readonly since?: string;
+}
+
+export const rebuildCommand = (): Command =>
+  new Command("rebuild")
+    .description(
+      "find what was paid on chain and is missing in the database, for example after restoring an older backup; " +
+        "writes to the database, and sends nothing to the chains",
+    )
+    .option(
+      "--since <time>",
+      "search from this time on (ISO 8601); by default from the newest block that the database has followed",
+    )
+    .option("--from-block <block>", "search from this block on; needs --chain if there are several chains")
+    .option("--chain <caip2>", "one chain, for example eip155:8453; by default all")
+    .option("--json", "print JSON")
+    .action(run);
+
+async function run(options: RebuildOptions): Promise<void> {
+  const from = startOf(options);
+  const config = readConfig();
+  const chains = choose(await readChains(config), options);
+  const evmChains = chains.map((chain) => createEvmChain(chain, []));
+  await refuseWrong(evmChains);
+  const rebuilt = await withStore(config, (store) =>
+    withProgress("Rebuilding", (progress) =>
+      rebuildAll(config, evmChains, store, from, (state) => progress.report(state)),
+    ),
+  );
+  const assets = chains.flatMap(({ assets }) => assets);
+  print(
+    options,
+    { chains: rebuilt.map(toJson) },
+    rebuilt.flatMap((chain) => linesOf(chain, assets)),
+  );
+}
+
+async function rebuildAll(
+  config: Config,
+  chains: readonly EvmChain[],
+  { ledger, books, routers }: Store,
+  from: RebuildFrom,
+  report: (state: string) => void,
+): Promise<readonly Rebuilt[]> {
+  const log = openLog("warn");
+  const screening = await openScreening(config.screening ?? [], {
+    oracleOn: (id, contract) => chains.find(({ payment }) => payment.id === id)?.sanctionsOracle(contract),
+    log,
+  });
+  const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
+  const rebuilt: Rebuilt[] = [];
+  for (const { payment, readerWith } of chains) {
+    const chain = readerWith(await routers.everUsed(payment.id));
+    const onProgress = (block: bigint) => report(`${payment.id} block ${block}`);
+    rebuilt.push(await rebuild({ chain, ledger, books, quoting: payment, quotes, log, onProgress }, from));
+  }
+  return rebuilt;
+}
+
+function startOf({ fromBlock, since }: RebuildOptions): RebuildFrom {
+  if (fromBlock !== undefined && since !== undefined) throw new CommandError("give either --since or --from-block");
+  if (fromBlock === undefined && since === undefined) return "newest";
+  if (since !== undefined) {
+    const sinceS = Math.floor(Date.parse(since) / 1_000);
+    if (Number.isNaN(sinceS)) throw new CommandError("--since must be a time in ISO 8601");
+    return { sinceS };
+  }
+  if (!/^(0|[1-9][0-9]{0,17})$/.test(fromBlock ?? "")) throw new CommandError("--from-block must be a block number");
+  return { block: BigInt(fromBlock ?? "") };
+}
+
+function choose(chains: readonly EvmChainConfig[], { chain, fromBlock }: RebuildOptions): readonly EvmChainConfig[] {
+  const chosen = chains.filter(({ caip2 }) => chain === undefined || caip2 === chain);
+  if (chosen.length === 0) throw new CommandError(`the chain ${chain ?? ""} is not in the chains file`);
+  if (chosen.length > 1 && fromBlock !== undefined) {
+    throw new CommandError("--from-block applies to one chain: select it with --chain");
+  }
+  return chosen;
+}
+
+async function refuseWrong(chains: readonly EvmChain[]): Promise<void> {
+  const problems = (await Promise.all(chains.map((chain) => chain.check()))).flat();
+  const serious = problems.filter(({ kind }) => kind !== "warning");
+  if (serious.length > 0) throw new CommandError(serious.map(({ message }) => message).join("\n"));
+}
+
+/** Amounts as strings: they can exceed the range of a JSON number. */
+const toJson = ({ from, to, unknown, ...counts }: Rebuilt) => ({
+  ...counts,
+  from: Number(from),
+  to: Number(to),
+  unknown: unknown.map(({ blockNumber, amount, ...transfer }) => ({
+    ...transfer,
+    blockNumber: Number(blockNumber),
+    amount: amount.toString(),
+  })),
+});
+
+const linesOf = (
+  { chain, from, to, transfers, succeeded, exceptions, unknown }: Rebuilt,
+  assets: readonly Asset[],
+): string[] => [
+  `${chain}  blocks ${from} to ${to}: ${transfers} transfers of known payments; ` +
+    `${succeeded} payments succeeded now, ${exceptions} exceptions reported`,
+  ...(unknown.length > 0
+    ? [`  ${unknown.length} transfers of payments that are missing, created after the backup:`]
+    : []),
+  ...unknown.map((transfer) => `  ${lineOf(transfer, assets)}`),
+];
+
+function lineOf(
+  { txHash, logIndex, asset, amount, payer, merchantId }: UnknownTransfer,
+  assets: readonly Asset[],
+): string {
+  const known = assets.find(({ id }) => id === asset);
+  const shown = known ? `${formatStandardUnits(amount, known.decimals)} ${known.symbol}` : `${amount} of ${asset}`;
+  return `${txHash} log ${logIndex}  ${shown} from ${payer} to ${merchantId}`;
+}

@@ -1,0 +1,103 @@
+// Confirms open payments by transfers in blocks before their expiry, whose terms were quoted for them: those of a
+// transaction that a wallet sent without confirming, and those of a quote or confirm that a restore has lost.
+import { asksForData } from "../../payment/buyer-data-rules.ts";
+import type { QuotingChain } from "../../payment/credit.ts";
+import type { FeePolicy } from "../../payment/fee.ts";
+import { depthFor } from "../../payment/finality.ts";
+import { quotedOption } from "../../payment/quoted-option.ts";
+import type { TimedEvent } from "../../payment/transfer.ts";
+import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
+import type { ScreeningPorts } from "../screen-accounts.ts";
+
+export interface QuotePorts extends ScreeningPorts {
+  /** For payments of partners without a policy. */
+  readonly standardFees: FeePolicy;
+}
+
+/** Hashes of terms whose payer passed screening. */
+export type Cleared = ReadonlySet<string>;
+
+/**
+ * Screens the payers of transfers that may pay an open payment by terms that no wallet was handed as a transaction.
+ * Transfers of accounts that are refused, or cannot be screened now, do not pay; the payment's end reports them.
+ */
+export async function screenPayers(
+  { ledger, quoting, quotes }: { readonly ledger: Ledger; readonly quoting: QuotingChain; readonly quotes: QuotePorts },
+  transfers: readonly TimedEvent[],
+): Promise<Cleared> {
+  const unconfirmed = transfers.length > 0 ? await ledger.unconfirmed(transfers) : new Set<string>();
+  const candidates = transfers.filter(({ termsHash }) => unconfirmed.has(termsHash));
+  if (candidates.length === 0) return new Set();
+  const accountOf = (address: string) => ({ chain: quoting.id, address, text: `${quoting.id}:${address}` });
+  try {
+    const refused = await quotes.screening.refused(candidates.map(({ payer }) => accountOf(payer)));
+    const cleared = candidates.filter(({ payer }) => !refused.has(accountOf(payer).text));
+    return new Set(cleared.map(({ termsHash }) => termsHash));
+  } catch (error) {
+    quotes.log.error(
+      { chain: quoting.id, transfers: candidates.map(({ txHash }) => txHash), err: error },
+      "a screening source does not respond: these transfers do not pay their payments; run turnpike rebuild later",
+    );
+    return new Set();
+  }
+}
+
+/** @returns the transfers with their updated payments */
+export async function confirmInTime(
+  book: Book,
+  found: readonly WaitingTransfer[],
+  quoting: QuotingChain,
+  quotes: QuotePorts,
+  cleared: Cleared,
+): Promise<readonly WaitingTransfer[]> {
+  const waiting = await recogniseQuotes(book, found, quoting, quotes, cleared);
+  const handedOut = waiting.filter((transfer) => transfer.isConfirmable && isInTime(transfer));
+  const confirmed = await book.confirmHandedOut(firstOfEachPayment(handedOut));
+  return waiting.map((transfer) => {
+    const terms = confirmed.get(transfer.paymentId ?? "");
+    if (!terms || !transfer.payment) return transfer;
+    return { ...transfer, payment: { ...transfer.payment, status: "processing", confirmed: terms } };
+  });
+}
+
+/** For an open payment, by the chain's clock. Without a block time, our own clock decides when it is confirmed. */
+const isInTime = ({ payment, blockTimeS }: WaitingTransfer): boolean =>
+  payment?.status === "requires_action" && (blockTimeS === null || blockTimeS < payment.expiresAtS);
+
+/** Stores the recomputed options of transfers, as if their terms had been handed to a wallet. */
+async function recogniseQuotes(
+  book: Book,
+  waiting: readonly WaitingTransfer[],
+  quoting: QuotingChain,
+  quotes: QuotePorts,
+  cleared: Cleared,
+): Promise<readonly WaitingTransfer[]> {
+  const candidates = waiting.filter(
+    (transfer) => isInTime(transfer) && !transfer.payment?.wasHandedOut && cleared.has(transfer.termsHash),
+  );
+  if (candidates.length === 0) return waiting;
+  const facts = await book.quotedPayments(candidates, quoting.treasury);
+  const recognised = new Map<bigint, boolean>();
+  for (const transfer of candidates) {
+    const payment = facts.get(transfer.id);
+    if (!payment || transfer.blockTimeS === null) continue;
+    const fees = payment.fees ?? quotes.standardFees;
+    const option = quotedOption(transfer, { ...payment, fees }, quoting, transfer.blockTimeS);
+    if (!option) continue;
+    const needsData = asksForData(payment.buyerDataRules, payment.amount, { asset: option.asset, chain: quoting.id });
+    const intent = { option, termsHash: transfer.termsHash, requiredDepth: depthFor(quoting, payment), needsData };
+    if (await book.remember(payment.id, payment.partnerId, intent)) {
+      recognised.set(transfer.id, !needsData || payment.hasBuyerData);
+    }
+  }
+  return waiting.map((transfer) => {
+    const isConfirmable = recognised.get(transfer.id);
+    if (isConfirmable === undefined || !transfer.payment) return transfer;
+    return { ...transfer, isConfirmable, payment: { ...transfer.payment, wasHandedOut: true } };
+  });
+}
+
+/** Of several transfers of one payment, the first in chain order. */
+export const firstOfEachPayment = (transfers: readonly WaitingTransfer[]): readonly WaitingTransfer[] => [
+  ...new Map(transfers.toReversed().map((transfer) => [transfer.paymentId, transfer])).values(),
+];

@@ -1,0 +1,90 @@
+// Finds out how a used authorisation was used: it paid, or the buyer cancelled it. A range of blocks without the
+// transfer proves nothing, because a node may leave out events, so the block of the use is read by its hash.
+import { isTransaction } from "../../money/asset.ts";
+import type { Option } from "../../payment/option.ts";
+import { termsHash } from "../../payment/terms.ts";
+import type { Block, BlockName, ChainReader } from "../ports/chain-reader.ts";
+import { blockBefore } from "./block-before.ts";
+import { inBlock } from "./block-times.ts";
+import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
+import { takeInFound, takeInMissed } from "./take-in-missed.ts";
+
+/**
+ * paid: the chain has its transfer, which this or a later call takes in · cancelled: the chain has the cancellation ·
+ * unknown: neither was found.
+ */
+export type Use = "paid" | "cancelled" | "unknown";
+
+/**
+ * @param payment whose authorisation, or terms, the chain counts as used at the newest block taken in
+ * @throws if the chain does not respond, or lacks the state of old blocks
+ */
+export async function findUse(
+  ports: FollowChainPorts,
+  { option, createdAtS }: { readonly option: Option; readonly createdAtS: number },
+): Promise<Use> {
+  const { chain, ledger } = ports;
+  if (await takeInMissed(ports, { terms: option.terms, createdAtS })) return "paid";
+  const newest = await ledger.newestBlock(chain.id);
+  if (!newest) return "unknown";
+  const start = await blockBefore(chain, createdAtS, newest);
+  let block: Block | null;
+  try {
+    block = await blockOfUse(chain, option, start, newest);
+  } catch (error) {
+    // Without the state of old blocks, only an event that excludes a payment tells.
+    if (option.method === "eip3009" && (await isCancelledBetween(chain, option, start, newest))) return "cancelled";
+    throw error;
+  }
+  if (!block) return "unknown";
+  const hash = termsHash(option.terms);
+  const transfers = inBlock(await chain.paidEventsIn(block), block).filter((event) => event.termsHash === hash);
+  if (transfers.length > 0) {
+    ports.log.error(
+      { chain: chain.id, missed: transfers.map(({ txHash }) => txHash) },
+      "a node left out a transfer from a range of blocks; it is taken in now",
+    );
+    await takeInFound(ports, transfers);
+    return "paid";
+  }
+  if (isTransaction(option.method)) return "unknown";
+  return (await chain.cancellations(option, block)).length > 0 ? "cancelled" : "unknown";
+}
+
+/** The first block in whose state it is used; null if it was used before `start`. Searches near `newest` first. */
+async function blockOfUse(chain: ChainReader, option: Option, start: Block, newest: Block): Promise<Block | null> {
+  let used = newest;
+  let unused = newest;
+  for (let distance = 1n; unused === used; distance *= 2n) {
+    if (used.number <= start.number) return null;
+    const before = distance < newest.number - start.number ? newest.number - distance : start.number;
+    unused = await blockAt(chain, before);
+    if (await chain.isUsed(option, unused)) used = unused;
+  }
+  while (used.number - unused.number > 1n) {
+    const middle = await blockAt(chain, (used.number + unused.number) / 2n);
+    if (await chain.isUsed(option, middle)) used = middle;
+    else unused = middle;
+  }
+  return used;
+}
+
+async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
+  const block = await chain.block(number);
+  if (!block) throw new Error(`${chain.id}: the node lacks block ${number}`);
+  return block;
+}
+
+async function isCancelledBetween(chain: ChainReader, option: Option, start: Block, newest: Block): Promise<boolean> {
+  for (let from = start.number; from <= newest.number; from += CATCH_UP_BLOCKS) {
+    const last = from + CATCH_UP_BLOCKS - 1n;
+    const to = last < newest.number ? last : newest.number;
+    for (const found of await chain.cancellations(option, { from, to })) {
+      if (await isCancelledIn(chain, option, found)) return true;
+    }
+  }
+  return false;
+}
+
+const isCancelledIn = async (chain: ChainReader, option: Option, block: BlockName): Promise<boolean> =>
+  (await chain.cancellations(option, block)).length > 0;

@@ -1,0 +1,137 @@
+// Recovers one chain's part of a database that was restored from an older backup: takes in the transfers that it lacks,
+// by the same code as the watcher, and follows the chain to its head.
+import type { Address, Hex } from "viem";
+import type { PaidEvent } from "../payment/transfer.ts";
+import { blockBefore } from "./following/block-before.ts";
+import { withBlockTimes } from "./following/block-times.ts";
+import { CATCH_UP_BLOCKS, type FollowChainPorts, followChain } from "./following/follow-chain.ts";
+import { takeInBlocks } from "./following/take-in-blocks.ts";
+import { takeInFound } from "./following/take-in-missed.ts";
+import type { BooksStore } from "./ports/books.ts";
+import type { Block, ChainReader } from "./ports/chain-reader.ts";
+import type { Ledger } from "./ports/ledger.ts";
+
+export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
+  readonly books: Pick<BooksStore, "paymentsOfKeys" | "merchantsAt">;
+  /** Called with the last block that was searched. */
+  readonly onProgress: (block: bigint) => void;
+}
+
+/** From a block on, from a moment on (Unix seconds), or from the newest block that the database has followed. */
+export type RebuildFrom = { readonly block: bigint } | { readonly sinceS: number } | "newest";
+
+/** A transfer to one of our merchants for a payment that the database lacks: it was created after the backup. */
+export interface UnknownTransfer {
+  readonly txHash: Hex;
+  readonly logIndex: number;
+  readonly blockNumber: bigint;
+  /** CAIP-19. */
+  readonly asset: string;
+  /** Smallest units, the fee included. */
+  readonly amount: bigint;
+  readonly payer: Address;
+  readonly merchantId: string;
+}
+
+export interface Rebuilt {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Transfers of our payments in these blocks. */
+  readonly transfers: number;
+  /** Payments that succeeded by this run. */
+  readonly succeeded: number;
+  /** Exceptions reported by this run. */
+  readonly exceptions: number;
+  readonly unknown: readonly UnknownTransfer[];
+}
+
+/** A worker kept taking in blocks at the same time. */
+export class BusyError extends Error {
+  constructor(chain: string) {
+    super(`${chain}: a worker takes in new blocks all the time: stop it, then rerun`);
+    this.name = "BusyError";
+  }
+}
+
+/** @throws BusyError, and if the chain does not respond; what was taken in until then stays */
+export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<Rebuilt> {
+  const { chain } = ports;
+  await chain.checkIdentity();
+  const tally = { succeeded: 0, exceptions: 0 };
+  const follow: FollowChainPorts = { ...ports, ledger: counting(ports.ledger, tally), reached: () => {} };
+  const head = await chain.head();
+  const from = await startOf(follow, since, head);
+  // First up to the head, so that the blocks searched below are all followed.
+  while ((await followChain(follow)).hasMore);
+  let transfers = 0;
+  const unknown: UnknownTransfer[] = [];
+  for (let first = from; first <= head.number; first += CATCH_UP_BLOCKS) {
+    const last = first + CATCH_UP_BLOCKS - 1n;
+    const events = await chain.paidEventsBetween(first, last < head.number ? last : head.number);
+    const { own, others } = await split(ports, events);
+    transfers += own.length;
+    if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+    unknown.push(...others);
+    ports.onProgress(last);
+  }
+  return { chain: chain.id, from, to: head.number, transfers, ...tally, unknown };
+}
+
+/** The first block to search. A chain that this database has never followed is followed from there on. */
+async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block): Promise<bigint> {
+  const { chain, ledger } = follow;
+  if (since === "newest") {
+    if (!(await ledger.newestBlock(chain.id))) await followChain(follow); // before the oldest payment
+    return ((await ledger.newestBlock(chain.id))?.number ?? head.number) + 1n;
+  }
+  const from = "block" in since ? since.block : (await blockBefore(chain, since.sinceS, head)).number;
+  if (await ledger.newestBlock(chain.id)) return from;
+  const first = await blockAt(chain, from > 0n ? from - 1n : 0n);
+  await takeInBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
+  return from;
+}
+
+async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
+  const block = await chain.block(number);
+  if (!block) throw new Error(`${chain.id}: the node lacks block ${number}`);
+  return block;
+}
+
+/** Events of this installation's payments, and those of unknown payments to its merchants; others are left out. */
+async function split(
+  { books, quoting }: RebuildPorts,
+  events: readonly PaidEvent[],
+): Promise<{ readonly own: readonly PaidEvent[]; readonly others: readonly UnknownTransfer[] }> {
+  const payments = await books.paymentsOfKeys(events.map(({ paymentKey }) => paymentKey));
+  const strange = events.filter(({ paymentKey }) => !payments.has(paymentKey));
+  const merchants = await books.merchantsAt(strange.map(({ destination }) => `${quoting.id}:${destination}`));
+  return {
+    own: events.filter(({ paymentKey }) => payments.has(paymentKey)),
+    others: strange.flatMap(({ destination, txHash, logIndex, blockNumber, asset, amount, payer }) => {
+      const merchantId = merchants.get(`${quoting.id}:${destination}`);
+      return merchantId === undefined ? [] : [{ txHash, logIndex, blockNumber, asset, amount, payer, merchantId }];
+    }),
+  };
+}
+
+/** The ledger, counting what is decided in it. */
+const counting = (ledger: Ledger, tally: { succeeded: number; exceptions: number }): Ledger => ({
+  ...ledger,
+  at: (chain, after, work) =>
+    ledger.at(chain, after, (book) =>
+      work({
+        ...book,
+        async credit(transfers) {
+          const succeeded = await book.credit(transfers);
+          tally.succeeded += succeeded;
+          return succeeded;
+        },
+        async report(exceptions) {
+          tally.exceptions += exceptions.length;
+          await book.report(exceptions);
+        },
+      }),
+    ),
+});

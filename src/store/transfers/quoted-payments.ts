@@ -1,0 +1,90 @@
+// What the quoted terms of a transfer depend on, to recognise terms whose quote or confirm is not stored.
+import type { StoredQuotedPayment, WaitingTransfer } from "../../operations/ports/ledger.ts";
+import type { TimedEvent } from "../../payment/transfer.ts";
+import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data-rules.ts";
+import type { Queryable } from "../database.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../fee-policies.ts";
+import { toBytes, toHex } from "../hex.ts";
+
+/** A buyer may still pay to a destination that was replaced this long before the block: it was quoted before. */
+const REPLACED_WITHIN_S = 120;
+
+const UNCONFIRMED = `
+  select e.terms_hash from unnest($1::bytea[], $2::bytea[]) as e(payment_key, terms_hash)
+    join payments p on p.payment_key = e.payment_key and p.status = 'requires_action'
+   where not exists (select from intents i where i.terms_hash = e.terms_hash)`;
+
+export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ terms_hash: Buffer }>({
+    name: "unconfirmed_terms",
+    text: UNCONFIRMED,
+    values: [events.map(({ paymentKey }) => toBytes(paymentKey)), events.map(({ termsHash }) => toBytes(termsHash))],
+  });
+  return new Set(rows.map(({ terms_hash }) => toHex(terms_hash)));
+}
+
+// A former destination counts only if it was replaced shortly before the block or later: quotes to it have ended since.
+const QUOTED = `
+  select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount,
+         extract(epoch from p.expires_at)::bigint as expires_at_s,
+         ${FEE_POLICY_COLUMNS}, ${RULES_COLUMNS},
+         case
+           when exists (
+             select from crypto_settlements s
+              where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id and s.asset = t.asset
+                and s.destination = t.chain || ':' || t.destination
+           ) or exists (
+             select from audit_log a
+              where a.merchant_id = p.merchant_id and a.partner_id = p.partner_id and a.before ->> 'asset' = t.asset
+                and a.before ->> 'destination' = t.chain || ':' || t.destination
+                and a.created_at >= to_timestamp(t.block_time_s - ${REPLACED_WITHIN_S})) then 'merchant'
+           when t.destination = $2 and not exists (
+             select from crypto_settlements s
+              where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id and s.asset = t.asset) then 'treasury'
+         end as pays_out,
+         exists (select from buyer_data b where b.payment_id = p.id and b.partner_id = p.partner_id
+                    and b.account = t.chain || ':' || t.payer) as has_buyer_data
+    from transfers t
+    join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
+    left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
+    left join buyer_data_rules d on d.partner_id = p.partner_id
+   where t.id = any($1)`;
+
+interface QuotedRow extends FeePolicyRow, RulesColumns {
+  readonly id: bigint;
+  readonly payment_id: string;
+  readonly partner_id: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly expires_at_s: bigint;
+  readonly pays_out: "merchant" | "treasury" | null;
+  readonly has_buyer_data: boolean;
+}
+
+/** By transfer id. @param treasury receives money for which a merchant has no destination */
+export async function quotedPayments(
+  tx: Queryable,
+  transfers: readonly WaitingTransfer[],
+  treasury: string | null,
+): Promise<ReadonlyMap<bigint, StoredQuotedPayment>> {
+  const { rows } = await tx.query<QuotedRow>({
+    name: "quoted_payments",
+    text: QUOTED,
+    values: [transfers.map(({ id }) => id), treasury],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.payment_id,
+        partnerId: row.partner_id,
+        amount: { currency: row.currency, value: row.amount },
+        expiresAtS: Number(row.expires_at_s),
+        fees: toFeePolicy(row),
+        paysOut: row.pays_out,
+        buyerDataRules: toRules(row),
+        hasBuyerData: row.has_buyer_data,
+      },
+    ]),
+  );
+}
