@@ -21,7 +21,7 @@ export async function checkChain(
   connection: Connection,
   relayers: readonly Address[],
 ): Promise<readonly ChainProblem[]> {
-  const endpoints = endpointProblems(config, await readEndpoints(config, connection));
+  const endpoints = await endpointProblems(config, connection, await readEndpoints(config, connection));
   if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
   try {
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
