@@ -6,6 +6,7 @@ import { type AccountId, parseAccountId } from "../money/caip.ts";
 import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../payment/fee.ts";
 import { type Option, type OptionKeys, payerOf, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
+import { isCreditable } from "../payment/proof.ts";
 import type { PriceSource } from "../payment/quote.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
@@ -191,7 +192,8 @@ async function offersOf(
       const own = parseAccountId(destinations.get(asset.id) ?? "");
       const destination = own ? getAddress(own.address) : chain.treasury;
       const quote = destination && (await ports.rates.quote(payment.amount, asset));
-      return quote ? { asset, quote, destination, paysOut: own ? "merchant" : "treasury" } : null;
+      if (!quote || !isCreditable(chain, asset, quote.value, payment.amount)) return null;
+      return { asset, quote, destination, paysOut: own ? "merchant" : "treasury" };
     }),
   );
   return offers.filter((offer) => offer !== null);

@@ -48,6 +48,8 @@ export interface QuotingChain {
   readonly inclusionGraceS: number;
   readonly assets: readonly Asset[];
   readonly confirmations: ConfirmationPolicy;
+  /** Whole US dollars from which a second source must show the money; null: one source is trusted with any amount. */
+  readonly secondSourceFrom: bigint | null;
 }
 
 export type Judgement =

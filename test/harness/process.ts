@@ -94,6 +94,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     rpcUrls,
     walletFactories,
     isTestNet,
+    secondSourceFrom,
     ...same
   } = chain;
   return {
@@ -102,9 +103,10 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     rpcUrls: [...rpcUrls],
     walletFactories: [...walletFactories],
     ...(treasury === null ? {} : { treasury }),
-    confirmations: confirmations.map(({ fromStandardUnits, blocks }) => ({
+    ...(secondSourceFrom === null ? {} : { secondSourceFrom: secondSourceFrom.toString() }),
+    confirmations: confirmations.map(({ fromStandardUnits, ...step }) => ({
       from: fromStandardUnits.toString(),
-      blocks,
+      ...step,
     })),
     maxFeePerGasGwei: formatGwei(maxFeePerGas),
     assets: assets.map(assetEntryOf),

@@ -4,6 +4,7 @@ import type { FollowChainPorts } from "../../src/operations/following/follow-cha
 import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
 import type { Block, ChainReader } from "../../src/operations/ports/chain-reader.ts";
 import type { Book, Ledger } from "../../src/operations/ports/ledger.ts";
+import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import type { PaidEvent } from "../../src/payment/transfer.ts";
 
@@ -56,6 +57,7 @@ test.each([
     } as Partial<Ledger> as Ledger,
     quoting: { id: "eip155:1", treasury: null } as FollowChainPorts["quoting"],
     log: { info: () => {}, warn: () => {}, error: () => void found.alarms++ },
+    throttle: createLogThrottle(),
     reached: () => {},
   } satisfies FollowChainPorts;
   expect(await takeInMissed(ports, { terms: TERMS, createdAtS: 900 })).toBe(true);

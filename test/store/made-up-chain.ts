@@ -31,6 +31,7 @@ const QUOTING: QuotingChain = {
     },
   ],
   confirmations: [{ fromStandardUnits: 0n, blocks: 1 }],
+  secondSourceFrom: null,
 };
 
 const TX = keccak256(stringToHex("a transaction"));

@@ -1,6 +1,6 @@
 // Checks each RPC URL of a chain: whether it responds, serves this chain and keeps up with the others.
 import type { Connection } from "./client.ts";
-import type { EvmChainConfig } from "./config.ts";
+import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { unavailable } from "./errors.ts";
 import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from "./heads.ts";
@@ -85,4 +85,13 @@ function headProblems({ caip2, blockTimeS }: EvmChainConfig, label: string, head
         warning(`${caip2}: ${label} is ${head.number - common} blocks ahead of the others. Using the others instead.`),
       ];
   }
+}
+
+/** Up to which amount a single provider is trusted. */
+export function sourceProblems(config: EvmChainConfig): ChainProblem[] {
+  const { caip2, secondSourceFrom } = config;
+  if (secondSourceFrom === null || hasSecondSource(config)) return [];
+  const what = `${caip2}: the only RPC provider is trusted with payments below ${secondSourceFrom} USD.`;
+  const remedy = "Add an RPC URL of another provider, or raise secondSourceFrom.";
+  return [warning(`${what} Larger ones are not offered. ${remedy}`)];
 }

@@ -1,6 +1,6 @@
 // Compares a chain with its configuration: RPC URLs, contract code, tokens, the relayers' gas and the clock.
 import { type Address, formatEther, type Hex } from "viem";
-import { endpointProblems, readEndpoints } from "./boot-endpoints.ts";
+import { endpointProblems, readEndpoints, sourceProblems } from "./boot-endpoints.ts";
 import { checkTokens } from "./boot-tokens.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -21,7 +21,10 @@ export async function checkChain(
   connection: Connection,
   relayers: readonly Address[],
 ): Promise<readonly ChainProblem[]> {
-  const endpoints = await endpointProblems(config, connection, await readEndpoints(config, connection));
+  const endpoints = [
+    ...(await endpointProblems(config, connection, await readEndpoints(config, connection))),
+    ...sourceProblems(config),
+  ];
   if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
   try {
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];

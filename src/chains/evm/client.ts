@@ -12,29 +12,31 @@ export interface Connection {
   readonly client: PublicClient;
   /** All endpoints, for the chain check. */
   readonly endpoints: readonly Endpoint[];
+  /** The same, for asking each of them about one matter. */
+  readonly sources: readonly WatchedEndpoint[];
 }
 
 /** Interval between head comparisons while requests are coming in. */
 const HEADS_INTERVAL_MS = 5_000;
 /** Timeout per attempt while another endpoint could still respond within the time a buyer tolerates. */
-const ATTEMPT_TIMEOUT_MS = 1_500;
+export const ATTEMPT_TIMEOUT_MS = 1_500;
 
 type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockTimeS">;
 
 export function connect(config: ConnectionConfig): Connection {
   const count = config.rpcUrls.length;
   const endpoints = config.rpcUrls.map((url, index) => openEndpoint(url, `rpc ${index + 1} of ${count}`));
-  const request = requestTo(endpoints, config);
+  const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1));
+  const request = requestTo(sources, config);
   const client = createPublicClient({
     transport: custom({ request }, { key: "endpoints", name: "RPC URLs", retryCount: 0 }),
     cacheTime: 0,
     ccipRead: false,
   });
-  return { client, endpoints };
+  return { client, endpoints, sources };
 }
 
-function requestTo(endpoints: readonly Endpoint[], config: ConnectionConfig) {
-  const watched = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, endpoints.length > 1));
+function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig) {
   const compareHeads = headComparison(watched, config.blockTimeS);
 
   return async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {

@@ -30,6 +30,8 @@ export interface EvmChainConfig {
   readonly feeReceiver: Address;
   readonly treasury: Address | null;
   readonly confirmations: ConfirmationPolicy;
+  /** Whole US dollars from which a second provider must show the transfer; null: one is trusted with any amount. */
+  readonly secondSourceFrom: bigint | null;
   readonly inclusionGraceS: number;
   readonly blockTimeS: number;
   /** Milliseconds between reads of the head. */
@@ -44,6 +46,8 @@ export interface EvmChainConfig {
 }
 
 const INCLUSION_GRACE_S = 120;
+/** US dollars. */
+const SECOND_SOURCE_FROM = 1_000n;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
 const POLL_MS_MIN = 100;
@@ -85,7 +89,8 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     multicall3: getAddress(entry.multicall3 ?? MULTICALL3),
     feeReceiver: getAddress(entry.feeReceiver),
     treasury: entry.treasury === undefined ? null : getAddress(entry.treasury),
-    confirmations: entry.confirmations.map(({ from, blocks }) => ({ fromStandardUnits: BigInt(from), blocks })),
+    confirmations: entry.confirmations.map(({ from, ...rest }) => ({ fromStandardUnits: BigInt(from), ...rest })),
+    secondSourceFrom: secondSourceFrom(entry),
     inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
     blockTimeS: entry.blockTimeS,
     // Four reads per block detect a new one early; slow chains are read once a second.
@@ -96,6 +101,16 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };
 }
+
+/** Whether the RPC URLs are of at least two providers. */
+export const hasSecondSource = ({ rpcUrls }: Pick<EvmChainConfig, "rpcUrls">): boolean =>
+  new Set(rpcUrls.map((url) => new URL(url).host)).size > 1;
+
+/** Test nets hold no value, so one source is enough for any amount. */
+const secondSourceFrom = ({ secondSourceFrom: from, testNet }: ChainEntry): bigint | null => {
+  if (from !== undefined) return BigInt(from);
+  return testNet ? null : SECOND_SOURCE_FROM;
+};
 
 /** Checks that the schema cannot express. */
 function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {

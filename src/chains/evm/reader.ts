@@ -1,29 +1,15 @@
 // The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
 // the request: a node that lags, forks or lies must not look like an empty block.
-import {
-  type Address,
-  BlockNotFoundError,
-  decodeEventLog,
-  formatLog,
-  getAbiItem,
-  getAddress,
-  type Hex,
-  numberToHex,
-  type RpcLog,
-  toEventSelector,
-} from "viem";
+import { BlockNotFoundError, type Hex, numberToHex, type RpcLog } from "viem";
 import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
-import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { assetIdAt } from "./config-assets.ts";
 import { withChainErrors } from "./errors.ts";
+import { isHash, PAID_TOPIC, toPaidEvent } from "./paid-event.ts";
+import { provenBySources } from "./second-source.ts";
 import { isUsed } from "./used.ts";
 import { verifyEvents } from "./verify-events.ts";
-
-const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
-const PAID_TOPIC = toEventSelector(PAID);
 
 /** All methods throw ChainUnavailableError if the chain does not respond. */
 export function createReader(connection: Connection, config: EvmChainConfig): ChainReader {
@@ -64,6 +50,7 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
+    proven: (transfers) => provenBySources(connection, config, transfers),
     checkIdentity: () =>
       ask(async () => {
         const found = await client.getChainId();
@@ -77,8 +64,6 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-const HASH = /^0x[0-9a-f]{64}$/i;
-
 function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; timestamp: unknown }): Block {
   const { number, hash, parentHash, timestamp } = block;
   if (typeof number !== "bigint" || typeof timestamp !== "bigint" || !isHash(hash) || !isHash(parentHash)) {
@@ -86,33 +71,6 @@ function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; t
   }
   return { number, hash, parentHash, timeS: Number(timestamp) };
 }
-
-const isHash = (value: unknown): value is `0x${string}` => typeof value === "string" && HASH.test(value);
-
-/** @throws if it is not such an event, or not in these blocks */
-function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, from: bigint, to: bigint): PaidEvent {
-  const log = formatLog(rpcLog);
-  const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
-  if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
-    throw new TypeError("the event is not in a block");
-  }
-  if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
-    throw new TypeError("the event does not match the filter");
-  }
-  const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  const { key: paymentKey, ...paid } = args;
-  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
-}
-
-/** Whether these logs contain the router's `Paid` event with this terms hash. */
-export const hasPaid = (
-  logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[],
-  router: Address,
-  termsHash: Hex,
-): boolean =>
-  logs.some(
-    ({ address, topics }) => getAddress(address) === router && topics[0] === PAID_TOPIC && topics[2] === termsHash,
-  );
 
 function inBlock(event: PaidEvent, { hash }: Block): PaidEvent {
   if (event.blockHash !== hash) throw new TypeError("the event is in another block");

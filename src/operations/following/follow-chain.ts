@@ -3,13 +3,15 @@
 import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import type { LogThrottle } from "../timing/log-throttle.ts";
 import { blockBefore } from "./block-before.ts";
 import { rollBack } from "./roll-back.ts";
-import { type TakeInPorts, takeInBlocks } from "./take-in-blocks.ts";
+import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
 
 export interface FollowChainPorts extends TakeInPorts {
   readonly chain: ChainReader;
   readonly log: Log;
+  readonly throttle: LogThrottle;
   /** Lets a test kill the process: called after transfers are read, and after they are credited. */
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }
@@ -51,11 +53,35 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
   const done = await takeInBlocks(ports, { after: newest, head: last.number, blocks, transfers });
-  if (done && done.credited > 0) ports.reached("watch.credited");
-  if (done && done.credited + done.exceptions > 0) {
-    ports.log.info({ chain: ports.chain.id, block: last.number.toString(), ...done }, "transfers taken in");
-  }
+  if (done) report(ports, last, done);
+  if (done && done.unproven.length > 0) await takeInProven(ports, last, done.unproven);
   return { hasAdvanced: done !== null, hasMore: last.number < head.number };
+}
+
+function report({ chain, log, reached }: FollowChainPorts, last: Block, { credited, exceptions }: TakenIn): void {
+  if (credited > 0) reached("watch.credited");
+  if (credited + exceptions === 0) return;
+  log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers taken in");
+}
+
+/** Decides transfers that needed a second source or a final block, and now have it. The next block retries the rest. */
+async function takeInProven(ports: FollowChainPorts, newest: Block, unproven: readonly Unproven[]): Promise<void> {
+  const { chain, log, throttle } = ports;
+  const proven = new Set((await chain.proven(unproven)).map(({ transfer }) => transfer.id));
+  // Waiting for finality is normal.
+  const open = unproven.filter(({ transfer, proof }) => proof.finality === null && !proven.has(transfer.id));
+  const [first] = open;
+  if (first) {
+    const { paymentId, txHash } = first.transfer;
+    const fields = { chain: chain.id, transfers: open.length, payment: paymentId, transaction: txHash, ...first.proof };
+    throttle.warn("unproven", () => log.warn(fields, "transfers wait: no second source shows them"));
+  } else {
+    throttle.recovered("unproven", () => log.info({ chain: chain.id }, "all transfers have their second source"));
+  }
+  if (proven.size === 0) return;
+  const blocks = { after: newest, head: newest.number, blocks: [], transfers: [], proven };
+  const done = await takeInBlocks(ports, blocks);
+  if (done) report(ports, newest, done);
 }
 
 /** A block before the oldest payment that can still be paid: it may have been paid before the watcher started. */

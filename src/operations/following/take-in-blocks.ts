@@ -2,8 +2,9 @@
 // one transaction.
 import { type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/credit.ts";
 import { exceptionOf } from "../../payment/exception.ts";
+import { proofOf } from "../../payment/proof.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
-import type { Block } from "../ports/chain-reader.ts";
+import type { Block, ToProve } from "../ports/chain-reader.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 
 export interface TakeInPorts {
@@ -19,17 +20,26 @@ export interface NewBlocks {
   readonly head: bigint;
   readonly blocks: readonly Block[];
   readonly transfers: readonly PaidEvent[];
+  /** Ids of stored transfers that have their proof. */
+  readonly proven?: ReadonlySet<bigint>;
+}
+
+/** A transfer that counts once it has its proof. */
+export interface Unproven extends ToProve {
+  readonly transfer: WaitingTransfer;
 }
 
 export interface TakenIn {
   readonly credited: number;
   readonly exceptions: number;
+  /** They stay undecided. */
+  readonly unproven: readonly Unproven[];
 }
 
 /** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
 export function takeInBlocks(
   { ledger, quoting }: TakeInPorts,
-  { after, head, blocks, transfers }: NewBlocks,
+  { after, head, blocks, transfers, proven = new Set() }: NewBlocks,
 ): Promise<TakenIn | null> {
   return ledger.at(quoting.id, after, async (book) => {
     const [first] = blocks;
@@ -42,10 +52,13 @@ export function takeInBlocks(
     await book.recallEnded();
 
     const waiting = await confirmHandedOut(book, await book.waiting(quoting.treasury));
-    const judged = waiting.map((transfer) => ({
-      transfer,
-      judgement: judge(transfer, transfer.payment, head, quoting),
-    }));
+    const all = waiting.map((transfer) => {
+      const judgement = judge(transfer, transfer.payment, head, quoting);
+      const proof = proven.has(transfer.id) ? null : proofOf(judgement, transfer, transfer.payment, quoting);
+      return { transfer, judgement, proof };
+    });
+    const unproven = all.flatMap(({ transfer, proof }) => (proof ? [{ transfer, proof }] : []));
+    const judged = all.filter(({ proof }) => proof === null);
     const of = (kind: Judgement) =>
       judged.filter(({ judgement }) => judgement === kind).map(({ transfer }) => transfer);
 
@@ -57,7 +70,7 @@ export function takeInBlocks(
     const exceptions = REPORTED_KINDS.flatMap((kind) => of(kind).map((transfer) => exceptionOf(kind, transfer)));
     await book.report(exceptions);
     await book.mark(REPORTED_KINDS.flatMap(of), "exception");
-    return { credited, exceptions: exceptions.length };
+    return { credited, exceptions: exceptions.length, unproven };
   });
 }
 

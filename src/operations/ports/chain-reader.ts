@@ -2,7 +2,8 @@
 // nothing and retries later.
 import type { Address, Hex } from "viem";
 import type { Option } from "../../payment/option.ts";
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { Proof } from "../../payment/proof.ts";
+import type { PaidEvent, Transfer } from "../../payment/transfer.ts";
 
 export interface Block {
   readonly number: bigint;
@@ -13,6 +14,11 @@ export interface Block {
 
 /** A block by its hash, which a node on another chain or another branch does not have. */
 export type BlockName = Pick<Block, "number" | "hash">;
+
+export interface ToProve {
+  readonly transfer: Transfer;
+  readonly proof: Proof;
+}
 
 export interface ChainReader {
   /** CAIP-2. */
@@ -34,6 +40,11 @@ export interface ChainReader {
    * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).
    */
   isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
+  /**
+   * Those of the transfers that have their proof: independent nodes show the event in the same block, deep enough. Nodes
+   * that do not respond show nothing. Never throws.
+   */
+  proven<T extends ToProve>(transfers: readonly T[]): Promise<readonly T[]>;
   /** @throws if the nodes now serve a different chain */
   checkIdentity(): Promise<void>;
 }
