@@ -41,5 +41,8 @@ export const depthFor = (
 /** Confirmations at `head`: the transfer's block and those on top of it. */
 export const depthOf = (blockNumber: bigint, head: bigint): number => Number(head - blockNumber) + 1;
 
+/** The fewest blocks the policy requires, which is for the smallest amounts. */
+export const shallowest = (policy: ConfirmationPolicy): number => policy[0]?.blocks ?? INCLUDED.blocks;
+
 /** The most blocks the policy requires. Used for unconfirmed money, to which the payment's amount does not apply. */
 export const deepest = (policy: ConfirmationPolicy): number => Math.max(...policy.map(({ blocks }) => blocks));

@@ -46,9 +46,10 @@ test.each([
     chain: {
       id: "eip155:1",
       block: async (number) => ({ ...NEWEST, number, timeS: Number(number) }),
-      paidEventsBetween: async () => [
-        { termsHash: termsHash(TERMS), txHash: "0x0a" } as Partial<PaidEvent> as PaidEvent,
-      ],
+      paidEventsFrom: async (_from, to) => ({
+        events: [{ termsHash: termsHash(TERMS), txHash: "0x0a" } as Partial<PaidEvent> as PaidEvent],
+        to,
+      }),
     } as Partial<ChainReader> as ChainReader,
     ledger: {
       newestBlock: async () => NEWEST,

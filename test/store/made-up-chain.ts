@@ -65,11 +65,13 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
   (server: () => TestServer, judging: () => void = () => {}) =>
-  (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) =>
-    takeInBlocks(
+  async (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) => {
+    const done = await takeInBlocks(
       { ledger: counting(server().store.ledger, judging), quoting: QUOTING },
       { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
     );
+    return done && { credited: done.credited, exceptions: done.exceptions };
+  };
 
 const counting = (ledger: Ledger, judging: () => void): Ledger => ({
   ...ledger,

@@ -5,6 +5,7 @@ import type { EvmChainConfig } from "./config.ts";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
 import { EndpointFailure, endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from "./heads.ts";
+import { blocksRequested } from "./log-range.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
 import { type EndpointStatus, type WatchedEndpoint, watchEndpoint } from "./watched-endpoint.ts";
 
@@ -14,6 +15,8 @@ export interface Connection {
   readonly endpoints: readonly Endpoint[];
   /** The same, for asking each of them about one matter. */
   readonly sources: readonly WatchedEndpoint[];
+  /** The most blocks of logs to request in one call now. */
+  logRangeMax(): number;
 }
 
 /** Interval between head comparisons while requests are coming in. */
@@ -33,7 +36,7 @@ export function connect(config: ConnectionConfig): Connection {
     cacheTime: 0,
     ccipRead: false,
   });
-  return { client, endpoints, sources };
+  return { client, endpoints, sources, logRangeMax: () => logRangeMax(sources) };
 }
 
 function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig) {
@@ -42,18 +45,27 @@ function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig
   return async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     compareHeads();
     const order = inOrder(watched);
+    const blocks = blocksRequested(method, params);
     let failure: unknown = new EndpointFailure({ endpoint: "every rpc", method, reason: "failed a moment ago" });
     for (const [index, endpoint] of order.entries()) {
+      if (blocks !== null && blocks > endpoint.logRange.max()) continue;
       const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready");
       try {
         return await endpoint.request(method, params, hasSubstitute ? ATTEMPT_TIMEOUT_MS : null);
       } catch (error) {
         if (isFinalAnswer(error)) throw error;
+        if (blocks !== null && endpointFailureIn(error)?.answer) endpoint.logRange.refused(blocks);
         failure = error;
       }
     }
     throw failure;
   };
+}
+
+/** What the best of the endpoints in use takes; it refuses more than that, or the others do. */
+function logRangeMax(endpoints: readonly WatchedEndpoint[]): number {
+  const ready = endpoints.filter((endpoint) => endpoint.status() === "ready");
+  return Math.max(...(ready.length > 0 ? ready : endpoints).map(({ logRange }) => logRange.max()));
 }
 
 /** Best first. Endpoints that failed recently come last and are probed in the background, so they delay nothing. */

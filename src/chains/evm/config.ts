@@ -50,7 +50,7 @@ const INCLUSION_GRACE_S = 120;
 const SECOND_SOURCE_FROM = 1_000n;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
-const POLL_MS_MIN = 100;
+const POLL_MS_MIN = 250;
 const POLL_MS_MAX = 1_000;
 
 export type ParsedChains =

@@ -74,6 +74,15 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
       return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
     }
     if (at instanceof HttpRequestError && at.status !== undefined) {
+      const answer = at.status === 400 || at.status === 413 ? nodeAnswerIn(at.details, url) : null;
+      if (answer) {
+        return new EndpointFailure({
+          endpoint,
+          method,
+          answer,
+          reason: `answered "${answer.message}" (${answer.code})`,
+        });
+      }
       return new EndpointFailure({ endpoint, method, reason: `responded with HTTP status ${at.status}` });
     }
     if (at.name === "TimeoutError") {
@@ -84,6 +93,17 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
     }
   }
   return new EndpointFailure({ endpoint, method, reason: "does not respond" });
+}
+
+/** Some providers refuse a request with an HTTP error whose body has the JSON-RPC error. */
+function nodeAnswerIn(details: string, url: string): NodeAnswer | null {
+  try {
+    const { code, message }: Partial<NodeAnswer> = JSON.parse(details);
+    if (typeof code !== "number" || typeof message !== "string") return null;
+    return { code, message: withoutSecrets(message, url) };
+  } catch {
+    return null; // not JSON
+  }
 }
 
 /** Maximum length of a node's message in ours. */

@@ -1,7 +1,7 @@
 // The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
 // the request: a node that lags, forks or lies must not look like an empty block.
 import { BlockNotFoundError, type Hex, numberToHex, type RpcLog } from "viem";
-import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { Block, ChainReader, OwnKeys } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -25,6 +25,36 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     return logs;
   }
 
+  const eventsIn = async (block: Block): Promise<PaidEvent[]> =>
+    (await paidLogs({ blockHash: block.hash })).map((log) =>
+      inBlock(toPaidEvent(log, config, block.number, block.number), block),
+    );
+
+  /** Requests fewer blocks until an endpoint takes them; a single block is read by its hash. */
+  async function eventsFrom(from: bigint, to: bigint): Promise<{ events: PaidEvent[]; to: bigint }> {
+    for (;;) {
+      const blocks = Math.min(Number(to - from) + 1, connection.logRangeMax());
+      if (blocks <= 1)
+        return { events: await eventsIn(toBlock(await client.getBlock({ blockNumber: from }))), to: from };
+      const last = from + BigInt(blocks) - 1n;
+      try {
+        const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(last) });
+        return { events: logs.map((log) => toPaidEvent(log, config, from, last)), to: last };
+      } catch (error) {
+        if (connection.logRangeMax() >= blocks) throw error; // no endpoint refused the range
+      }
+    }
+  }
+
+  /** @param at hash of the block whose state shows the events' traces, or "latest" */
+  async function own(events: PaidEvent[], ownOf: OwnKeys | undefined, at: Hex | "latest"): Promise<PaidEvent[]> {
+    if (events.length === 0) return [];
+    const keys = ownOf && (await ownOf([...new Set(events.map(({ paymentKey }) => paymentKey))]));
+    const ours = keys ? events.filter(({ paymentKey }) => keys.has(paymentKey)) : events;
+    await ask(() => verifyEvents(connection, config, ours, at));
+    return inOrder(ours);
+  }
+
   return {
     id,
     head: () => ask(async () => toBlock(await client.getBlock({ blockTag: "latest" }))),
@@ -33,20 +63,11 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
         const block = await client.getBlock({ blockNumber: number }).catch(nullIfNotFound);
         return block && toBlock(block);
       }),
-    paidEventsIn: (block) =>
-      ask(async () => {
-        const logs = await paidLogs({ blockHash: block.hash });
-        const events = logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block));
-        await verifyEvents(connection, config, events, block.hash);
-        return inOrder(events);
-      }),
-    paidEventsBetween: (from, to) =>
-      ask(async () => {
-        const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) });
-        const events = logs.map((log) => toPaidEvent(log, config, from, to));
-        await verifyEvents(connection, config, events, "latest");
-        return inOrder(events);
-      }),
+    paidEventsIn: async (block, ownOf) => own(await ask(() => eventsIn(block)), ownOf, block.hash),
+    paidEventsFrom: async (from, to, ownOf) => {
+      const read = await ask(() => eventsFrom(from, to));
+      return { events: await own(read.events, ownOf, "latest"), to: read.to };
+    },
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),

@@ -2,6 +2,7 @@
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
+import { createLogRange, type LogRange } from "./log-range.ts";
 
 /**
  * ready: works as far as known. out_of_step: works, but its head is far from the others'. resting: failed a moment ago.
@@ -12,6 +13,8 @@ export type EndpointStatus = "ready" | "out_of_step" | "resting" | "recovering";
 export interface WatchedEndpoint {
   /** The URL's host. Never logged. */
   readonly host: string;
+  /** How many blocks of logs it returns in one call. */
+  readonly logRange: LogRange;
   status(): EndpointStatus;
   /** @param timeoutMs null for the endpoint's own, longer timeout. @throws EndpointFailure */
   request(method: string, params: unknown, timeoutMs: number | null): Promise<unknown>;
@@ -76,6 +79,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
 
   return {
     host: endpoint.host,
+    logRange: createLogRange(),
     status() {
       if (!hasOthers || !hasFailed) return isOutOfStep ? "out_of_step" : "ready";
       return Date.now() < restsUntilMs ? "resting" : "recovering";

@@ -1,10 +1,10 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
-import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import { blockBefore } from "./block-before.ts";
+import { creditableTo, readAfter } from "./read-after.ts";
 import { rollBack } from "./roll-back.ts";
 import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
 
@@ -16,10 +16,6 @@ export interface FollowChainPorts extends TakeInPorts {
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }
 
-/** Blocks this close to the head are read one by one and by hash, because nodes may not agree on them yet. */
-const NEAR_HEAD_BLOCKS = 32n;
-/** Blocks per eth_getLogs when catching up: the least that public nodes allow. */
-export const CATCH_UP_BLOCKS = 500n;
 const WALK_BACK_PAGE = 64;
 /** How far below the oldest known block to restart if the chain has none of the known blocks. */
 const RESTART_BELOW_BLOCKS = 64n;
@@ -47,7 +43,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // the node lags behind another one
   const { blocks, transfers } = newest
-    ? await readAfter(ports.chain, newest, head)
+    ? await readAfter(ports, newest, head)
     : { blocks: [await firstBlock(ports, head)], transfers: [] };
   if (transfers.length > 0) ports.reached("watch.read");
   const last = blocks.at(-1);
@@ -55,7 +51,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const done = await takeInBlocks(ports, { after: newest, head: last.number, blocks, transfers });
   if (done) report(ports, last, done);
   if (done && done.unproven.length > 0) await takeInProven(ports, last, done.unproven);
-  return { hasAdvanced: done !== null, hasMore: last.number < head.number };
+  return { hasAdvanced: done !== null, hasMore: last.number < creditableTo(ports.quoting, head) };
 }
 
 function report({ chain, log, reached }: FollowChainPorts, last: Block, { credited, exceptions }: TakenIn): void {
@@ -95,26 +91,6 @@ async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Bl
   const there = await chain.block(newest.number);
   // A node that lacks that number may just lag behind the one read before, so this is not a reorg yet.
   return there === null ? head.number < newest.number : there.hash === newest.hash;
-}
-
-/** The next blocks after `newest`, on the same chain, and their transfers. */
-async function readAfter(
-  chain: ChainReader,
-  newest: Block,
-  head: Block,
-): Promise<{ readonly blocks: readonly Block[]; readonly transfers: readonly PaidEvent[] }> {
-  const behind = head.number - newest.number;
-  if (behind > NEAR_HEAD_BLOCKS) {
-    const most = newest.number + CATCH_UP_BLOCKS;
-    const to = most < head.number - NEAR_HEAD_BLOCKS ? most : head.number - NEAR_HEAD_BLOCKS;
-    const transfers = await chain.paidEventsBetween(newest.number + 1n, to);
-    const last = await chain.block(to);
-    return last ? { blocks: [last], transfers } : { blocks: [], transfers: [] };
-  }
-  const next = behind === 1n ? head : await chain.block(newest.number + 1n);
-  // The chain changed between two calls: take nothing; the next step sees the reorg.
-  if (!next || next.parentHash !== newest.hash) return { blocks: [], transfers: [] };
-  return { blocks: [next], transfers: await chain.paidEventsIn(next) };
 }
 
 /** Goes back to the newest block that both the chain and the database have, or to one below all known blocks. */

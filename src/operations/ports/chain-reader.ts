@@ -15,6 +15,15 @@ export interface Block {
 /** A block by its hash, which a node on another chain or another branch does not have. */
 export type BlockName = Pick<Block, "number" | "hash">;
 
+/** Those payment keys that this installation knows: others share the router. */
+export type OwnKeys = (paymentKeys: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
+
+export interface PaidRange {
+  readonly events: readonly PaidEvent[];
+  /** The last block covered. */
+  readonly to: bigint;
+}
+
 export interface ToProve {
   readonly transfer: Transfer;
   readonly proof: Proof;
@@ -29,10 +38,11 @@ export interface ChainReader {
   /**
    * The router's `Paid` events of one block, in chain order, from one eth_getLogs by block hash (EIP-234). A node
    * without this exact block returns an error, which throws, never an empty list.
+   * @param ownOf picks the payment keys whose events are returned and checked; by default all
    */
-  paidEventsIn(block: Block): Promise<readonly PaidEvent[]>;
-  /** The same for blocks `from` to `to`, inclusive, by number: for catching up far below the head. */
-  paidEventsBetween(from: bigint, to: bigint): Promise<readonly PaidEvent[]>;
+  paidEventsIn(block: Block, ownOf?: OwnKeys): Promise<readonly PaidEvent[]>;
+  /** The same for blocks from `from` on by number, to `to` or as far as nodes return in one call. */
+  paidEventsFrom(from: bigint, to: bigint, ownOf?: OwnKeys): Promise<PaidRange>;
   /** Transactions of `account` up to and including block `at`: its next nonce at that block. */
   transactionCount(account: Address, at: BlockName): Promise<bigint>;
   /**

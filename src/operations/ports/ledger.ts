@@ -28,6 +28,8 @@ export interface Ledger {
   newestBlock(chain: string): Promise<Block | null>;
   /** At most `most` blocks taken in below `number`, newest first. Far below the head, not every number is kept. */
   blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
+  /** Those of the payment keys that belong to payments of this installation. */
+  ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /** Whether a transfer with these terms was taken in and is still in the chain. */
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /** Unix seconds at which the oldest payment that can still be paid was created; null if there is none. */

@@ -1,7 +1,7 @@
 // The ledger of a chain: followed blocks and the router's transfers in them. One process at a time writes it.
 import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger.ts";
 import type { Database, Queryable } from "../database.ts";
-import { toBytes } from "../hex.ts";
+import { toBytes, toHex } from "../hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, setState } from "./credit.ts";
 import { confirmHandedOut } from "./intents.ts";
@@ -18,6 +18,15 @@ export function createLedger(db: Database): Ledger {
     newestBlock: (chain) => newestBlock(db, chain),
 
     blocksBelow: (chain, number, most) => blocksBelow(db, chain, number, most),
+
+    async ownKeys(paymentKeys) {
+      const { rows } = await db.query<{ payment_key: Buffer }>({
+        name: "own_payment_keys",
+        text: "select payment_key from payments where payment_key = any($1)",
+        values: [paymentKeys.map(toBytes)],
+      });
+      return new Set(rows.map(({ payment_key }) => toHex(payment_key)));
+    },
 
     async hasTransfer(chain, termsHash) {
       const { rows } = await db.query<{ has: boolean }>({
