@@ -64,6 +64,7 @@ test.each([0n, 400n])(
       recallEnded: async () => {},
       resolve: async () => {},
       waiting: async () => [],
+      postpone: async () => {},
       confirmHandedOut: async () => new Map(),
       mark: async () => {},
       credit: async () => 0,

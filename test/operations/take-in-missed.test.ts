@@ -31,6 +31,7 @@ const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => (
   recallEnded: async () => {},
   resolve: async () => {},
   waiting: async () => [],
+  postpone: async () => {},
   confirmHandedOut: async () => new Map(),
   mark: async () => {},
   credit: async () => 0,

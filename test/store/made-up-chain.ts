@@ -64,10 +64,10 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
 
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
-  (server: () => TestServer, judging: () => void = () => {}) =>
+  (server: () => TestServer, judging: () => void = () => {}, confirmations = QUOTING.confirmations) =>
   async (after: Block | null, blocks: Block[], transfers: PaidEvent[] = []) => {
     const done = await takeInBlocks(
-      { ledger: counting(server().store.ledger, judging), quoting: QUOTING },
+      { ledger: counting(server().store.ledger, judging), quoting: { ...QUOTING, confirmations } },
       { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
     );
     return done && { credited: done.credited, exceptions: done.exceptions };
@@ -79,8 +79,8 @@ const counting = (ledger: Ledger, judging: () => void): Ledger => ({
     ledger.at(chain, after, (book) =>
       work({
         ...book,
-        async waiting(treasury) {
-          const waiting = await book.waiting(treasury);
+        async waiting(head, treasury) {
+          const waiting = await book.waiting(head, treasury);
           for (const _ of waiting) judging();
           return waiting;
         },

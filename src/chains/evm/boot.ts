@@ -1,6 +1,7 @@
 // Compares a chain with its configuration: RPC URLs, contract code, tokens, the relayers' gas and the clock.
 import { type Address, formatEther, type Hex } from "viem";
 import { endpointProblems, readEndpoints, sourceProblems } from "./boot-endpoints.ts";
+import { featureProblems, gasModelProblems } from "./boot-features.ts";
 import { checkTokens } from "./boot-tokens.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -26,7 +27,11 @@ export async function checkChain(
     ...sourceProblems(config),
   ];
   if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
+  const features = await featureProblems(config, connection);
+  if (features.length > 0) return [...endpoints, ...features];
   try {
+    const gasModel = await gasModelProblems(config, connection);
+    if (gasModel.length > 0) return [...endpoints, ...gasModel];
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
     const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
     // Reading tokens needs Multicall3.

@@ -56,10 +56,13 @@ export interface Book {
   /** Resolves the exceptions about these transfers, with an event in each payment's log. */
   resolve(transfers: readonly RecalledTransfer[]): Promise<void>;
   /**
-   * The undecided transfers, in chain order.
+   * The undecided transfers that are due, in chain order.
+   * @param head number of the newest block taken in
    * @param treasury receives money for which a merchant has no destination
    */
-  waiting(treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  waiting(head: bigint, treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  /** Leaves transfers undecided and unread until the block from which they are due, or a confirm with their terms. */
+  postpone(transfers: readonly (Pick<WaitingTransfer, "id"> & { readonly dueBlock: bigint })[]): Promise<void>;
   /**
    * Confirms payments by the transactions handed to their wallets; at most one transfer per payment. A payment that has
    * left `requires_action` meanwhile is left as it is.

@@ -122,7 +122,7 @@ async function compareChain(
       transfer.paymentId,
     );
   }
-  for (const transfer of await store.waiting(reader.id, quoting.treasury)) {
+  for (const transfer of await store.waiting(reader.id, newest.number, quoting.treasury)) {
     const judgement = judge(transfer, transfer.payment, newest.number, quoting);
     if (judgement === "wait" || judgement === "park" || !isInRange(transfer)) continue;
     if (proofOf(judgement, transfer, transfer.payment, quoting)) continue; // it may wait for its second source

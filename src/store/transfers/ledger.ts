@@ -3,7 +3,7 @@ import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger
 import type { Database, Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegin } from "./blocks.ts";
-import { credit, setState } from "./credit.ts";
+import { credit, postpone, setState } from "./credit.ts";
 import { confirmHandedOut } from "./intents.ts";
 import { recallConfirmed, recallEnded } from "./recall.ts";
 import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
@@ -74,7 +74,8 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     checkedUpTo.set(chain, await recallEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
   },
   resolve: (transfers) => resolveExceptions(tx, chain, transfers),
-  waiting: (treasury) => waitingTransfers(tx, chain, treasury),
+  waiting: (head, treasury) => waitingTransfers(tx, chain, head, treasury),
+  postpone: (transfers) => postpone(tx, transfers),
   confirmHandedOut: (transfers) => confirmHandedOut(tx, transfers),
   mark: (transfers, state) => setState(tx, transfers, state),
   credit: (transfers) => credit(tx, transfers),
