@@ -1,5 +1,6 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
+import { depthOf } from "../../payment/finality.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
@@ -16,6 +17,8 @@ export interface FollowChainPorts extends TakeInPorts {
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }
 
+/** Blocks after which a second source is reported as missing. */
+const LATE_BLOCKS = 10;
 const WALK_BACK_PAGE = 64;
 /** How far below the oldest known block to restart if the chain has none of the known blocks. */
 const RESTART_BELOW_BLOCKS = 64n;
@@ -60,12 +63,15 @@ function report({ chain, log, reached }: FollowChainPorts, last: Block, { credit
   log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers taken in");
 }
 
+/** Waiting for finality, or a few blocks for a node that lags, is normal. */
+const isOverdue = ({ transfer, proof }: Unproven, newest: Block): boolean =>
+  proof.finality === null && depthOf(transfer.blockNumber, newest.number) >= proof.depth + LATE_BLOCKS;
+
 /** Decides transfers that needed a second source or a final block, and now have it. The next block retries the rest. */
 async function takeInProven(ports: FollowChainPorts, newest: Block, unproven: readonly Unproven[]): Promise<void> {
   const { chain, log, throttle } = ports;
   const proven = new Set((await chain.proven(unproven)).map(({ transfer }) => transfer.id));
-  // Waiting for finality is normal.
-  const open = unproven.filter(({ transfer, proof }) => proof.finality === null && !proven.has(transfer.id));
+  const open = unproven.filter((each) => !proven.has(each.transfer.id) && isOverdue(each, newest));
   const [first] = open;
   if (first) {
     const { paymentId, txHash } = first.transfer;

@@ -51,8 +51,8 @@ export interface ChainReader {
    */
   isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
   /**
-   * Those of the transfers that have their proof: independent nodes show the event in the same block, deep enough. Nodes
-   * that do not respond show nothing. Never throws.
+   * Those of the transfers that have their proof: independent nodes show the event in the same block, deep enough. A
+   * node that does not respond shows nothing. Never throws.
    */
   proven<T extends ToProve>(transfers: readonly T[]): Promise<readonly T[]>;
   /** @throws if the nodes now serve a different chain */
