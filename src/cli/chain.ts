@@ -84,7 +84,9 @@ async function check(options: OutputOptions): Promise<void> {
 
 function presets(options: OutputOptions): void {
   const lines = Object.entries(PRESETS).map(([name, { caip2, confirmations, assets }]) => {
-    const depths = confirmations.map(({ from, blocks }) => `from ${from}: ${blocks}`).join(", ");
+    const depths = confirmations
+      .map(({ from, blocks, finality }) => [`from ${from}: ${blocks}`, finality].filter(Boolean).join(" "))
+      .join(", ");
     const methods = Object.entries(assets).map(([asset, { method }]) => `${asset} (${method})`);
     return `${name.padEnd(NAME_WIDTH)} ${caip2.padEnd(CAIP2_WIDTH)} ${methods.join(", ")}; blocks ${depths}`;
   });

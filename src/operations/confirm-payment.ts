@@ -108,7 +108,7 @@ export async function confirmPayment(
     resultsDigest: submitted.digest,
     proof,
     providerName: input.providerName,
-    requiredDepth: depthFor(chain, payment),
+    requiredDepth: depthFor(chain, payment, option),
     relay:
       input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,

@@ -7,6 +7,7 @@ import { expectedOption, optionEndsAtS, type PaysTo } from "../payment/expected-
 import type { FeePolicy } from "../payment/fee.ts";
 import { type Option, type OptionKeys, payerOf, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
+import { isCreditable } from "../payment/proof.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { feesOf, paysToOf } from "./check-option.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
@@ -189,7 +190,8 @@ async function offersOf(
     open.map(async (asset): Promise<Offer | null> => {
       const [paysTo] = paysToOf(destinations.get(asset.id) ?? null, chain);
       const quote = paysTo && (await ports.rates.quote(payment.amount, asset));
-      return quote && isEnough(asset, quote.value) ? { asset, quote, ...paysTo } : null;
+      if (!quote || !isEnough(asset, quote.value)) return null;
+      return isCreditable(chain, asset, quote.value, payment.amount) ? { asset, quote, ...paysTo } : null;
     }),
   );
   return offers.filter((offer) => offer !== null);

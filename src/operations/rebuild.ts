@@ -4,12 +4,13 @@ import type { Address, Hex } from "viem";
 import type { PaidEvent } from "../payment/transfer.ts";
 import { blockBefore } from "./following/block-before.ts";
 import { withBlockTimes } from "./following/block-times.ts";
-import { CATCH_UP_BLOCKS, type FollowChainPorts, followChain } from "./following/follow-chain.ts";
+import { type FollowChainPorts, followChain } from "./following/follow-chain.ts";
 import { takeInBlocks } from "./following/take-in-blocks.ts";
 import { takeInFound } from "./following/take-in-missed.ts";
 import type { BooksStore } from "./ports/books.ts";
 import type { Block, ChainReader } from "./ports/chain-reader.ts";
 import type { Ledger } from "./ports/ledger.ts";
+import { createLogThrottle } from "./timing/log-throttle.ts";
 
 export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
   readonly books: Pick<BooksStore, "paymentsOfKeys" | "merchantsAt">;
@@ -60,21 +61,26 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   const { chain } = ports;
   await chain.checkIdentity();
   const tally = { succeeded: 0, exceptions: 0 };
-  const follow: FollowChainPorts = { ...ports, ledger: counting(ports.ledger, tally), reached: () => {} };
+  const follow: FollowChainPorts = {
+    ...ports,
+    ledger: counting(ports.ledger, tally),
+    throttle: createLogThrottle(),
+    reached: () => {},
+  };
   const head = await chain.head();
   const from = await startOf(follow, since, head);
   // First up to the head, so that the blocks searched below are all followed.
   while ((await followChain(follow)).hasMore);
   let transfers = 0;
   const unknown: UnknownTransfer[] = [];
-  for (let first = from; first <= head.number; first += CATCH_UP_BLOCKS) {
-    const last = first + CATCH_UP_BLOCKS - 1n;
-    const events = await chain.paidEventsBetween(first, last < head.number ? last : head.number);
+  for (let first = from; first <= head.number; ) {
+    const { events, to } = await chain.paidEventsFrom(first, head.number);
     const { own, others } = await split(ports, events);
     transfers += own.length;
     if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
     unknown.push(...others);
-    ports.onProgress(last);
+    ports.onProgress(to);
+    first = to + 1n;
   }
   return { chain: chain.id, from, to: head.number, transfers, ...tally, unknown };
 }

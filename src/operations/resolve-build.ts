@@ -68,7 +68,7 @@ export async function resolveBuild(
     await ports.intents.remember(paymentId, payment.partnerId, {
       option,
       termsHash: termsHash(option.terms),
-      requiredDepth: depthFor(chain, payment),
+      requiredDepth: depthFor(chain, payment, option),
       needsData: asksOption(payment, option),
     });
   }

@@ -48,6 +48,8 @@ export interface QuotingChain {
   readonly inclusionGraceS: number;
   readonly assets: readonly Asset[];
   readonly confirmations: ConfirmationPolicy;
+  /** Whole US dollars from which a second source must show the money; null: one source is trusted with any amount. */
+  readonly secondSourceFrom: bigint | null;
 }
 
 export type Judgement =
@@ -80,6 +82,16 @@ export function judge(transfer: Transfer, payment: NamedPayment | null, head: bi
   if (depth < deepest(chain.confirmations)) return "wait";
   const isAsAsked = isOwn || payment.wasHandedOut;
   return kindOf(status, isAsAsked ? "as asked" : compare(transfer, payment, chain)) ?? undecided;
+}
+
+/**
+ * The block from which a waiting transfer can be decided, if only its depth is missing; null: any block may decide it.
+ * A confirm with its terms makes it due at once.
+ */
+export function dueBlock(transfer: Transfer, payment: NamedPayment | null, { confirmations }: QuotingChain) {
+  const isOwn = payment?.confirmed?.termsHash === transfer.termsHash;
+  if (!payment || payment.wasHandedOut || (isOwn && payment.status === "processing")) return null;
+  return transfer.blockNumber + BigInt(deepest(confirmations) - 1);
 }
 
 /** A different amount can be reported before the payment ends, because no option has it. Null: still open. */

@@ -1,12 +1,18 @@
 // A chain's confirmation policy: how many confirmations a transfer needs before its payment succeeds.
 import type { FiatAmount } from "../money/amount.ts";
-import { findCurrency } from "../money/fiat.ts";
+import type { Asset } from "../money/asset.ts";
+import { MICROS, referenceValue } from "../money/reference.ts";
 
-/** From this amount on, this many blocks; the amount is in standard units of the payment's currency. */
+/** The chain's own statement about a block (Ethereum JSON-RPC block tags). */
+export type Finality = "safe" | "finalized";
+
+/** From this amount on, this many blocks; the amount is in whole US dollars. */
 export interface DepthStep {
   readonly fromStandardUnits: bigint;
   /** 1: inclusion in a block is enough. */
   readonly blocks: number;
+  /** The block must have this tag as well, if the step has one. */
+  readonly finality?: Finality;
 }
 
 /** Maximum blocks a policy may require: the chain's blocks are kept this far back and a little further. */
@@ -15,21 +21,28 @@ export const DEPTH_MAX = 10_000;
 /** Steps in ascending order of amount; the first starts at 0. */
 export type ConfirmationPolicy = readonly DepthStep[];
 
-/** Blocks that a transfer for `value` (smallest units of a currency with `decimals`) needs, its own included. */
-export function requiredDepth(policy: ConfirmationPolicy, value: bigint, decimals: number): number {
-  const unit = 10n ** BigInt(decimals);
-  const reached = policy.filter((step) => value >= step.fromStandardUnits * unit);
-  return reached.at(-1)?.blocks ?? 1;
-}
+/** Inclusion in a block. */
+const INCLUDED: DepthStep = { fromStandardUnits: 0n, blocks: 1 };
 
-/** Blocks, its own included, that the transfer for a payment of `amount` needs on a chain. */
+/** The step that applies to `micros`, in millionths of a US dollar. */
+export const requiredStep = (policy: ConfirmationPolicy, micros: bigint): DepthStep =>
+  policy.filter((step) => micros >= step.fromStandardUnits * MICROS).at(-1) ?? INCLUDED;
+
+/** Blocks, its own included, that a transfer of `amount` of an asset (CAIP-19) needs on a chain. */
 export const depthFor = (
-  { confirmations }: { readonly confirmations: ConfirmationPolicy },
-  { amount }: { readonly amount: FiatAmount },
-): number => requiredDepth(confirmations, amount.value, findCurrency(amount.currency)?.decimals ?? 0);
+  { confirmations, assets }: { readonly confirmations: ConfirmationPolicy; readonly assets: readonly Asset[] },
+  payment: { readonly amount: FiatAmount },
+  { asset, terms }: { readonly asset: string; readonly terms: { readonly amount: bigint } },
+): number => {
+  const known = assets.find(({ id }) => id === asset);
+  return requiredStep(confirmations, referenceValue(known, terms.amount, payment.amount)).blocks;
+};
 
 /** Confirmations at `head`: the transfer's block and those on top of it. */
 export const depthOf = (blockNumber: bigint, head: bigint): number => Number(head - blockNumber) + 1;
+
+/** The fewest blocks the policy requires, which is for the smallest amounts. */
+export const shallowest = (policy: ConfirmationPolicy): number => policy[0]?.blocks ?? INCLUDED.blocks;
 
 /** The most blocks the policy requires. Used for unconfirmed money, to which the payment's amount does not apply. */
 export const deepest = (policy: ConfirmationPolicy): number => Math.max(...policy.map(({ blocks }) => blocks));

@@ -119,8 +119,8 @@ export function createBooksStore(db: Database): BooksStore {
 
     unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
 
-    async waiting(chain, treasury) {
-      const waiting = await waitingTransfers(db, chain, treasury);
+    async waiting(chain, head, treasury) {
+      const waiting = await waitingTransfers(db, chain, head, treasury);
       return [...waiting, ...(await transfersDue(db, chain, treasury))];
     },
 

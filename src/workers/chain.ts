@@ -13,7 +13,7 @@ import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 export interface ChainWorkerPorts {
-  readonly follow: FollowChainPorts;
+  readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse">;
   /** Tells the processes that serve buyers whether a relayer can pay gas now. */
@@ -35,6 +35,7 @@ const REPORT_RETRY_MS = 1_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
+  const following = { ...ports.follow, throttle: createLogThrottle() };
   const relaying = { ...ports.relay, router: ports.unpaid.payment.router, throttle: createLogThrottle() };
   let isRegistered = false;
   const whileLeading = (work: () => Promise<boolean>) => async () => (await ports.leadership.hold()) && (await work());
@@ -64,8 +65,8 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     run: whileLeading(async () => {
       await resolveUnpaid({
         ...ports.unpaid,
-        takeInMissed: (payment) => takeInMissed(ports.follow, payment),
-        findUse: (payment) => findUse(ports.follow, payment),
+        takeInMissed: (payment) => takeInMissed(following, payment),
+        findUse: (payment) => findUse(following, payment),
       });
       relay.wake(); // a mined batch may have freed its relayer, and a held payment may be queued again
       return false;
@@ -76,7 +77,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     intervalMs: ports.pollMs,
     log: ports.log,
     run: whileLeading(async () => {
-      const { hasAdvanced, hasMore } = await followChain(ports.follow);
+      const { hasAdvanced, hasMore } = await followChain(following);
       if (hasAdvanced) resolve.wake(); // the block may have mined a batch and freed its relayer
       return hasMore;
     }),

@@ -2,6 +2,7 @@
 // none too soon.
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { blocksRequested } from "../../src/chains/evm/log-range.ts";
 import type { ServiceRole } from "../../src/main.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
@@ -76,6 +77,26 @@ describe("a watcher that was down", () => {
     }
     await withWorker(server, async () => {
       for (const { paymentId } of signed) await succeeds(server, paymentId);
+      await server.stop();
+    });
+  });
+});
+
+describe("a provider that returns few blocks of logs per call", () => {
+  test("only slows the watcher down", async () => {
+    const server = await serve(1, "api");
+    const expiresAt = tomorrow();
+    await withWorker(server, () => watcherHasBegun(server));
+    const signed = await confirmedPayment(server, { expiresAt });
+    await payAsRival(server, signed);
+    await chain.mine(60);
+    chain.proxy.misbehave(({ method, params }) => {
+      const blocks = blocksRequested(method, params);
+      if (blocks === null || blocks <= 10) return null;
+      return { type: "error", code: -32_600, message: "You can make eth_getLogs requests with up to a 10 block range" };
+    });
+    await withWorker(server, async () => {
+      await succeeds(server, signed.paymentId);
       await server.stop();
     });
   });

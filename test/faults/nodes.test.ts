@@ -1,6 +1,15 @@
 // Nodes that respond late, lie or point to another chain. Their statements about a payment count only if the chain's
 // state confirms them, and a missing response is requested again.
-import { encodeAbiParameters, encodeEventTopics, getAbiItem, type Hex, numberToHex, parseAbiParameters } from "viem";
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionResult,
+  getAbiItem,
+  type Hex,
+  multicall3Abi,
+  numberToHex,
+  parseAbiParameters,
+} from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
@@ -10,6 +19,7 @@ import { startChain, type TestChain } from "../harness/chain.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
 import { optionOf, payAsRival } from "../harness/rival.ts";
+import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
 import { startServer, type TestServer, testClient } from "../harness/server.ts";
 import { confirm, createPayment, listOptions, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
 import {
@@ -38,6 +48,45 @@ afterEach(async () => {
   chain.proxy.misbehave(() => null);
   chain.proxy.forwardTo(chain.rpcUrl);
   await chain.resumeMining();
+});
+
+const blockAskedFor = (params: readonly unknown[]): Hex | undefined => {
+  const [filter] = params as [{ blockHash?: Hex }];
+  return filter.blockHash;
+};
+
+/** The router's event as it would appear in the requested block. */
+function inventedLog(
+  of: TestServer,
+  signed: SignedOption,
+  block: { readonly blockHash: Hex; readonly blockNumber: Hex },
+) {
+  const { terms } = optionOf(of, signed);
+  const { key, token, payer, amount, destination, fee } = terms;
+  const args = { key, termsHash: termsHash(terms) };
+  return {
+    address: terms.router,
+    topics: encodeEventTopics({ abi: [getAbiItem({ abi: paymentRouterAbi, name: "Paid" })], args }),
+    data: encodeAbiParameters(parseAbiParameters("address, address, uint256, address, uint256"), [
+      token,
+      payer,
+      amount,
+      destination,
+      fee,
+    ]),
+    ...block,
+    transactionHash: `0x${"ab".repeat(32)}`,
+    transactionIndex: "0x0",
+    logIndex: "0x0",
+    removed: false,
+  };
+}
+
+/** What Multicall3 returns for an event's three traces in the state, all of them found. */
+const TRUE_THRICE = encodeFunctionResult({
+  abi: multicall3Abi,
+  functionName: "aggregate3",
+  result: [1, 2, 3].map(() => ({ success: true, returnData: numberToHex(1, { size: 32 }) })),
 });
 
 async function succeedsOnce({ paymentId }: Pick<SignedOption, "paymentId">): Promise<void> {
@@ -89,7 +138,7 @@ describe("a node that lies about events", () => {
       if (!blockHash) return null;
       const { number } = await server.client.getBlock({ blockHash });
       told += 1;
-      return { type: "result", result: [inventedLog(signed, { blockHash, blockNumber: numberToHex(number) })] };
+      return { type: "result", result: [inventedLog(server, signed, { blockHash, blockNumber: numberToHex(number) })] };
     });
     await expect.poll(() => told).toBeGreaterThan(2);
     expect(await statusOf(server, signed.paymentId)).toBe("processing");
@@ -112,34 +161,92 @@ describe("a node that lies about events", () => {
     expect(left).toBeGreaterThan(0);
     expect(await transfers(server)).toHaveLength(all.length + 1);
   });
+});
 
-  const blockAskedFor = (params: readonly unknown[]): Hex | undefined => {
-    const [filter] = params as [{ blockHash?: Hex }];
-    return filter.blockHash;
-  };
+describe("one of two providers", () => {
+  let second: RpcProxy;
+  let cautious: TestServer;
+  beforeAll(async () => {
+    second = await startRpcProxy(chain.rpcUrl);
+    cautious = await startServer({
+      place: chain,
+      chain: { rpcUrls: [chain.proxy.url, second.url], secondSourceFrom: 10n },
+      bendsBooks: "an invented event remains, undecided",
+    });
+    await watcherHasBegun(cautious);
+  });
+  afterAll(async () => {
+    await cautious.stop();
+    await second.close();
+  });
 
-  /** The router's event as it would appear in the requested block. */
-  function inventedLog(signed: SignedOption, block: { readonly blockHash: Hex; readonly blockNumber: Hex }) {
-    const { terms } = optionOf(server, signed);
-    const { key, token, payer, amount, destination, fee } = terms;
-    const args = { key, termsHash: termsHash(terms) };
-    return {
-      address: terms.router,
-      topics: encodeEventTopics({ abi: [getAbiItem({ abi: paymentRouterAbi, name: "Paid" })], args }),
-      data: encodeAbiParameters(parseAbiParameters("address, address, uint256, address, uint256"), [
-        token,
-        payer,
-        amount,
-        destination,
-        fee,
-      ]),
-      ...block,
-      transactionHash: `0x${"ab".repeat(32)}`,
-      transactionIndex: "0x0",
-      logIndex: "0x0",
-      removed: false,
-    };
+  /** A confirmed payment that nobody submits. */
+  async function unpaid(): Promise<SignedOption> {
+    const signed = await signPayment(cautious, await createPayment(cautious), await cautious.newBuyer());
+    expect(await confirmExcluded(cautious, signed)).toMatchObject({ status: 200 });
+    return signed;
   }
+
+  /** Invents the payment's event with its trace in the state, on top of `ahead` invented blocks. */
+  function lie(proxy: RpcProxy, signed: SignedOption, ahead: number): void {
+    let head = 0n;
+    proxy.misbehave(async ({ method, params }) => {
+      if (method === "eth_blockNumber") {
+        head = await cautious.client.getBlockNumber();
+        return { type: "result", result: numberToHex(head + BigInt(ahead)) };
+      }
+      if (method === "eth_call") return { type: "result", result: TRUE_THRICE };
+      const blockHash = method === "eth_getLogs" ? blockAskedFor(params) : undefined;
+      if (!blockHash) return null;
+      const { number } = await cautious.client.getBlock({ blockHash });
+      return {
+        type: "result",
+        result: [inventedLog(cautious, signed, { blockHash, blockNumber: numberToHex(number) })],
+      };
+    });
+  }
+
+  async function blocksFollowed(count: bigint): Promise<void> {
+    const to = (await cautious.client.getBlockNumber()) + count;
+    await expect
+      .poll(() => cautious.sql("select from chain_blocks where number >= $1", [to.toString()]), { timeout: 20_000 })
+      .not.toEqual([]);
+  }
+
+  test("does not take over by a higher head, and cannot invent a payment", async () => {
+    const signed = await unpaid();
+    lie(second, signed, 1_000);
+    await expect.poll(() => second.methods(), { timeout: 20_000 }).toContain("eth_blockNumber");
+    await blocksFollowed(3n);
+    expect(await statusOf(cautious, signed.paymentId)).toBe("processing");
+    expect(await cautious.sql("select from transfers where payment_id = $1", [signed.paymentId])).toEqual([]);
+    second.misbehave(() => null);
+    await payAsRival(cautious, signed);
+    expect(await untilFinal(cautious, signed.paymentId)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("cannot invent a payment from the second source's amount on, even if it is the preferred one", async () => {
+    const signed = await unpaid();
+    lie(chain.proxy, signed, 0);
+    await expect
+      .poll(() => cautious.sql("select from transfers where payment_id = $1", [signed.paymentId]), { timeout: 20_000 })
+      .not.toEqual([]);
+    await blocksFollowed(3n);
+    expect(await statusOf(cautious, signed.paymentId)).toBe("processing");
+    chain.proxy.misbehave(() => null);
+    await payAsRival(cautious, signed);
+    expect(await untilFinal(cautious, signed.paymentId)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("is not enough while the other is silent; the payment succeeds once it responds", async () => {
+    const signed = await unpaid();
+    second.misbehave(() => ({ type: "hang_up" }));
+    await payAsRival(cautious, signed);
+    await blocksFollowed(3n);
+    expect(await statusOf(cautious, signed.paymentId)).toBe("processing");
+    second.misbehave(() => null);
+    expect(await untilFinal(cautious, signed.paymentId)).toMatchObject({ status: "succeeded" });
+  });
 });
 
 describe("a node that points to another chain with all contracts at the same addresses", () => {

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const ASKED = 10_000_000n;
+/** The least that is reported. */
+const CENT = 10_000n;
 
 interface OwnTerms {
   readonly token?: Address;
@@ -122,9 +124,9 @@ describe("a transfer with other terms for an open payment", () => {
 describe("a transfer for a payment that", () => {
   test.each([
     ["succeeded, for the same amount", paid, ASKED, "duplicate"],
-    ["succeeded, for a small amount", paid, 1n, "overpaid"],
+    ["succeeded, for a small amount", paid, CENT, "overpaid"],
     ["was cancelled, for the full amount", cancelled, ASKED, "late"],
-    ["was cancelled, for a part", cancelled, 1n, "underpaid"],
+    ["was cancelled, for a part", cancelled, CENT, "underpaid"],
     ["was cancelled, for more than asked", cancelled, 2n * ASKED, "overpaid"],
   ])("%s", async (_, given, amount, kind) => {
     const paymentId = await given();
@@ -138,8 +140,8 @@ describe("a transfer for a payment that", () => {
 describe("money that is not the merchant's", () => {
   /** Once this transfer is reported, every earlier transfer on the chain has been judged. */
   async function nothingBefore(paymentId: string): Promise<void> {
-    const hash = await payBy(paymentId, { amount: 3n });
-    expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "3", hash }]);
+    const hash = await payBy(paymentId, { amount: CENT });
+    expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: CENT.toString(), hash }]);
   }
 
   test("is not reported if it goes to someone else, even when nearly all of it is declared as the fee", async () => {
@@ -154,7 +156,7 @@ describe("money that is not the merchant's", () => {
 
   test("does not count if it is declared as a fee: 10.00 of which the merchant gets 0.01 is underpaid", async () => {
     const paymentId = await cancelled();
-    const hash = await payBy(paymentId, { amount: ASKED, fee: ASKED - 10_000n });
+    const hash = await payBy(paymentId, { amount: ASKED, fee: ASKED - CENT });
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "10000000", hash }]);
   });
 });

@@ -95,6 +95,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     rpcUrls,
     walletFactories,
     isTestNet,
+    secondSourceFrom,
     ...same
   } = chain;
   return {
@@ -104,9 +105,10 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     walletFactories: [...walletFactories],
     ...(treasury === null ? {} : { treasury }),
     ...(relayerGasPerDay === null ? {} : { relayerGasPerDay: Number(relayerGasPerDay) }),
-    confirmations: confirmations.map(({ fromStandardUnits, blocks }) => ({
+    ...(secondSourceFrom === null ? {} : { secondSourceFrom: secondSourceFrom.toString() }),
+    confirmations: confirmations.map(({ fromStandardUnits, ...step }) => ({
       from: fromStandardUnits.toString(),
-      blocks,
+      ...step,
     })),
     maxFeePerGasGwei: formatGwei(maxFeePerGas),
     assets: assets.map(assetEntryOf),

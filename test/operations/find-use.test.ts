@@ -5,6 +5,7 @@ import { findUse } from "../../src/operations/following/find-use.ts";
 import type { FollowChainPorts } from "../../src/operations/following/follow-chain.ts";
 import type { Block, BlockName, BlockRange, ChainReader } from "../../src/operations/ports/chain-reader.ts";
 import type { Book, Ledger } from "../../src/operations/ports/ledger.ts";
+import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { termsHash } from "../../src/payment/terms.ts";
 import type { PaidEvent, TimedEvent } from "../../src/payment/transfer.ts";
@@ -71,8 +72,10 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     id: CHAIN,
     block: async (number) => blockOf(number),
     paidEventsIn: async ({ number }) => (number === paidIn ? [eventIn(number)] : []),
-    paidEventsBetween: async (from, to) =>
-      paidIn !== undefined && isIn(paidIn, { from, to }) ? [eventIn(paidIn)] : [],
+    paidEventsFrom: async (from, to) => ({
+      events: paidIn !== undefined && isIn(paidIn, { from, to }) ? [eventIn(paidIn)] : [],
+      to,
+    }),
     isUsed: async (_, { number }) => {
       requests += 1;
       if (number < stateFrom) throw new Error(NO_STATE);
@@ -87,6 +90,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     recallEnded: async () => {},
     resolve: async () => {},
     waiting: async () => [],
+    postpone: async () => {},
     confirmHandedOut: async () => new Map(),
     mark: async () => {},
     credit: async () => 0,
@@ -104,6 +108,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     quoting: { id: CHAIN, treasury: null } as FollowChainPorts["quoting"],
     quotes: {} as FollowChainPorts["quotes"],
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    throttle: createLogThrottle(),
     reached: () => {},
   } satisfies FollowChainPorts;
   const use = await findUse(ports, { option, createdAtS: CREATED_AT_S });

@@ -4,6 +4,7 @@ import type { FollowChainPorts } from "../../src/operations/following/follow-cha
 import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
 import type { Block, ChainReader } from "../../src/operations/ports/chain-reader.ts";
 import type { Book, Ledger } from "../../src/operations/ports/ledger.ts";
+import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import type { PaidEvent } from "../../src/payment/transfer.ts";
 
@@ -31,6 +32,7 @@ const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => (
   recallEnded: async () => {},
   resolve: async () => {},
   waiting: async () => [],
+  postpone: async () => {},
   confirmHandedOut: async () => new Map(),
   mark: async () => {},
   quotedPayments: async () => new Map(),
@@ -48,14 +50,17 @@ test.each([
     chain: {
       id: "eip155:1",
       block: async (number) => ({ ...NEWEST, number, timeS: Number(number) }),
-      paidEventsBetween: async () => [
-        {
-          termsHash: termsHash(TERMS),
-          txHash: "0x0a",
-          blockNumber: 1n,
-          blockHash: NEWEST.hash,
-        } as Partial<PaidEvent> as PaidEvent,
-      ],
+      paidEventsFrom: async (_from, to) => ({
+        events: [
+          {
+            termsHash: termsHash(TERMS),
+            txHash: "0x0a",
+            blockNumber: 1n,
+            blockHash: NEWEST.hash,
+          } as Partial<PaidEvent> as PaidEvent,
+        ],
+        to,
+      }),
     } as Partial<ChainReader> as ChainReader,
     ledger: {
       newestBlock: async () => NEWEST,
@@ -66,6 +71,7 @@ test.each([
     quoting: { id: "eip155:1", treasury: null } as FollowChainPorts["quoting"],
     quotes: {} as FollowChainPorts["quotes"],
     log: { info: () => {}, warn: () => {}, error: () => void found.alarms++ },
+    throttle: createLogThrottle(),
     reached: () => {},
   } satisfies FollowChainPorts;
   expect(await takeInMissed(ports, { terms: TERMS, createdAtS: 900 })).toBe(true);

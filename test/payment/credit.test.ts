@@ -51,6 +51,7 @@ const CHAIN: QuotingChain = {
     { fromStandardUnits: 0n, blocks: REQUIRED_DEPTH },
     { fromStandardUnits: 1_000n, blocks: DEEPEST },
   ],
+  secondSourceFrom: null,
 };
 
 const AMOUNT = 10_000_000n;

@@ -38,6 +38,7 @@ const CHAIN: QuotingChain = {
   inclusionGraceS: 120,
   assets: [USDC, COIN],
   confirmations: [{ fromStandardUnits: 0n, blocks: 1 }],
+  secondSourceFrom: null,
 };
 
 const BLOCK_TIME_S = 1_700_000_000;

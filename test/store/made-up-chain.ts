@@ -33,6 +33,7 @@ const QUOTING: QuotingChain = {
     },
   ],
   confirmations: [{ fromStandardUnits: 0n, blocks: 1 }],
+  secondSourceFrom: null,
 };
 
 const TX = keccak256(stringToHex("a transaction"));
@@ -78,12 +79,18 @@ export const paidIn = (
 
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
-  (server: () => TestServer, judging: () => void = () => {}) =>
-  (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) =>
-    takeInBlocks(
-      { ledger: counting(server().store.ledger, judging), quoting: QUOTING, quotes: QUOTES },
+  (server: () => TestServer, judging: () => void = () => {}, confirmations = QUOTING.confirmations) =>
+  async (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) => {
+    const done = await takeInBlocks(
+      {
+        ledger: counting(server().store.ledger, judging),
+        quoting: { ...QUOTING, confirmations },
+        quotes: QUOTES,
+      },
       { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
     );
+    return done && { credited: done.credited, exceptions: done.exceptions };
+  };
 
 const counting = (ledger: Ledger, judging: () => void): Ledger => ({
   ...ledger,
@@ -91,8 +98,8 @@ const counting = (ledger: Ledger, judging: () => void): Ledger => ({
     ledger.at(chain, after, (book) =>
       work({
         ...book,
-        async waiting(treasury) {
-          const waiting = await book.waiting(treasury);
+        async waiting(head, treasury) {
+          const waiting = await book.waiting(head, treasury);
           for (const _ of waiting) judging();
           return waiting;
         },

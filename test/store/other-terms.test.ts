@@ -6,6 +6,9 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { CHAIN, confirmBy, forgetPayments, openPayment, queuedPayment, someAddress } from "./queued.ts";
 
+/** The least that is reported. */
+const CENT = 10_000n;
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ role: null, bendsBooks: "its chain is made up" });
@@ -62,7 +65,7 @@ describe("a transfer with other terms", () => {
     const option = await queuedPayment(server);
     const by = (changes: Partial<Terms>) => ({ ...option, terms: { ...option.terms, ...changes } });
     const payer = someAddress("somebody else");
-    const events = [by({ payer }), by({ amount: 1n, fee: 0n }), by({ amount: 20_000_000n }), option].map((one, log) =>
+    const events = [by({ payer }), by({ amount: CENT, fee: 0n }), by({ amount: 20_000_000n }), option].map((one, log) =>
       paidIn(block(2), one, log),
     );
     await advance(null, [block(1)]);
@@ -96,7 +99,7 @@ describe("a transfer with other terms", () => {
 
   test("that a reorg removes is reported, and again if it returns elsewhere", async () => {
     const option = await queuedPayment(server);
-    const less = { ...option, terms: { ...option.terms, amount: 1n, fee: 0n } };
+    const less = { ...option, terms: { ...option.terms, amount: CENT, fee: 0n } };
     await advance(null, [block(1)]);
     await advance(block(1), [block(2)], [paidIn(block(2), less, 0)]);
     expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });

@@ -64,6 +64,60 @@ test("are judged once while the payment is open, then page by page after its end
   expect(await lookedAtIn(4 + pages)).toBe(0);
 });
 
+/** A millionth of a dollar that really reaches the merchant. */
+const dustIn = (number: number, { terms, ...option }: Option, count: number) =>
+  Array.from({ length: count }, (_, log) => {
+    const own = { ...terms, amount: 1n, fee: 0n, deadlineS: log + 1 };
+    return paidIn(block(number), { ...option, terms: own }, log);
+  });
+
+test("are no exceptions if they are dust: the payment's end adds them up, and less than a cent is ignored", async () => {
+  const option = await openPayment(server);
+  await advance(null, [block(1)]);
+  await advance(block(1), [block(2)], dustIn(2, option, WORTHLESS));
+  expect(await lookedAtIn(3)).toBe(0);
+  await cancel(option);
+  const pages = WORTHLESS / LOOKED_AT_MAX;
+  for (let page = 0; page < pages; page++) expect(await lookedAtIn(4 + page)).toBe(LOOKED_AT_MAX);
+  expect(await statesOf(option)).toEqual([{ state: "foreign", count: WORTHLESS }]);
+  expect(await server.sql("select from exceptions")).toEqual([]);
+});
+
+test("are judged once before they are deep enough, and reported as one sum", async () => {
+  const option = await openPayment(server);
+  const deep = advancing(() => server, () => {
+    judged += 1;
+  }, [{ fromStandardUnits: 0n, blocks: 4 }]);
+  const { terms } = option;
+  const cents = Array.from({ length: 100 }, (_, log) => {
+    const own = { ...terms, amount: 10_000n, fee: 0n, deadlineS: log + 1 };
+    return paidIn(block(2), { ...option, terms: own }, log);
+  });
+  await deep(null, [block(1)]);
+  await deep(block(1), [block(2)], cents);
+  expect(judged).toBe(100);
+  await deep(block(2), [block(3)]);
+  await deep(block(3), [block(4)]);
+  expect(judged).toBe(100);
+  expect(await deep(block(4), [block(5)])).toEqual({ credited: 0, exceptions: 1 });
+  expect(await server.sql("select kind, amount::text from exceptions")).toEqual([
+    { kind: "underpaid", amount: "1000000" },
+  ]);
+});
+
+test("is credited by its confirm even while it is postponed", async () => {
+  const option = await openPayment(server);
+  const deep = advancing(() => server, undefined, [
+    { fromStandardUnits: 0n, blocks: 2 },
+    { fromStandardUnits: 1_000n, blocks: 9 },
+  ]);
+  await deep(null, [block(1)]);
+  await deep(block(1), [block(2)], [paidIn(block(2), option, 0)]);
+  await deep(block(2), [block(3)]);
+  await confirmBy(server, option);
+  expect(await deep(block(3), [block(4)])).toEqual({ credited: 1, exceptions: 0 });
+});
+
 test("do not keep the payment's own transfer from paying it, even if it was parked before its confirm", async () => {
   const option = await openPayment(server, { destination: someAddress("a destination until a minute ago") });
   await advance(null, [block(1)]);

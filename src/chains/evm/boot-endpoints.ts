@@ -1,8 +1,9 @@
 // Checks each RPC URL of a chain: whether it responds, serves this chain and keeps up with the others.
-import { type Connection, lagMaxBlocks } from "./client.ts";
-import type { EvmChainConfig } from "./config.ts";
+import type { Connection } from "./client.ts";
+import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { unavailable } from "./errors.ts";
+import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from "./heads.ts";
 import { type ChainProblem, unreachable, warning, wrong } from "./problem.ts";
 
 export interface EndpointReport {
@@ -30,22 +31,67 @@ async function readEndpoint(chain: string, { label, chainNumber, headNumber }: E
   }
 }
 
-export function endpointProblems(config: EvmChainConfig, reports: readonly EndpointReport[]): ChainProblem[] {
+export async function endpointProblems(
+  config: EvmChainConfig,
+  connection: Connection,
+  reports: readonly EndpointReport[],
+): Promise<ChainProblem[]> {
   if (reports.every(({ serves }) => serves === null)) {
     return reports.map(({ failure }) =>
       unreachable(`${failure} Check the RPC URL and its network, or set RPC_URL_${config.chainNumber}.`),
     );
   }
-  const heads = reports.flatMap(({ serves }) => (serves?.chainNumber === config.chainNumber ? [serves.head] : []));
-  const newest = Math.max(...heads);
-  return reports.flatMap(({ label, serves, failure }) => {
+  const heads = await readHeads(config, connection, reports);
+  const common = commonHead(heads.filter((head) => head !== null));
+  return reports.flatMap(({ label, serves, failure }, index) => {
     if (!serves) return [warning(`${failure} Using the other RPC URLs.`)];
     if (serves.chainNumber !== config.chainNumber) {
       const what = `${config.caip2}: ${label} serves chain ${serves.chainNumber}, expected ${config.chainNumber}.`;
       return [wrong(`${what} Set an RPC URL of ${config.name}, or correct caip2.`)];
     }
-    const behind = newest - serves.head;
-    if (behind <= lagMaxBlocks(config.blockTimeS)) return [];
-    return [warning(`${config.caip2}: ${label} is ${behind} blocks behind the others. Using the others instead.`)];
+    const head = heads[index];
+    return head && common !== null ? headProblems(config, label, head, common) : [];
   });
+}
+
+/** The heads of the endpoints that serve this chain; null for the others. Never throws. */
+async function readHeads(
+  { chainNumber, blockTimeS }: EvmChainConfig,
+  { endpoints }: Connection,
+  reports: readonly EndpointReport[],
+): Promise<readonly (EndpointHead | null)[]> {
+  const numbers = reports.map(({ serves }) => (serves?.chainNumber === chainNumber ? serves.head : null));
+  const known = numbers.filter((number) => number !== null);
+  const isApart = Math.max(...known) - Math.min(...known) > lagMaxBlocks(blockTimeS);
+  return Promise.all(
+    numbers.map(async (number, index) => {
+      if (number === null) return null;
+      const timeS = isApart ? await endpoints[index]?.blockTimeS(number).catch(() => null) : null;
+      return { number, isStale: isStale(timeS ?? null, blockTimeS) };
+    }),
+  );
+}
+
+function headProblems({ caip2, blockTimeS }: EvmChainConfig, label: string, head: EndpointHead, common: number) {
+  switch (standingOf(head, common, lagMaxBlocks(blockTimeS))) {
+    case "in_step":
+      return [];
+    case "behind":
+      return [
+        warning(`${caip2}: ${label} is ${common - head.number} blocks behind the others. Using the others instead.`),
+      ];
+    case "ahead":
+      return [
+        warning(`${caip2}: ${label} is ${head.number - common} blocks ahead of the others. Using the others instead.`),
+      ];
+  }
+}
+
+/** Up to which amount a single provider is trusted. */
+export function sourceProblems(config: EvmChainConfig): ChainProblem[] {
+  const { caip2, secondSourceFrom } = config;
+  if (secondSourceFrom === null || hasSecondSource(config)) return [];
+  const what = `${caip2}: the only RPC provider is trusted with payments below ${secondSourceFrom} USD.`;
+  const remedy = "Add an RPC URL of another provider, or raise secondSourceFrom.";
+  return [warning(`${what} Larger ones are not offered. ${remedy}`)];
 }

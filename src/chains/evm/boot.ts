@@ -1,6 +1,7 @@
 // Compares a chain with its configuration: RPC URLs, contract code, tokens, the relayers' gas and the clock.
 import { type Address, formatEther, type Hex } from "viem";
-import { endpointProblems, readEndpoints } from "./boot-endpoints.ts";
+import { endpointProblems, readEndpoints, sourceProblems } from "./boot-endpoints.ts";
+import { featureProblems, gasModelProblems } from "./boot-features.ts";
 import { checkTokens } from "./boot-tokens.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -21,9 +22,16 @@ export async function checkChain(
   connection: Connection,
   relayers: readonly Address[],
 ): Promise<readonly ChainProblem[]> {
-  const endpoints = endpointProblems(config, await readEndpoints(config, connection));
+  const endpoints = [
+    ...(await endpointProblems(config, connection, await readEndpoints(config, connection))),
+    ...sourceProblems(config),
+  ];
   if (endpoints.some(({ kind }) => kind !== "warning")) return endpoints;
+  const features = await featureProblems(config, connection);
+  if (features.length > 0) return [...endpoints, ...features];
   try {
+    const gasModel = await gasModelProblems(config, connection);
+    if (gasModel.length > 0) return [...endpoints, ...gasModel];
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
     const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
     // Reading tokens needs Multicall3.

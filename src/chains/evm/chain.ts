@@ -9,7 +9,7 @@ import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
 import { actionsOf } from "./build/actions.ts";
 import { type Connection, connect } from "./client.ts";
-import type { EvmChainConfig } from "./config.ts";
+import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
 import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
@@ -99,6 +99,8 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     permit2: config.permit2,
     feeReceiver: config.feeReceiver,
     treasury: config.treasury,
+    secondSourceFrom: config.secondSourceFrom,
+    hasSecondSource: hasSecondSource(config),
     assets: config.assets,
     confirmations: config.confirmations,
     inclusionGraceS: config.inclusionGraceS,

@@ -4,6 +4,8 @@ import { createPublicClient, custom, type PublicClient } from "viem";
 import type { EvmChainConfig } from "./config.ts";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
 import { EndpointFailure, endpointFailureIn, isExecutionFailure } from "./errors.ts";
+import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from "./heads.ts";
+import { blocksRequested } from "./log-range.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
 import { type EndpointStatus, type WatchedEndpoint, watchEndpoint } from "./watched-endpoint.ts";
 
@@ -11,50 +13,59 @@ export interface Connection {
   readonly client: PublicClient;
   /** All endpoints, for the chain check. */
   readonly endpoints: readonly Endpoint[];
+  /** The same, for asking each of them about one matter. */
+  readonly sources: readonly WatchedEndpoint[];
+  /** The most blocks of logs to request in one call now. */
+  logRangeMax(): number;
 }
 
 /** Interval between head comparisons while requests are coming in. */
 const HEADS_INTERVAL_MS = 5_000;
-/** An endpoint further behind than this could miss a buyer's money. */
-const LAG_MAX_S = 10;
-/** The same limit in blocks, for slow chains: nodes learn of a block at different moments. */
-const LAG_MAX_BLOCKS = 2;
 /** Timeout per attempt while another endpoint could still respond within the time a buyer tolerates. */
-const ATTEMPT_TIMEOUT_MS = 1_500;
+export const ATTEMPT_TIMEOUT_MS = 1_500;
 
 type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockTimeS">;
 
 export function connect(config: ConnectionConfig): Connection {
   const count = config.rpcUrls.length;
   const endpoints = config.rpcUrls.map((url, index) => openEndpoint(url, `rpc ${index + 1} of ${count}`));
-  const request = requestTo(endpoints, config);
+  const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1));
+  const request = requestTo(sources, config);
   const client = createPublicClient({
     transport: custom({ request }, { key: "endpoints", name: "RPC URLs", retryCount: 0 }),
     cacheTime: 0,
     ccipRead: false,
   });
-  return { client, endpoints };
+  return { client, endpoints, sources, logRangeMax: () => logRangeMax(sources) };
 }
 
-function requestTo(endpoints: readonly Endpoint[], config: ConnectionConfig) {
-  const watched = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, endpoints.length > 1));
-  const compareHeads = headComparison(watched, lagMaxBlocks(config.blockTimeS));
+function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig) {
+  const compareHeads = headComparison(watched, config.blockTimeS);
 
   return async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     compareHeads();
     const order = inOrder(watched);
+    const blocks = blocksRequested(method, params);
     let failure: unknown = new EndpointFailure({ endpoint: "every rpc", method, reason: "failed a moment ago" });
     for (const [index, endpoint] of order.entries()) {
+      if (blocks !== null && blocks > endpoint.logRange.max()) continue;
       const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready");
       try {
         return await endpoint.request(method, params, hasSubstitute ? ATTEMPT_TIMEOUT_MS : null);
       } catch (error) {
         if (isFinalAnswer(error)) throw error;
+        if (blocks !== null && endpointFailureIn(error)?.answer) endpoint.logRange.refused(blocks);
         failure = error;
       }
     }
     throw failure;
   };
+}
+
+/** What the best of the endpoints in use takes; it refuses more than that, or the others do. */
+function logRangeMax(endpoints: readonly WatchedEndpoint[]): number {
+  const ready = endpoints.filter((endpoint) => endpoint.status() === "ready");
+  return Math.max(...(ready.length > 0 ? ready : endpoints).map(({ logRange }) => logRange.max()));
 }
 
 /** Best first. Endpoints that failed recently come last and are probed in the background, so they delay nothing. */
@@ -63,21 +74,28 @@ function inOrder(endpoints: readonly WatchedEndpoint[]): readonly WatchedEndpoin
   const withStatus = (wanted: EndpointStatus) => endpoints.filter((endpoint) => statuses.get(endpoint) === wanted);
   const recovering = withStatus("recovering");
   for (const endpoint of recovering) endpoint.probe();
-  return [...withStatus("ready"), ...withStatus("lagging"), ...recovering];
+  return [...withStatus("ready"), ...withStatus("out_of_step"), ...recovering];
 }
 
-/** An endpoint more blocks behind the others than this is used only if they fail. */
-export const lagMaxBlocks = (blockTimeS: number): number => Math.max(Math.ceil(LAG_MAX_S / blockTimeS), LAG_MAX_BLOCKS);
-
 /** @returns a function that compares heads in the background, at most once per interval */
-function headComparison(endpoints: readonly WatchedEndpoint[], lagMax: number): () => void {
+function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: number): () => void {
   let nextMs = 0;
   async function compare(): Promise<void> {
-    const heads = await Promise.all(endpoints.map((endpoint) => endpoint.readHead()));
-    const newest = Math.max(...heads.filter((head) => head !== null));
+    const numbers = await Promise.all(endpoints.map((endpoint) => endpoint.readHead()));
+    const known = numbers.filter((number) => number !== null);
+    const isApart = Math.max(...known) - Math.min(...known) > lagMaxBlocks(blockTimeS);
+    const heads = await Promise.all(
+      numbers.map(async (number, index): Promise<EndpointHead | null> => {
+        if (number === null) return null;
+        const timeS = isApart ? await endpoints[index]?.readBlockTimeS(number) : null;
+        return { number, isStale: isStale(timeS ?? null, blockTimeS) };
+      }),
+    );
+    const common = commonHead(heads.filter((head) => head !== null));
     for (const [index, endpoint] of endpoints.entries()) {
-      const head = heads[index] ?? null;
-      endpoint.setLagging(head !== null && newest - head > lagMax);
+      const head = heads[index];
+      const isCompared = head && common !== null;
+      endpoint.setOutOfStep(isCompared ? standingOf(head, common, lagMaxBlocks(blockTimeS)) !== "in_step" : false);
     }
   }
   return () => {

@@ -8,15 +8,18 @@ const DepthStepSchema = Type.Object(
   {
     from: Type.String({
       pattern: "^(0|[1-9][0-9]{0,17})$",
-      description: 'whole standard units as a string, for example "0"',
+      description: 'whole US dollars as a string, for example "0"',
     }),
     blocks: Type.Integer({
       minimum: 1,
       maximum: DEPTH_MAX,
       description: `a number of blocks, 1 to ${DEPTH_MAX}`,
     }),
+    finality: Type.Optional(
+      Type.Union([Type.Literal("safe"), Type.Literal("finalized")], { description: '"safe" or "finalized"' }),
+    ),
   },
-  { additionalProperties: false, description: "a step: from and blocks" },
+  { additionalProperties: false, description: "a step: from, blocks and, optionally, finality" },
 );
 
 /** The largest transaction (EIP-7825), rounded up. */
@@ -46,12 +49,19 @@ export const ChainSchema = Type.Object(
     feeReceiver: address("the address that receives the fees"),
     /** Receives payments in assets for which a merchant has no destination. Without it, such assets are not offered. */
     treasury: Type.Optional(address("the treasury's address")),
-    /** Amounts in standard units of the payment's currency, ascending from "0". */
+    /** Amounts in whole US dollars, ascending from "0". */
     confirmations: Type.Array(DepthStepSchema, {
       minItems: 1,
       maxItems: 20,
       description: 'a list of steps, for example [{"from": "0", "blocks": 1}]',
     }),
+    /** Whole US dollars from which a second provider must show the transfer. */
+    secondSourceFrom: Type.Optional(
+      Type.String({
+        pattern: "^(0|[1-9][0-9]{0,17})$",
+        description: 'whole US dollars as a string, for example "1000"',
+      }),
+    ),
     /** Seconds after a payment's expiry during which an accepted confirm may still be mined. */
     inclusionGraceS: Type.Optional(
       Type.Integer({ minimum: 10, maximum: 86_400, description: "seconds, 10 to 86400 (default 120)" }),

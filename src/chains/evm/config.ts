@@ -30,6 +30,8 @@ export interface EvmChainConfig {
   readonly feeReceiver: Address;
   readonly treasury: Address | null;
   readonly confirmations: ConfirmationPolicy;
+  /** Whole US dollars from which a second provider must show the transfer; null: one is trusted with any amount. */
+  readonly secondSourceFrom: bigint | null;
   readonly inclusionGraceS: number;
   /** If the newest followed block is older, the chain's options are not offered. */
   readonly headAgeMaxS: number;
@@ -48,11 +50,13 @@ export interface EvmChainConfig {
 }
 
 const INCLUSION_GRACE_S = 120;
+/** US dollars. */
+const SECOND_SOURCE_FROM = 1_000n;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
 const HEAD_AGE_MAX_S = 120;
 const HEAD_AGE_MAX_BLOCKS = 20;
-const POLL_MS_MIN = 100;
+const POLL_MS_MIN = 250;
 const POLL_MS_MAX = 1_000;
 
 export type ParsedChains =
@@ -91,7 +95,8 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     multicall3: getAddress(entry.multicall3 ?? MULTICALL3),
     feeReceiver: getAddress(entry.feeReceiver),
     treasury: entry.treasury === undefined ? null : getAddress(entry.treasury),
-    confirmations: entry.confirmations.map(({ from, blocks }) => ({ fromStandardUnits: BigInt(from), blocks })),
+    confirmations: entry.confirmations.map(({ from, ...rest }) => ({ fromStandardUnits: BigInt(from), ...rest })),
+    secondSourceFrom: secondSourceFrom(entry),
     inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
     headAgeMaxS: entry.headAgeMaxS ?? Math.ceil(Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * entry.blockTimeS)),
     blockTimeS: entry.blockTimeS,
@@ -119,6 +124,16 @@ function minimumIssues({ minimum = {}, assets }: ChainEntry, index: number): Con
     return decimals > asset.decimals ? [{ field, message: `must have at most ${asset.decimals} decimals` }] : [];
   });
 }
+
+/** Whether the RPC URLs are of at least two providers. */
+export const hasSecondSource = ({ rpcUrls }: Pick<EvmChainConfig, "rpcUrls">): boolean =>
+  new Set(rpcUrls.map((url) => new URL(url).host)).size > 1;
+
+/** Test nets hold no value, so one source is enough for any amount. */
+const secondSourceFrom = ({ secondSourceFrom: from, testNet }: ChainEntry): bigint | null => {
+  if (from !== undefined) return BigInt(from);
+  return testNet ? null : SECOND_SOURCE_FROM;
+};
 
 /** Checks that the schema cannot express. */
 function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {

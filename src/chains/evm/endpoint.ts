@@ -1,17 +1,21 @@
 // One RPC URL of a chain. A request either returns a result or throws EndpointFailure, whose message does not reveal
 // the node's address.
-import { HttpRequestError, http, RpcRequestError } from "viem";
+import { HttpRequestError, http, numberToHex, RpcRequestError } from "viem";
 import { EndpointFailure, type NodeAnswer } from "./errors.ts";
 
 export interface Endpoint {
   /** Identifies it without its host, for example "rpc 1 of 2". */
   readonly label: string;
+  /** The URL's host. Two URLs of one host are one source. Never logged. */
+  readonly host: string;
   /** @throws EndpointFailure */
   request(method: string, params: unknown): Promise<unknown>;
   /** Chain number (EIP-155) that it serves. @throws EndpointFailure */
   chainNumber(): Promise<number>;
   /** Number of its newest block. @throws EndpointFailure */
   headNumber(): Promise<number>;
+  /** Time of its block with this number, in Unix seconds. @throws EndpointFailure */
+  blockTimeS(number: number): Promise<number>;
 }
 
 /** From the request to the last byte of the response. A working node responds within milliseconds. */
@@ -39,17 +43,27 @@ export function openEndpoint(url: string, label: string): Endpoint {
     return result;
   }
 
-  async function quantity(method: string, what: string): Promise<number> {
-    const answer = await request(method, undefined);
+  function quantityIn(answer: unknown, method: string, what: string): number {
     if (typeof answer === "string" && QUANTITY.test(answer)) return Number(answer);
     throw new EndpointFailure({ endpoint: label, method, reason: `returned no ${what}` });
   }
 
+  const quantity = async (method: string, what: string): Promise<number> =>
+    quantityIn(await request(method, undefined), method, what);
+
+  async function blockTimeS(number: number): Promise<number> {
+    const method = "eth_getBlockByNumber";
+    const block = (await request(method, [numberToHex(number), false])) as { timestamp?: unknown } | null;
+    return quantityIn(block?.timestamp, method, "block time");
+  }
+
   return {
     label,
+    host: new URL(url).host,
     request,
     chainNumber: () => quantity("eth_chainId", "chain id"),
     headNumber: () => quantity("eth_blockNumber", "block number"),
+    blockTimeS,
   };
 }
 
@@ -60,6 +74,15 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
       return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
     }
     if (at instanceof HttpRequestError && at.status !== undefined) {
+      const answer = at.status === 400 || at.status === 413 ? nodeAnswerIn(at.details, url) : null;
+      if (answer) {
+        return new EndpointFailure({
+          endpoint,
+          method,
+          answer,
+          reason: `answered "${answer.message}" (${answer.code})`,
+        });
+      }
       return new EndpointFailure({ endpoint, method, reason: `responded with HTTP status ${at.status}` });
     }
     if (at.name === "TimeoutError") {
@@ -70,6 +93,17 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
     }
   }
   return new EndpointFailure({ endpoint, method, reason: "does not respond" });
+}
+
+/** Some providers refuse a request with an HTTP error whose body has the JSON-RPC error. */
+function nodeAnswerIn(details: string, url: string): NodeAnswer | null {
+  try {
+    const { code, message }: Partial<NodeAnswer> = JSON.parse(details);
+    if (typeof code !== "number" || typeof message !== "string") return null;
+    return { code, message: withoutSecrets(message, url) };
+  } catch {
+    return null; // not JSON
+  }
 }
 
 /** Maximum length of a node's message in ours. */

@@ -1,6 +1,6 @@
 // Reads payments of several routers on one chain: the configured one and former ones that the books still refer to.
 import type { Address } from "viem";
-import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
+import type { ChainReader } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -14,13 +14,18 @@ export function multiRouterReader(
 ): ChainReader {
   const routers = new Set([config.router, ...former]);
   const readers = [...routers].map((router) => createReader(connection, { ...config, router }));
-  const all = async (read: (reader: ChainReader) => Promise<readonly PaidEvent[]>): Promise<readonly PaidEvent[]> =>
-    (await Promise.all(readers.map(read)))
-      .flat()
-      .sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
   return {
     ...createReader(connection, config),
-    paidEventsIn: (block: Block) => all((reader) => reader.paidEventsIn(block)),
-    paidEventsBetween: (from, to) => all((reader) => reader.paidEventsBetween(from, to)),
+    paidEventsIn: async (block, ownOf) =>
+      inOrder((await Promise.all(readers.map((reader) => reader.paidEventsIn(block, ownOf)))).flat()),
+    paidEventsFrom: async (from, to, ownOf) => {
+      const ranges = await Promise.all(readers.map((reader) => reader.paidEventsFrom(from, to, ownOf)));
+      const end = ranges.map((range) => range.to).sort((a, b) => Number(a - b))[0] ?? to;
+      const events = ranges.flatMap((range) => range.events.filter(({ blockNumber }) => blockNumber <= end));
+      return { events: inOrder(events), to: end };
+    },
   };
 }
+
+const inOrder = (events: PaidEvent[]): PaidEvent[] =>
+  events.sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);

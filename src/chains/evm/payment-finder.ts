@@ -5,7 +5,7 @@ import { termsHash } from "../../payment/terms.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
-import { hasPaid } from "./reader.ts";
+import { hasPaid } from "./paid-event.ts";
 import { isUsed } from "./used.ts";
 
 export const paymentFinder =

@@ -1,30 +1,16 @@
 // The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
 // the request: a node that lags, forks or lies must not look like an empty block.
-import {
-  type Address,
-  BlockNotFoundError,
-  decodeEventLog,
-  formatLog,
-  getAbiItem,
-  getAddress,
-  type Hex,
-  numberToHex,
-  type RpcLog,
-  toEventSelector,
-} from "viem";
-import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
+import { BlockNotFoundError, type Hex, numberToHex, type RpcLog } from "viem";
+import type { Block, ChainReader, OwnKeys } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
-import { paymentRouterAbi } from "./abi/payment-router.ts";
 import { cancellationsOf } from "./cancellations.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { assetIdAt } from "./config-assets.ts";
 import { withChainErrors } from "./errors.ts";
+import { isHash, PAID_TOPIC, toPaidEvent } from "./paid-event.ts";
+import { provenBySources } from "./second-source.ts";
 import { isUsed } from "./used.ts";
 import { verifyEvents } from "./verify-events.ts";
-
-const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
-const PAID_TOPIC = toEventSelector(PAID);
 
 /** All methods throw ChainUnavailableError if the chain does not respond. */
 export function createReader(connection: Connection, config: EvmChainConfig): ChainReader {
@@ -40,6 +26,36 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     return logs;
   }
 
+  const eventsIn = async (block: Block): Promise<PaidEvent[]> =>
+    (await paidLogs({ blockHash: block.hash })).map((log) =>
+      inBlock(toPaidEvent(log, config, block.number, block.number), block),
+    );
+
+  /** Requests fewer blocks until an endpoint takes them; a single block is read by its hash. */
+  async function eventsFrom(from: bigint, to: bigint): Promise<{ events: PaidEvent[]; to: bigint }> {
+    for (;;) {
+      const blocks = Math.min(Number(to - from) + 1, connection.logRangeMax());
+      if (blocks <= 1)
+        return { events: await eventsIn(toBlock(await client.getBlock({ blockNumber: from }))), to: from };
+      const last = from + BigInt(blocks) - 1n;
+      try {
+        const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(last) });
+        return { events: logs.map((log) => toPaidEvent(log, config, from, last)), to: last };
+      } catch (error) {
+        if (connection.logRangeMax() >= blocks) throw error; // no endpoint refused the range
+      }
+    }
+  }
+
+  /** @param at hash of the block whose state shows the events' traces, or "latest" */
+  async function own(events: PaidEvent[], ownOf: OwnKeys | undefined, at: Hex | "latest"): Promise<PaidEvent[]> {
+    if (events.length === 0) return [];
+    const keys = ownOf && (await ownOf([...new Set(events.map(({ paymentKey }) => paymentKey))]));
+    const ours = keys ? events.filter(({ paymentKey }) => keys.has(paymentKey)) : events;
+    await ask(() => verifyEvents(connection, config, ours, at));
+    return inOrder(ours);
+  }
+
   return {
     id,
     head: () => ask(async () => toBlock(await client.getBlock({ blockTag: "latest" }))),
@@ -48,24 +64,16 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
         const block = await client.getBlock({ blockNumber: number }).catch(nullIfNotFound);
         return block && toBlock(block);
       }),
-    paidEventsIn: (block) =>
-      ask(async () => {
-        const logs = await paidLogs({ blockHash: block.hash });
-        const events = logs.map((log) => inBlock(toPaidEvent(log, config, block.number, block.number), block));
-        await verifyEvents(connection, config, events, block.hash);
-        return inOrder(events);
-      }),
-    paidEventsBetween: (from, to) =>
-      ask(async () => {
-        const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) });
-        const events = logs.map((log) => toPaidEvent(log, config, from, to));
-        await verifyEvents(connection, config, events, "latest");
-        return inOrder(events);
-      }),
+    paidEventsIn: async (block, ownOf) => own(await ask(() => eventsIn(block)), ownOf, block.hash),
+    paidEventsFrom: async (from, to, ownOf) => {
+      const read = await ask(() => eventsFrom(from, to));
+      return { events: await own(read.events, ownOf, "latest"), to: read.to };
+    },
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
     cancellations: (option, within) => ask(() => cancellationsOf(connection, config, option, within)),
+    proven: (transfers) => provenBySources(connection, config, transfers),
     checkIdentity: () =>
       ask(async () => {
         const found = await client.getChainId();
@@ -79,8 +87,6 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-const HASH = /^0x[0-9a-f]{64}$/i;
-
 function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; timestamp: unknown }): Block {
   const { number, hash, parentHash, timestamp } = block;
   if (typeof number !== "bigint" || typeof timestamp !== "bigint" || !isHash(hash) || !isHash(parentHash)) {
@@ -88,33 +94,6 @@ function toBlock(block: { number: unknown; hash: unknown; parentHash: unknown; t
   }
   return { number, hash, parentHash, timeS: Number(timestamp) };
 }
-
-const isHash = (value: unknown): value is `0x${string}` => typeof value === "string" && HASH.test(value);
-
-/** @throws if it is not such an event, or not in these blocks */
-function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, from: bigint, to: bigint): PaidEvent {
-  const log = formatLog(rpcLog);
-  const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
-  if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
-    throw new TypeError("the event is not in a block");
-  }
-  if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
-    throw new TypeError("the event does not match the filter");
-  }
-  const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  const { key: paymentKey, ...paid } = args;
-  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
-}
-
-/** Whether these logs contain the router's `Paid` event with this terms hash. */
-export const hasPaid = (
-  logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[],
-  router: Address,
-  termsHash: Hex,
-): boolean =>
-  logs.some(
-    ({ address, topics }) => getAddress(address) === router && topics[0] === PAID_TOPIC && topics[2] === termsHash,
-  );
 
 function inBlock(event: PaidEvent, { hash }: Block): PaidEvent {
   if (event.blockHash !== hash) throw new TypeError("the event is in another block");

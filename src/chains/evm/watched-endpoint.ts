@@ -2,14 +2,19 @@
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
+import { createLogRange, type LogRange } from "./log-range.ts";
 
 /**
- * ready: works as far as known. lagging: works, but its head is behind the others'. resting: failed a moment ago.
+ * ready: works as far as known. out_of_step: works, but its head is far from the others'. resting: failed a moment ago.
  * recovering: failed, and has not responded since.
  */
-export type EndpointStatus = "ready" | "lagging" | "resting" | "recovering";
+export type EndpointStatus = "ready" | "out_of_step" | "resting" | "recovering";
 
 export interface WatchedEndpoint {
+  /** The URL's host. Never logged. */
+  readonly host: string;
+  /** How many blocks of logs it returns in one call. */
+  readonly logRange: LogRange;
   status(): EndpointStatus;
   /** @param timeoutMs null for the endpoint's own, longer timeout. @throws EndpointFailure */
   request(method: string, params: unknown, timeoutMs: number | null): Promise<unknown>;
@@ -17,7 +22,9 @@ export interface WatchedEndpoint {
   probe(): void;
   /** Number of its newest block; null if it does not respond or failed a moment ago. */
   readHead(): Promise<number | null>;
-  setLagging(isLagging: boolean): void;
+  /** Time of its block with this number, in Unix seconds; null like `readHead`. */
+  readBlockTimeS(number: number): Promise<number | null>;
+  setOutOfStep(isOutOfStep: boolean): void;
 }
 
 /** How long an endpoint is not used after a failure. */
@@ -27,7 +34,7 @@ const REST_MS = 2_000;
 export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers: boolean): WatchedEndpoint {
   let identified: Promise<void> | null = null;
   let hasFailed = false;
-  let isLagging = false;
+  let isOutOfStep = false;
   let restsUntilMs = 0;
 
   const identify = async (): Promise<void> => {
@@ -65,9 +72,16 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
       throw new EndpointFailure({ endpoint: endpoint.label, method, reason: `did not respond within ${timeoutMs} ms` });
     });
 
+  /** `status` shows the failure. */
+  async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+    return Date.now() < restsUntilMs ? null : afterIdentity(ask).catch(() => null);
+  }
+
   return {
+    host: endpoint.host,
+    logRange: createLogRange(),
     status() {
-      if (!hasOthers || !hasFailed) return isLagging ? "lagging" : "ready";
+      if (!hasOthers || !hasFailed) return isOutOfStep ? "out_of_step" : "ready";
       return Date.now() < restsUntilMs ? "resting" : "recovering";
     },
     request(method, params, timeoutMs) {
@@ -75,12 +89,10 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
       return timeoutMs === null ? answer : within(answer, timeoutMs, method);
     },
     probe: () => void afterIdentity(async () => {}).catch(() => {}), // `status` shows the outcome
-    async readHead() {
-      if (Date.now() < restsUntilMs) return null;
-      return afterIdentity(() => endpoint.headNumber()).catch(() => null); // `status` shows the failure
-    },
-    setLagging: (value) => {
-      isLagging = value;
+    readHead: () => orNull(() => endpoint.headNumber()),
+    readBlockTimeS: (number) => orNull(() => endpoint.blockTimeS(number)),
+    setOutOfStep: (value) => {
+      isOutOfStep = value;
     },
   };
 }

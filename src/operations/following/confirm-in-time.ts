@@ -85,7 +85,8 @@ async function recogniseQuotes(
     const option = quotedOption(transfer, { ...payment, fees }, quoting, transfer.blockTimeS);
     if (!option) continue;
     const needsData = asksForData(payment.buyerDataRules, payment.amount, { asset: option.asset, chain: quoting.id });
-    const intent = { option, termsHash: transfer.termsHash, requiredDepth: depthFor(quoting, payment), needsData };
+    const requiredDepth = depthFor(quoting, payment, option);
+    const intent = { option, termsHash: transfer.termsHash, requiredDepth, needsData };
     if (await book.remember(payment.id, payment.partnerId, intent)) {
       recognised.set(transfer.id, !needsData || payment.hasBuyerData);
     }

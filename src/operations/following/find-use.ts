@@ -6,7 +6,8 @@ import { termsHash } from "../../payment/terms.ts";
 import type { Block, BlockName, ChainReader } from "../ports/chain-reader.ts";
 import { blockBefore } from "./block-before.ts";
 import { inBlock } from "./block-times.ts";
-import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
+import type { FollowChainPorts } from "./follow-chain.ts";
+import { CATCH_UP_BLOCKS } from "./read-after.ts";
 import { takeInFound, takeInMissed } from "./take-in-missed.ts";
 
 /**

@@ -1,24 +1,24 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
-import type { TimedEvent } from "../../payment/transfer.ts";
+import { depthOf } from "../../payment/finality.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import type { LogThrottle } from "../timing/log-throttle.ts";
 import { blockBefore } from "./block-before.ts";
-import { inBlock, withBlockTimes } from "./block-times.ts";
+import { creditableTo, readAfter } from "./read-after.ts";
 import { rollBack } from "./roll-back.ts";
-import { type TakeInPorts, takeInBlocks } from "./take-in-blocks.ts";
+import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
 
 export interface FollowChainPorts extends TakeInPorts {
   readonly chain: ChainReader;
   readonly log: Log;
+  readonly throttle: LogThrottle;
   /** Lets a test kill the process: called after transfers are read, and after they are credited. */
   readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
 }
 
-/** Blocks this close to the head are read one by one and by hash, because nodes may not agree on them yet. */
-const NEAR_HEAD_BLOCKS = 32n;
-/** Blocks per eth_getLogs when catching up: the least that public nodes allow. */
-export const CATCH_UP_BLOCKS = 500n;
+/** Blocks after which a second source is reported as missing. */
+const LATE_BLOCKS = 10;
 const WALK_BACK_PAGE = 64;
 /** How far below the oldest known block to restart if the chain has none of the known blocks. */
 const RESTART_BELOW_BLOCKS = 64n;
@@ -46,17 +46,44 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // the node lags behind another one
   const { blocks, transfers } = newest
-    ? await readAfter(ports.chain, newest, head)
+    ? await readAfter(ports, newest, head)
     : { blocks: [await firstBlock(ports, head)], transfers: [] };
   if (transfers.length > 0) ports.reached("watch.read");
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
   const done = await takeInBlocks(ports, { after: newest, head: last.number, blocks, transfers });
-  if (done && done.credited > 0) ports.reached("watch.credited");
-  if (done && done.credited + done.exceptions > 0) {
-    ports.log.info({ chain: ports.chain.id, block: last.number.toString(), ...done }, "transfers taken in");
+  if (done) report(ports, last, done);
+  if (done && done.unproven.length > 0) await takeInProven(ports, last, done.unproven);
+  return { hasAdvanced: done !== null, hasMore: last.number < creditableTo(ports.quoting, head) };
+}
+
+function report({ chain, log, reached }: FollowChainPorts, last: Block, { credited, exceptions }: TakenIn): void {
+  if (credited > 0) reached("watch.credited");
+  if (credited + exceptions === 0) return;
+  log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers taken in");
+}
+
+/** Waiting for finality, or a few blocks for a node that lags, is normal. */
+const isOverdue = ({ transfer, proof }: Unproven, newest: Block): boolean =>
+  proof.finality === null && depthOf(transfer.blockNumber, newest.number) >= proof.depth + LATE_BLOCKS;
+
+/** Decides transfers that needed a second source or a final block, and now have it. The next block retries the rest. */
+async function takeInProven(ports: FollowChainPorts, newest: Block, unproven: readonly Unproven[]): Promise<void> {
+  const { chain, log, throttle } = ports;
+  const proven = new Set((await chain.proven(unproven)).map(({ transfer }) => transfer.id));
+  const open = unproven.filter((each) => !proven.has(each.transfer.id) && isOverdue(each, newest));
+  const [first] = open;
+  if (first) {
+    const { paymentId, txHash } = first.transfer;
+    const fields = { chain: chain.id, transfers: open.length, payment: paymentId, transaction: txHash, ...first.proof };
+    throttle.warn("unproven", () => log.warn(fields, "transfers wait: no second source shows them"));
+  } else {
+    throttle.recovered("unproven", () => log.info({ chain: chain.id }, "all transfers have their second source"));
   }
-  return { hasAdvanced: done !== null, hasMore: last.number < head.number };
+  if (proven.size === 0) return;
+  const blocks = { after: newest, head: newest.number, blocks: [], transfers: [], proven };
+  const done = await takeInBlocks(ports, blocks);
+  if (done) report(ports, newest, done);
 }
 
 /** A block before the oldest payment that can still be paid: it may have been paid before the watcher started. */
@@ -70,26 +97,6 @@ async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Bl
   const there = await chain.block(newest.number);
   // A node that lacks that number may just lag behind the one read before, so this is not a reorg yet.
   return there === null ? head.number < newest.number : there.hash === newest.hash;
-}
-
-/** The next blocks after `newest`, on the same chain, and their transfers. */
-async function readAfter(
-  chain: ChainReader,
-  newest: Block,
-  head: Block,
-): Promise<{ readonly blocks: readonly Block[]; readonly transfers: readonly TimedEvent[] }> {
-  const behind = head.number - newest.number;
-  if (behind > NEAR_HEAD_BLOCKS) {
-    const most = newest.number + CATCH_UP_BLOCKS;
-    const to = most < head.number - NEAR_HEAD_BLOCKS ? most : head.number - NEAR_HEAD_BLOCKS;
-    const transfers = await withBlockTimes(chain, await chain.paidEventsBetween(newest.number + 1n, to));
-    const last = await chain.block(to);
-    return last ? { blocks: [last], transfers } : { blocks: [], transfers: [] };
-  }
-  const next = behind === 1n ? head : await chain.block(newest.number + 1n);
-  // The chain changed between two calls: take nothing; the next step sees the reorg.
-  if (!next || next.parentHash !== newest.hash) return { blocks: [], transfers: [] };
-  return { blocks: [next], transfers: inBlock(await chain.paidEventsIn(next), next) };
 }
 
 /** Goes back to the newest block that both the chain and the database have, or to one below all known blocks. */

@@ -2,9 +2,10 @@
 // blocks. If an authorisation is used but the chain has no transfer, no payment was made.
 import { type Terms, termsHash } from "../../payment/terms.ts";
 import type { TimedEvent } from "../../payment/transfer.ts";
+import type { OwnKeys } from "../ports/chain-reader.ts";
 import { blockBefore } from "./block-before.ts";
 import { withBlockTimes } from "./block-times.ts";
-import { CATCH_UP_BLOCKS, type FollowChainPorts } from "./follow-chain.ts";
+import type { FollowChainPorts } from "./follow-chain.ts";
 import { type TakenIn, takeInBlocks } from "./take-in-blocks.ts";
 
 /**
@@ -22,10 +23,11 @@ export async function takeInMissed(
   // The watcher may have taken it in after the payment was read.
   if (await ledger.hasTransfer(chain.id, hash)) return true;
   const start = await blockBefore(chain, payment.createdAtS, newest);
-  for (let from = start.number; from <= newest.number; from += CATCH_UP_BLOCKS) {
-    const to = from + CATCH_UP_BLOCKS - 1n;
-    const events = await chain.paidEventsBetween(from, to < newest.number ? to : newest.number);
+  const ownOf: OwnKeys = async (keys) => new Set(keys.filter((key) => key === payment.terms.key));
+  for (let from = start.number; from <= newest.number; ) {
+    const { events, to } = await chain.paidEventsFrom(from, newest.number, ownOf);
     const missed = events.filter((event) => event.termsHash === hash);
+    from = to + 1n;
     if (missed.length === 0) continue;
     log.error(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },

@@ -32,7 +32,7 @@ export interface BooksStore {
   /** Transfers in the state `exception` without an exception in the partner's list. */
   unreported(chain: string): Promise<readonly BookedTransfer[]>;
   /** Undecided transfers, and those that the next block will recall, with the payments they name. */
-  waiting(chain: string, treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  waiting(chain: string, head: bigint, treasury: string | null): Promise<readonly WaitingTransfer[]>;
   /** At most `most` payments after `after`, in a fixed order. */
   payments(scope: PaymentScope, after: BookPosition | null, most: number): Promise<readonly BookedPayment[]>;
 }

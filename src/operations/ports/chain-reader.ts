@@ -2,7 +2,8 @@
 // nothing and retries later.
 import type { Address, Hex } from "viem";
 import type { Option } from "../../payment/option.ts";
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { Proof } from "../../payment/proof.ts";
+import type { PaidEvent, Transfer } from "../../payment/transfer.ts";
 
 export interface Block {
   readonly number: bigint;
@@ -20,6 +21,20 @@ export interface BlockRange {
   readonly to: bigint;
 }
 
+/** Those payment keys that this installation knows: others share the router. */
+export type OwnKeys = (paymentKeys: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
+
+export interface PaidRange {
+  readonly events: readonly PaidEvent[];
+  /** The last block covered. */
+  readonly to: bigint;
+}
+
+export interface ToProve {
+  readonly transfer: Transfer;
+  readonly proof: Proof;
+}
+
 export interface ChainReader {
   /** CAIP-2. */
   readonly id: string;
@@ -29,10 +44,11 @@ export interface ChainReader {
   /**
    * The router's `Paid` events of one block, in chain order, from one eth_getLogs by block hash (EIP-234). A node
    * without this exact block returns an error, which throws, never an empty list.
+   * @param ownOf picks the payment keys whose events are returned and checked; by default all
    */
-  paidEventsIn(block: Block): Promise<readonly PaidEvent[]>;
-  /** The same for blocks `from` to `to`, inclusive, by number: for catching up far below the head. */
-  paidEventsBetween(from: bigint, to: bigint): Promise<readonly PaidEvent[]>;
+  paidEventsIn(block: Block, ownOf?: OwnKeys): Promise<readonly PaidEvent[]>;
+  /** The same for blocks from `from` on by number, to `to` or as far as nodes return in one call. */
+  paidEventsFrom(from: bigint, to: bigint, ownOf?: OwnKeys): Promise<PaidRange>;
   /** Transactions of `account` up to and including block `at`: its next nonce at that block. */
   transactionCount(account: Address, at: BlockName): Promise<bigint>;
   /**
@@ -48,6 +64,11 @@ export interface ChainReader {
     option: Pick<Option, "method" | "terms">,
     within: BlockName | BlockRange,
   ): Promise<readonly BlockName[]>;
+  /**
+   * Those of the transfers that have their proof: independent nodes show the event in the same block, deep enough. A
+   * node that does not respond shows nothing. Never throws.
+   */
+  proven<T extends ToProve>(transfers: readonly T[]): Promise<readonly T[]>;
   /** @throws if the nodes now serve a different chain */
   checkIdentity(): Promise<void>;
 }

@@ -45,6 +45,8 @@ export interface Ledger {
   blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
   /** The terms hashes of those events that name an open payment by terms that no wallet was handed as a transaction. */
   unconfirmed(events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
+  /** Those of the payment keys that belong to payments of this installation. */
+  ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /** Whether a transfer with these terms was taken in and is still in the chain. */
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /**
@@ -76,10 +78,13 @@ export interface Book {
   /** Resolves the exceptions about these transfers, with an event in each payment's log. */
   resolve(transfers: readonly RecalledTransfer[]): Promise<void>;
   /**
-   * The undecided transfers, in chain order.
+   * The undecided transfers that are due, in chain order.
+   * @param head number of the newest block taken in
    * @param treasury receives money for which a merchant has no destination
    */
-  waiting(treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  waiting(head: bigint, treasury: string | null): Promise<readonly WaitingTransfer[]>;
+  /** Leaves transfers undecided and unread until the block from which they are due, or a confirm with their terms. */
+  postpone(transfers: readonly (Pick<WaitingTransfer, "id"> & { readonly dueBlock: bigint })[]): Promise<void>;
   /** What the quoted terms of these transfers' payments depend on, by transfer id. */
   quotedPayments(
     transfers: readonly WaitingTransfer[],

@@ -77,6 +77,10 @@ export interface PaymentChain {
   readonly feeReceiver: Address;
   /** Receives money for which the merchant has no destination; null: such assets are not offered. */
   readonly treasury: Address | null;
+  /** Whole US dollars from which a second source must show a payment's transfer; null: no amount. */
+  readonly secondSourceFrom: bigint | null;
+  /** It has RPC URLs of at least two providers. */
+  readonly hasSecondSource: boolean;
   readonly assets: readonly Asset[];
   readonly confirmations: ConfirmationPolicy;
   /** Seconds after a payment's expiry during which an accepted confirm may still be mined. */

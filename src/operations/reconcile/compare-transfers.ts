@@ -1,7 +1,6 @@
 // Compares the transfers of a range of blocks on chain with those in the database.
 import { differingFields } from "../../payment/books.ts";
 import type { BookedTransfer, PaidEvent, Transfer } from "../../payment/transfer.ts";
-import { CATCH_UP_BLOCKS } from "../following/follow-chain.ts";
 import type { BooksStore } from "../ports/books.ts";
 import type { ChainReader } from "../ports/chain-reader.ts";
 import { type AssetTotals, describe, type Reconciliation } from "./reconciliation.ts";
@@ -16,9 +15,8 @@ export async function compareTransfers(
   reconciliation: Reconciliation,
 ): Promise<readonly AssetTotals[]> {
   const sums = new Map<string, MutableSum>();
-  for (let from = blocks.from; from <= blocks.to; from += CATCH_UP_BLOCKS) {
-    const end = from + CATCH_UP_BLOCKS - 1n;
-    await compareStretch(store, reader, { from, to: end < blocks.to ? end : blocks.to }, reconciliation, sums);
+  for (let from = blocks.from; from <= blocks.to; ) {
+    from = (await compareStretch(store, reader, { from, to: blocks.to }, reconciliation, sums)) + 1n;
   }
   for (const { asset, onChain, credited, reported, waiting, foreign } of sums.values()) {
     const booked = credited + reported + waiting + foreign;
@@ -31,17 +29,16 @@ export async function compareTransfers(
   return [...sums.values()].sort((a, b) => a.asset.localeCompare(b.asset));
 }
 
+/** @returns the last block compared: nodes may return fewer blocks in one call */
 async function compareStretch(
   store: BooksStore,
   reader: ChainReader,
-  { from, to }: { readonly from: bigint; readonly to: bigint },
+  blocks: { readonly from: bigint; readonly to: bigint },
   reconciliation: Reconciliation,
   sums: Map<string, MutableSum>,
-): Promise<void> {
-  const [read, rows] = await Promise.all([
-    reader.paidEventsBetween(from, to),
-    store.transfersBetween(reader.id, from, to),
-  ]);
+): Promise<bigint> {
+  const { events: read, to } = await reader.paidEventsFrom(blocks.from, blocks.to);
+  const rows = await store.transfersBetween(reader.id, blocks.from, to);
   const ours = rows.filter(({ paymentId }) => paymentId !== null);
   const events = [...read, ...(await leftOut(reader, read, ours))];
   const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ paymentKey }) => paymentKey))]);
@@ -65,6 +62,7 @@ async function compareStretch(
     const message = `${describe(row)} is in the database (${row.state}), but not on chain`;
     reconciliation.add({ kind: "missing_on_chain", message, transfer: row }, row.paymentId);
   }
+  return to;
 }
 
 /**

@@ -2,6 +2,7 @@
 // Transfers that are not due for a decision are not compared.
 import { type BookedPayment, checkPayment, type Difference } from "../../payment/books.ts";
 import { judge, type QuotingChain } from "../../payment/credit.ts";
+import { proofOf } from "../../payment/proof.ts";
 import type { Transfer } from "../../payment/transfer.ts";
 import type { BookPosition, BooksStore, PaymentScope } from "../ports/books.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
@@ -121,9 +122,10 @@ async function compareChain(
       transfer.paymentId,
     );
   }
-  for (const transfer of await store.waiting(reader.id, quoting.treasury)) {
+  for (const transfer of await store.waiting(reader.id, newest.number, quoting.treasury)) {
     const judgement = judge(transfer, transfer.payment, newest.number, quoting);
     if (judgement === "wait" || judgement === "park" || !isInRange(transfer)) continue;
+    if (proofOf(judgement, transfer, transfer.payment, quoting)) continue; // it may wait for its second source
     const message = `${describe(transfer)} is ${transfer.state}, but should be decided: ${judgement}`;
     reconciliation.add({ kind: "not_decided", message, transfer }, transfer.paymentId);
   }

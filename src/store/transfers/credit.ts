@@ -17,6 +17,19 @@ export async function setState(
   });
 }
 
+export async function postpone(
+  tx: Queryable,
+  transfers: readonly { readonly id: bigint; readonly dueBlock: bigint }[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  await tx.query({
+    name: "postpone_transfers",
+    text: `update transfers t set due_block = due.block
+             from unnest($1::bigint[], $2::bigint[]) as due(id, block) where t.id = due.id`,
+    values: [transfers.map(({ id }) => id), transfers.map(({ dueBlock }) => dueBlock)],
+  });
+}
+
 /** @returns how many of the payments succeeded; the others were no longer processing */
 export async function credit(tx: Queryable, transfers: readonly WaitingTransfer[]): Promise<number> {
   if (transfers.length === 0) return 0;

@@ -1,9 +1,9 @@
 // The ledger of a chain: followed blocks and the router's transfers in them. One process at a time writes it.
 import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger.ts";
 import type { Database, Queryable } from "../database.ts";
-import { toBytes } from "../hex.ts";
+import { toBytes, toHex } from "../hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegin } from "./blocks.ts";
-import { credit, setState } from "./credit.ts";
+import { credit, postpone, setState } from "./credit.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
 import { recallConfirmed, recallEnded, recallParked } from "./recall.ts";
@@ -19,6 +19,15 @@ export function createLedger(db: Database): Ledger {
     newestBlock: (chain) => newestBlock(db, chain),
 
     blocksBelow: (chain, number, most) => blocksBelow(db, chain, number, most),
+
+    async ownKeys(paymentKeys) {
+      const { rows } = await db.query<{ payment_key: Buffer }>({
+        name: "own_payment_keys",
+        text: "select payment_key from payments where payment_key = any($1)",
+        values: [paymentKeys.map(toBytes)],
+      });
+      return new Set(rows.map(({ payment_key }) => toHex(payment_key)));
+    },
 
     async hasTransfer(chain, termsHash) {
       const { rows } = await db.query<{ has: boolean }>({
@@ -72,7 +81,8 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     checkedUpTo.set(chain, await recallEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
   },
   resolve: (transfers) => resolveExceptions(tx, chain, transfers),
-  waiting: (treasury) => waitingTransfers(tx, chain, treasury),
+  waiting: (head, treasury) => waitingTransfers(tx, chain, head, treasury),
+  postpone: (transfers) => postpone(tx, transfers),
   quotedPayments: (transfers, treasury) => quotedPayments(tx, transfers, treasury),
   remember: (paymentId, partnerId, intent) => rememberIntent(tx, paymentId, partnerId, intent),
   confirmHandedOut: (transfers) => confirmHandedOut(tx, transfers),

@@ -11,10 +11,11 @@ import { toBytes, toHex } from "../hex.ts";
 const PAYMENTS_MAX = 500;
 const TRANSFERS_MAX = 500;
 
-/** Whether `t` has the terms of the confirmation `c` and was decided before it. For a payment in processing. */
+/** Whether `t` has the terms of the confirmation `c` and was decided or postponed before it. For one in processing. */
 export const IS_CONFIRMED_SINCE = `
   t.chain = c.chain and t.terms_hash = c.terms_hash and t.payment_id = c.payment_id
-  and t.state in ('parked', 'exception', 'foreign') and t.orphaned_at is null`;
+  and (t.state in ('parked', 'exception', 'foreign') or t.state = 'seen' and t.due_block > 0)
+  and t.orphaned_at is null`;
 
 /** `p` has ended, one of the two events that parked transfers wait for. */
 export const HAS_ENDED = "p.status not in ('requires_action', 'processing')";
@@ -27,7 +28,7 @@ const RECALL = `
      cross join lateral (select t.id, t.state from transfers t where ${IS_CONFIRMED_SINCE} offset 0) found
      where c.chain = $1 and c.relay_state <> 'closed'
   )
-  update transfers t set state = 'seen' from own
+  update transfers t set state = 'seen', due_block = 0 from own
    where t.id = own.id
      and (select p.status from payments p where p.id = t.payment_id and p.partner_id = t.partner_id) = 'processing'
   returning t.payment_id, t.partner_id, t.tx_hash, t.log_index, own.state as was`;

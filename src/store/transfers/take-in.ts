@@ -29,7 +29,7 @@ const INSERT_TRANSFERS = `
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                          amount, destination, fee, asset, block_time_s, payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
-    from e left join payments p on p.payment_key = e.payment_key
+    from e join payments p on p.payment_key = e.payment_key
    where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
   on conflict do nothing
   )

@@ -54,20 +54,23 @@ const selectWhere = (condition: string): string => `
    where t.chain = $1 and t.orphaned_at is null and ${condition}
    order by t.block_number, t.log_index`;
 
-const WAITING = selectWhere("t.state = 'seen'");
+const WAITING = selectWhere("t.state = 'seen' and t.due_block <= $3");
 const ENDED_SINCE = selectWhere(`t.state = 'parked' and ${HAS_ENDED}`);
 const CONFIRMED_SINCE = selectWhere(`p.status = 'processing' and c.relay_state <> 'closed' and ${IS_CONFIRMED_SINCE}`);
 
 /**
- * In chain order.
+ * Those that are due, in chain order.
+ * @param head number of the newest block taken in
  * @param treasury receives money for which a merchant has no destination
  */
 export async function waitingTransfers(
   db: Queryable,
   chain: string,
+  head: bigint,
   treasury: string | null,
 ): Promise<readonly WaitingTransfer[]> {
-  const { rows } = await db.query<WaitingRow>({ name: "waiting_transfers", text: WAITING, values: [chain, treasury] });
+  const values = [chain, treasury, head];
+  const { rows } = await db.query<WaitingRow>({ name: "waiting_transfers", text: WAITING, values });
   return rows.map(toWaiting);
 }
 

@@ -51,6 +51,54 @@ describe("a chain that does not match its configuration", () => {
     await proxy.close();
   });
 
+  it.each([
+    ["eth_call", "eth_call with a blockHash"],
+    ["eth_getTransactionCount", "eth_getTransactionCount with a blockHash"],
+    ["eth_getLogs", "eth_getLogs with a blockHash"],
+  ])("is reported if an RPC URL takes no block hash in %s", async (refused, feature) => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    proxy.misbehave(({ method, params }) =>
+      method === refused && JSON.stringify(params).includes("blockHash")
+        ? { type: "error", code: -32_602, message: "invalid argument 1" }
+        : null,
+    );
+    const expected = problem("wrong", `rpc 2 of 2 does not support ${feature}`, "Use an RPC URL of a node that does");
+    expect(await problemsOf({ rpcUrls: [fixture.rpcUrl, proxy.url] })).toEqual([expected]);
+    await proxy.close();
+  });
+
+  it("is reported if an RPC URL lacks a block tag of the policy", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    proxy.misbehave(({ method, params }) =>
+      method === "eth_getBlockByNumber" && params[0] === "safe"
+        ? { type: "error", code: -32_000, message: "'safe' tag not supported" }
+        : null,
+    );
+    const confirmations = [{ from: "0", blocks: 1, finality: "safe" as const }];
+    const expected = problem("wrong", 'rpc 1 of 1 does not support the block tag "safe"');
+    expect(await problemsOf({ rpcUrls: [proxy.url], confirmations })).toEqual([expected]);
+    await proxy.close();
+  });
+
+  it("is reported if its gas limits must pay for data on another chain", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    proxy.misbehave(({ method, params }) =>
+      method === "eth_getCode" && params[0] === `0x${"64".padStart(40, "0")}`
+        ? { type: "result", result: "0xfe" }
+        : null,
+    );
+    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([problem("wrong", "the chain runs Arbitrum Nitro")]);
+    await proxy.close();
+  });
+
+  it("is only a warning if one provider is trusted with less than every amount", async () => {
+    const words = ["below 500 USD", "Larger ones are not offered", "raise secondSourceFrom"];
+    expect(await problemsOf({ secondSourceFrom: "500" })).toEqual([problem("warning", ...words)]);
+    const rpcUrls = [fixture.rpcUrl, fixture.rpcUrl.replace("127.0.0.1", "localhost")];
+    expect(await problemsOf({ secondSourceFrom: "500", rpcUrls })).toEqual([]);
+    expect(await problemsOf({ testNet: false })).toEqual([problem("warning", "below 1000 USD")]);
+  });
+
   it.each(["router", "permit2", "multicall3"] as const)("is reported if there is no code at %s", async (name) => {
     const nowhere = someone("nowhere");
     const problems = await problemsOf({ [name]: nowhere });

@@ -61,6 +61,7 @@ describe("a valid chains file", () => {
           isTestNet: false,
           blockTimeS: 2,
           pollMs: 500,
+          secondSourceFrom: 1_000n,
           batchMax: 50,
           maxFeePerGas: 1_500_000_000n,
           relayerGasPerDay: null,

@@ -1,9 +1,10 @@
 // Failover between RPC URLs: the first one that works and is up to date is used; failing, lagging or silent ones are
 // skipped until they recover.
+import { numberToHex } from "viem";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { createEvmChain } from "../../../src/chains/evm/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
+import { type RpcProxy, type RpcRequest, startRpcProxy } from "../../harness/rpc-proxy.ts";
 import { chainThrough, type Fixture, openFixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -33,11 +34,27 @@ async function answering(chain: EvmChain, proxies: readonly RpcProxy[]): Promise
   return proxies.flatMap((proxy, index) => (proxy.methods().includes(HEAD_READ) ? [index + 1] : []));
 }
 
+/** Like a node that stopped this many blocks ago. */
 async function lagging(blocks: number) {
-  const head = await fixture.node.getBlockNumber();
-  const number = `0x${(head - BigInt(blocks)).toString(16)}`;
-  return ({ method }: { method: string }) =>
-    method === "eth_blockNumber" ? ({ type: "result", result: number } as const) : null;
+  const claim = await claiming(-blocks);
+  const number = (await fixture.node.getBlockNumber()) - BigInt(blocks);
+  const stopped = { number: numberToHex(number), timestamp: numberToHex(Math.floor(Date.now() / 1000) - 3_600) };
+  return (request: RpcRequest) =>
+    request.method === HEAD_READ && request.params[0] === stopped.number
+      ? ({ type: "result", result: stopped } as const)
+      : claim(request);
+}
+
+/** @param blocks by which its head is above the real one */
+async function claiming(blocks: number) {
+  const number = numberToHex((await fixture.node.getBlockNumber()) + BigInt(blocks));
+  return ({ method, params }: RpcRequest) => {
+    if (method === "eth_blockNumber") return { type: "result", result: number } as const;
+    const now = numberToHex(Math.floor(Date.now() / 1000));
+    return method === HEAD_READ && params[0] === number
+      ? ({ type: "result", result: { number, timestamp: now } } as const)
+      : null;
+  };
 }
 
 describe("an endpoint whose head lags behind the others'", () => {
@@ -79,6 +96,33 @@ describe("an endpoint whose head lags behind the others'", () => {
     const serves = { chainNumber: 31337, head: expect.any(Number), answeredInMs: expect.any(Number) };
     const reports = await chain.endpoints();
     expect(reports).toEqual([1, 2, 3].map((number) => ({ label: `rpc ${number} of 3`, serves, failure: "" })));
+  });
+});
+
+describe("an endpoint whose head is far ahead of the others'", () => {
+  it("silences none of them", async () => {
+    const { chain, proxies } = await through(2);
+    proxies[1]?.misbehave(await claiming(1_000));
+    await chain.reader.head(); // has the heads compared
+    await expect.poll(() => proxies[1]?.methods()).toContain(HEAD_READ);
+    expect(await answering(chain, proxies)).toEqual([1]);
+  });
+
+  it("is used only if the others fail, even if it comes first", async () => {
+    const { chain, proxies } = await through(2);
+    const [first, second] = proxies;
+    first?.misbehave(await claiming(1_000));
+    await chain.reader.head();
+    await expect.poll(() => answering(chain, proxies)).toEqual([2]);
+    second?.misbehave(() => ({ type: "hang_up" }));
+    expect(await answering(chain, proxies)).toEqual([1, 2]);
+  });
+
+  it("is reported by the check", async () => {
+    const { chain, proxies } = await through(2);
+    proxies[0]?.misbehave(await claiming(1_000));
+    const message = "eip155:31337: rpc 1 of 2 is 1000 blocks ahead of the others. Using the others instead.";
+    expect(await chain.check()).toEqual([{ kind: "warning", message }]);
   });
 });
 

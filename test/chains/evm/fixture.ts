@@ -55,6 +55,7 @@ function entryOf(rpcUrl: string, { router, permit2, multicall3, usdc, eurc }: Lo
   return {
     caip2: CHAIN,
     name: "Local chain",
+    testNet: true,
     rpcUrls: [rpcUrl],
     router,
     permit2,

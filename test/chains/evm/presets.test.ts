@@ -1,8 +1,6 @@
 // The chains that ship are valid entries and agree with viem's lists and the tokens themselves.
 import { domainSeparator, getAddress, type Hex } from "viem";
 import {
-  arbitrum,
-  arbitrumSepolia,
   base,
   baseSepolia,
   type Chain,
@@ -42,12 +40,10 @@ const VIEM: Readonly<Record<string, Chain>> = {
   base,
   optimism,
   polygon,
-  arbitrum,
   sepolia,
   "base-sepolia": baseSepolia,
   "optimism-sepolia": optimismSepolia,
   "polygon-amoy": polygonAmoy,
-  "arbitrum-sepolia": arbitrumSepolia,
 };
 
 /** DOMAIN_SEPARATOR() of each EIP-3009 token, as published by others who read it from the chain. */
@@ -56,12 +52,10 @@ const SEPARATORS: Readonly<Record<string, Hex>> = {
   "base USDC": "0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f",
   "optimism USDC": "0x26d9c34bb1a1c312f69c53b2d93b8be20faafba63af2438c6811713c9b1f933f",
   "polygon USDC": "0xcaa2ce1a5703ccbe253a34eb3166df60a705c561b44b192061e28f2a985be2ca",
-  "arbitrum USDC": "0x08d11903f8419e68b1b8721bcbe2e9fc68569122a77ef18c216f10b3b5112c78",
   "sepolia USDC": "0xb90e5057db141a932946e64d09ccb7ffc9b00bd79fec26f698d29af0c83320a6",
   "base-sepolia USDC": "0x71f17a3b2ff373b803d70a5a07c046c1a2bc8e89c09ef722fcb047abe94c9818",
   "optimism-sepolia USDC": "0x09d038a3e46040fc37eb01174dbbcdb7981fbd8eafd9e1a857b1c67805dfb29e",
   "polygon-amoy USDC": "0x5cddc98319864e897e4469bd1d13c2288c677047b54b8cca12bd342adb6be9eb",
-  "arbitrum-sepolia USDC": "0x85944e1292d007732838d6eadfa67589b78ffcededbd4df60488d0af251308bb",
   "ethereum EURC": "0x99f188f447f0c6eaf68589359cd2ead8c2faaaaee984ab926fdb734d0040073b",
   "base EURC": "0xec4dcbded0afd42599589b79220899bbe000bb5ea66d6f1bc176e78d094203bb",
 };
@@ -130,7 +124,7 @@ describe.each(names)("%s", (name) => {
 
 it("USDT is paid by Permit2, and its approval is reset on Ethereum only", () => {
   const usdt = Object.values(PRESETS).flatMap(({ caip2, assets }) => (assets.USDT ? [[caip2, assets.USDT]] : []));
-  expect(usdt).toHaveLength(4);
+  expect(usdt).toHaveLength(3);
   for (const [caip2, asset] of usdt) {
     expect(asset).toMatchObject({ method: "permit2", peggedTo: "USD", decimals: 6 });
     if (caip2 === "eip155:1") expect(asset).toMatchObject({ resetsApproval: true });
@@ -153,7 +147,7 @@ describe("an entry with a preset", () => {
   });
 
   it.each<[what: string, entry: object, field: string, message: RegExp]>([
-    ["an unknown preset", { preset: "bitcoin" }, "0.preset", /^must be one of ethereum, base, .*arbitrum-sepolia$/],
+    ["an unknown preset", { preset: "bitcoin" }, "0.preset", /^must be one of ethereum, base, .*polygon-amoy$/],
     ["a property of every object", { preset: "toString" }, "0.preset", /^must be one of/],
     ["another chain's caip2", { preset: "base", caip2: "eip155:1" }, "0.caip2", /^must be left out or be eip155:8453/],
     [

@@ -1,6 +1,7 @@
 // The watcher's view of a chain, on a real node with reorgs.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
+import { blocksRequested } from "../../../src/chains/evm/log-range.ts";
 import type { Block } from "../../../src/operations/ports/chain-reader.ts";
 import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
@@ -66,10 +67,52 @@ describe("Paid events", () => {
     const second = await relayed(await buy(2));
     const [ofFirst, ofSecond] = [await reader.paidEventsIn(first), await reader.paidEventsIn(second)];
     expect([ofFirst.length, ofSecond.length]).toEqual([3, 2]);
-    expect(await reader.paidEventsBetween(first.number, second.number)).toEqual([...ofFirst, ...ofSecond]);
-    expect(await reader.paidEventsBetween(second.number, second.number)).toEqual(ofSecond);
+    expect(await reader.paidEventsFrom(first.number, second.number)).toEqual({
+      events: [...ofFirst, ...ofSecond],
+      to: second.number,
+    });
+    expect(await reader.paidEventsFrom(second.number, second.number)).toEqual({ events: ofSecond, to: second.number });
     const indexes = ofFirst.map(({ logIndex }) => logIndex);
     expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
+  });
+
+  it("are returned and checked only for this installation's payments, if asked for", async () => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    const { reader } = chainThrough(fixture, proxy.url);
+    const block = await relayed(await buy(3));
+    const [, own] = await reader.paidEventsIn(block);
+    const ownOf = async () => new Set(own ? [own.paymentKey] : []);
+    expect(await reader.paidEventsIn(block, ownOf)).toEqual([own]);
+    expect(await reader.paidEventsFrom(block.number, block.number, ownOf)).toEqual({ events: [own], to: block.number });
+    proxy.forget();
+    expect(await reader.paidEventsIn(block, async () => new Set())).toEqual([]);
+    expect(proxy.methods()).toEqual(["eth_getLogs"]);
+    await proxy.close();
+  });
+
+  it.each([10, 1])("are read in ranges that the node allows (%i blocks), which is remembered", async (allowed) => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    const { reader } = chainThrough(fixture, proxy.url);
+    const first = await relayed(await buy(1));
+    await fixture.node.mine({ blocks: 60 });
+    const last = await relayed(await buy(2));
+    proxy.misbehave(({ method, params }) => {
+      const blocks = blocksRequested(method, params);
+      if (blocks === null || blocks <= (allowed === 1 ? 0 : allowed)) return null;
+      return { type: "error", code: -32_600, message: `You can make requests with up to a ${allowed} block range` };
+    });
+    const found: bigint[] = [];
+    for (let from = first.number; from <= last.number; ) {
+      const { events, to } = await reader.paidEventsFrom(from, last.number);
+      if (from === first.number) proxy.forget();
+      found.push(...events.map(({ blockNumber }) => blockNumber));
+      from = to + 1n;
+    }
+    expect(found).toEqual([first.number, last.number, last.number]);
+    // Once the limit is known, no request exceeds it.
+    const widths = proxy.requests().map(({ method, params }) => blocksRequested(method, params) ?? 0);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(allowed);
+    await proxy.close();
   });
 
   it("are rejected if they are of another block, range or contract, or of none", async () => {

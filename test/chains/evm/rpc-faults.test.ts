@@ -77,7 +77,7 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
     const asking: Record<string, () => Promise<unknown>> = {
       head: () => reader.head(),
       paidEventsIn: () => reader.paidEventsIn(head),
-      paidEventsBetween: () => reader.paidEventsBetween(0n, head.number),
+      paidEventsFrom: () => reader.paidEventsFrom(0n, head.number),
       transactionCount: () => reader.transactionCount(RELAYER, head),
       checkIdentity: () => reader.checkIdentity(),
       isUsed: () => reader.isUsed(authorization.option, head),

@@ -6,13 +6,13 @@ export const ethereum: ChainPreset = {
   name: "Ethereum",
   explorerUrl: "https://etherscan.io",
   blockTimeS: 12,
-  // Single blocks are occasionally replaced, two almost never. From 10 000 on, wait for finality: two epochs of 32
-  // slots, plus up to one until the next boundary.
+  // Single blocks are occasionally replaced, two almost never. From 10 000 on, wait for finality, which takes two
+  // epochs of 32 slots, plus up to one until the next boundary.
   confirmations: [
     { from: "0", blocks: 2 },
     { from: "100", blocks: 4 },
     { from: "1000", blocks: 12 },
-    { from: "10000", blocks: 96 },
+    { from: "10000", blocks: 64, finality: "finalized" },
   ],
   maxFeePerGasGwei: "100",
   assets: {

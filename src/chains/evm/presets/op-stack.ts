@@ -4,13 +4,13 @@ import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
 /**
  * Small amounts trust the sequencer, whose blocks are replaced only if it fails before publishing them. Larger ones
- * wait for the batch on Ethereum, and from 10 000 for that batch's finality, 20 to 30 minutes (docs.optimism.io,
- * docs.base.org: "transaction finality").
+ * wait for the batch on Ethereum ("safe"), and from 10 000 for that batch's finality, 20 to 30 minutes
+ * (docs.optimism.io, docs.base.org: "transaction finality"). Depth alone would not notice that no batch is published.
  */
-const CONFIRMATIONS = [
+const CONFIRMATIONS: ChainPreset["confirmations"] = [
   { from: "0", blocks: 2 },
-  { from: "1000", blocks: 60 },
-  { from: "10000", blocks: 900 },
+  { from: "1000", blocks: 60, finality: "safe" },
+  { from: "10000", blocks: 900, finality: "finalized" },
 ];
 const BLOCK_TIME_S = 2;
 

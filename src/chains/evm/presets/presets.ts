@@ -1,6 +1,5 @@
 // The chains that ship with Turnpike. Chain numbers, names, block times and coins come from `viem/chains`; Multicall3
 // and Permit2 have the same address on all of them.
-import { arbitrum, arbitrumSepolia } from "./arbitrum.ts";
 import { ethereum, sepolia } from "./ethereum.ts";
 import { base, baseSepolia, optimism, optimismSepolia } from "./op-stack.ts";
 import { polygon, polygonAmoy } from "./polygon.ts";
@@ -12,10 +11,8 @@ export const PRESETS: Readonly<Record<string, ChainPreset>> = {
   base,
   optimism,
   polygon,
-  arbitrum,
   sepolia,
   "base-sepolia": baseSepolia,
   "optimism-sepolia": optimismSepolia,
   "polygon-amoy": polygonAmoy,
-  "arbitrum-sepolia": arbitrumSepolia,
 };

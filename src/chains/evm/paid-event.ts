@@ -1,0 +1,51 @@
+// The router's `Paid` event as nodes return it.
+import {
+  type Address,
+  decodeEventLog,
+  formatLog,
+  getAbiItem,
+  getAddress,
+  type Hex,
+  type RpcLog,
+  toEventSelector,
+} from "viem";
+import type { PaidEvent } from "../../payment/transfer.ts";
+import { paymentRouterAbi } from "./abi/payment-router.ts";
+import type { EvmChainConfig } from "./config.ts";
+import { assetIdAt } from "./config-assets.ts";
+
+const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
+export const PAID_TOPIC = toEventSelector(PAID);
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+export const isHash = (value: unknown): value is Hex => typeof value === "string" && HASH.test(value);
+
+/** @throws if it is not such an event, or not in these blocks */
+export function toPaidEvent(
+  rpcLog: RpcLog,
+  { caip2, router, assets }: EvmChainConfig,
+  from: bigint,
+  to: bigint,
+): PaidEvent {
+  const log = formatLog(rpcLog);
+  const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
+  if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
+    throw new TypeError("the event is not in a block");
+  }
+  if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
+    throw new TypeError("the event does not match the filter");
+  }
+  const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
+  const { key: paymentKey, ...paid } = args;
+  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
+}
+
+/** Whether these logs contain the router's `Paid` event with this terms hash. */
+export const hasPaid = (
+  logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[],
+  router: Address,
+  termsHash: Hex,
+): boolean =>
+  logs.some(
+    ({ address, topics }) => getAddress(address) === router && topics[0] === PAID_TOPIC && topics[2] === termsHash,
+  );
