@@ -194,7 +194,7 @@ describe("a payer", () => {
   const underWay = async (): Promise<number> =>
     (await server.sql("select from confirmations where relay_state = 'sent'")).length;
 
-  test("has at most 5 unmined payments, and holds up nobody else's", async () => {
+  test("has at most 5 payments unmined or left out, and holds up nobody else's", async () => {
     for (let payment = 0; payment < 7; payment++) await queued({ payer });
     const other = await queued();
     const first = await sent();
@@ -202,6 +202,8 @@ describe("a payer", () => {
     expect(await stateOf(other)).toBe("sent");
     expect(await take()).toBeNull();
     await server.store.unpaid.markMined(CHAIN, first.relayer, first.nonce + 1n, 1n);
+    expect(await take()).toBeNull(); // the batch left them out, and nobody has looked at why
+    await server.sql("update confirmations set relay_state = 'closed' where relay_state = 'held'");
     await sent();
     expect(await underWay()).toBe(2);
   });

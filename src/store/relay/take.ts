@@ -48,23 +48,31 @@ const DEPLOYS = `
  * contract wallet may burn several times the gas.
  */
 const LOAD = "case when octet_length(c.signature) = 65 then 1 else 2 end";
-/** Unmined payments of one payer. It bounds the gas that a hostile wallet can burn before its first strike. */
+/**
+ * Payments of one payer that are unmined, or that a mined batch left out. It bounds the gas that a hostile wallet can
+ * burn before its first strike.
+ */
 const PAYER_LOAD_MAX = 5;
 
 // The oldest payment decides the batch's token and fee receiver. Payments that must be alone are a batch each; those of
-// payers with a strike go last, one at a time. Payments left out of an earlier batch, perhaps because one of them
-// burned its gas, are batched separately from new ones.
+// payers with a strike go last, fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps
+// because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
-  with under_way as (
-    select c.payer, sum(${LOAD}) as load, count(s.payer) as struck
+  with undecided as (
+    select c.payer, ${LOAD} as load, s.payer is not null as is_alone
       from relay_batches b
       join confirmations c on c.batch_id = b.id and c.relay_state = 'sent'
       left join ${STRIKES}
      where b.chain = $1 and b.mined_in is null
-     group by c.payer
+    union all
+    select c.payer, ${LOAD}, false from confirmations c
+     where c.chain = $1 and c.relay_state = 'held' and c.batch_id is not null
+  ), under_way as (
+    select payer, sum(load) as load from undecided group by payer
   ), queued as (
     select c.payment_id, c.token, c.fee_receiver, c.relay_after, c.batch_id is not null as was_left_out,
-           s.payer is not null as is_struck, ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
+           coalesce(s.strikes, 0) as strikes, ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
+           u.payer is not null as is_under_way,
            coalesce(u.load, 0) + sum(${LOAD}) over (
              partition by c.payer order by c.relay_after, c.payment_id rows unbounded preceding) as load
       from confirmations c
@@ -74,11 +82,11 @@ const TAKE = `
   ), free as (
     select * from queued
      where load <= ${PAYER_LOAD_MAX}
-       and not (is_struck and exists (select from under_way where struck > 0))
+       and (strikes = 0 or not is_under_way and not exists (select from undecided where is_alone))
   ), oldest as (
-    select * from free order by is_struck, relay_after, payment_id limit 1
+    select * from free order by strikes, relay_after, payment_id limit 1
   )
-  select ${AUTHORIZATION_COLUMNS}, oldest.is_alone, oldest.was_left_out or oldest.is_struck as is_at_worst
+  select ${AUTHORIZATION_COLUMNS}, oldest.is_alone, oldest.was_left_out or oldest.strikes > 0 as is_at_worst
     from ${AUTHORIZATION_TABLES}
     join free on free.payment_id = c.payment_id
     join oldest on oldest.token = free.token and oldest.fee_receiver = free.fee_receiver
