@@ -218,6 +218,7 @@ function startWorkers(options: ServiceOptions, { chains, store, changes }: Parts
         () => store.idempotency.forgetOld(),
         () => store.intents.forgetOld(),
         () => store.sessions.forgetEnded(),
+        () => store.buyerData.forgetUnpaid(),
         () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
       ],
       options.log,
