@@ -1,5 +1,6 @@
 // Adds packages of other platforms that npm left out of package-lock.json because its registry lacks them; `npm ci`
 // fails without them on every platform. Run it after `npm install` (npm run lockfile).
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("../package-lock.json", import.meta.url);
@@ -37,9 +38,29 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     added += 1;
   }
 }
+const unverified = [];
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (path === "" || entry.link || entry.integrity) continue;
+  const integrity = integrityOf(path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length), entry.version);
+  if (integrity) entry.integrity = integrity;
+  else unverified.push(`${path} ${entry.version}`);
+}
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added} packages of other platforms added to package-lock.json`);
+for (const name of unverified) console.log(`without integrity, because the registry does not have it: ${name}`);
+
+/** The package's hash (Subresource Integrity), with which npm refuses any other content; null if it is unknown. */
+function integrityOf(name, version) {
+  try {
+    const text = execFileSync("npm", ["view", `${name}@${version}`, "dist.integrity"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return text.toString().trim() || null;
+  } catch {
+    return null; // E404
+  }
+}
 
 /** Whether Node's resolution finds the package from the dependent's folder. */
 function isThere(path, name) {

@@ -239,6 +239,7 @@ function startWorkers(options: ServiceOptions, { chains, ...parts }: Parts): { s
         () => store.idempotency.forgetOld(),
         () => store.intents.forgetOld(),
         () => store.sessions.forgetEnded(),
+        () => store.buyerData.forgetUnpaid(),
         () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
       ],
       options.log,

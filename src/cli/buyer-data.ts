@@ -1,5 +1,6 @@
 // turnpike buyer-data: shows, erases and re-encrypts buyer data. The audit log records who looked and who erased.
 import { Command } from "commander";
+import { parseAccountId } from "../money/caip.ts";
 import { type KeepBuyerDataPorts, rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
@@ -20,8 +21,9 @@ export const buyerDataCommand = (): Command =>
     )
     .addCommand(
       new Command("erase")
-        .description("erase the buyer data of a payment permanently; the payment remains")
-        .argument("<payment>", "its id")
+        .description("erase the buyer data of a payment, or of an account, permanently; the payments remain")
+        .argument("[payment]", "its id")
+        .option("--account <account>", "CAIP-10, for example eip155:1:0x…: its data of every payment, on every chain")
         .option("--json", "print JSON")
         .action(erase),
     )
@@ -43,7 +45,26 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
   print(options, { paymentId, buyers: shown }, lines);
 }
 
-async function erase(paymentId: string, options: OutputOptions): Promise<void> {
+type EraseOptions = OutputOptions & { account?: string };
+
+async function erase(paymentId: string | undefined, options: EraseOptions): Promise<void> {
+  if ((paymentId === undefined) === (options.account === undefined)) {
+    throw new CommandError("name either a payment or an --account");
+  }
+  await (paymentId === undefined ? eraseAccount(options.account ?? "", options) : erasePayment(paymentId, options));
+}
+
+async function eraseAccount(text: string, options: OutputOptions): Promise<void> {
+  const account = parseAccountId(text);
+  if (!account) throw new CommandError(`--account must be CAIP-10, for example eip155:1:0x…, not ${text}`);
+  const erased = await withStore(readConfig(), (store) => store.buyerData.eraseAccount(account.address));
+  const said = `Erased ${erased.fields} fields of ${erased.payments} payments.`;
+  print(options, { account: account.text, ...erased }, [
+    erased.fields > 0 ? said : `There is nothing to erase for ${text}.`,
+  ]);
+}
+
+async function erasePayment(paymentId: string, options: OutputOptions): Promise<void> {
   const fields = await withStore(readConfig(), (store) => store.buyerData.erase(paymentId));
   if (fields === null) throw new CommandError(`there is no payment ${paymentId}`);
   const said = fields > 0 ? `Erased ${fields} fields of ${paymentId}.` : `There is nothing to erase for ${paymentId}.`;

@@ -1,4 +1,4 @@
-// turnpike merchant: the operator's settings of a merchant, and the log of its destinations.
+// turnpike merchant: the operator's settings of a merchant, the log of its destinations, and the erasure of its data.
 import { Argument, Command, Option } from "commander";
 import { newId } from "../ids.ts";
 import {
@@ -15,7 +15,7 @@ const BANK_TYPE_LENGTH_MAX = 64;
 
 export const merchantCommand = (): Command =>
   new Command("merchant")
-    .description("merchants: set the status, fiat destinations, the log of changed destinations")
+    .description("merchants: set the status, fiat destinations, the log of changed destinations, erasure")
     .addCommand(
       new Command("status")
         .description("set the status: only an active merchant can create payments; open payments are not affected")
@@ -48,6 +48,13 @@ export const merchantCommand = (): Command =>
         .argument("<merchant>", "its id")
         .option("--json", "print JSON")
         .action(showLog),
+    )
+    .addCommand(
+      new Command("erase")
+        .description("erase the name, email address and logo of a deleted merchant permanently; its payments remain")
+        .argument("<merchant>", "its id")
+        .option("--json", "print JSON")
+        .action(erase),
     );
 
 async function setStatus(merchantId: string, status: MerchantStatus, options: OutputOptions): Promise<void> {
@@ -74,6 +81,15 @@ async function removeFiat(id: string, options: OutputOptions): Promise<void> {
   const isRemoved = await withStore(readConfig(), (store) => store.settlements.removeFiat(id));
   if (!isRemoved) throw new CommandError(`there is no fiat destination ${id}`);
   print(options, { id, removed: true }, [`${id} is removed.`]);
+}
+
+async function erase(merchantId: string, options: OutputOptions): Promise<void> {
+  const outcome = await withStore(readConfig(), (store) => store.merchants.erase(merchantId));
+  if (outcome === "not_found") throw new CommandError(`there is no merchant ${merchantId}`);
+  if (outcome === "not_deleted") {
+    throw new CommandError(`${merchantId} is not deleted: its partner must delete it first`);
+  }
+  print(options, { merchantId, erased: true }, [`Erased the name, email address and logo of ${merchantId}.`]);
 }
 
 async function showLog(merchantId: string, options: OutputOptions): Promise<void> {

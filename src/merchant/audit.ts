@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "merchant_changed",
   "merchant_status_changed",
   "merchant_deleted",
+  "merchant_erased",
   "settlement_created",
   "settlement_changed",
   "settlement_deleted",

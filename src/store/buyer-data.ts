@@ -21,9 +21,10 @@ const INSERT = `
   insert into payment_events (payment_id, partner_id, type, status, data)
   select id, partner_id, 'buyer_data_collected', status, '{}' from payments where id = $1 and partner_id = $2`;
 
-const ERASE = `
+/** @param which a condition on $1 */
+const eraseWhere = (which: string): string => `
   with erased as (
-    delete from buyer_data where payment_id = $1 returning payment_id, partner_id
+    delete from buyer_data where ${which} returning payment_id, partner_id
   ), payment as (
     select id, partner_id, merchant_id, status from payments
      where (id, partner_id) in (select payment_id, partner_id from erased)
@@ -33,7 +34,11 @@ const ERASE = `
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, 'buyer_data_erased', status, '{}' from payment
   )
-  select count(*)::integer as fields, exists (select from payments where id = $1) as is_known from erased`;
+  select count(*)::integer as fields, count(distinct payment_id)::integer as payments,
+         exists (select from payments where id = $1) as is_known from erased`;
+
+const ERASE = eraseWhere("payment_id = $1");
+const ERASE_ACCOUNT = eraseWhere("lower(split_part(account, ':', 3)) = lower($1)");
 
 // One statement reads the data and logs the access, so no access goes unlogged.
 const SHOW = `
@@ -58,6 +63,30 @@ const FORGET = `
     select payment_id, partner_id, account, field from buyer_data
      where created_at < now() - make_interval(days => $1)
      order by created_at limit ${SWEEP_MAX} for update skip locked)`;
+
+/** Time for late money to arrive, and for the merchant to ask about it. */
+const UNPAID_DAYS = 30;
+
+// A payment that ended without money needs no data about its buyer. An exception means that money did arrive.
+const FORGET_UNPAID = `
+  with ended as (
+    select d.payment_id, d.partner_id, d.account, d.field,
+           p.status = 'succeeded'
+             or exists (select from exceptions e where e.payment_id = p.id and e.partner_id = p.partner_id) as is_paid
+      from buyer_data d
+      join payments p on p.id = d.payment_id and p.partner_id = d.partner_id
+       and p.status in ('succeeded', 'failed', 'expired', 'cancelled')
+       and p.last_updated_at < now() - make_interval(days => ${UNPAID_DAYS})
+     where not d.is_kept and d.created_at < now() - make_interval(days => ${UNPAID_DAYS})
+     order by d.created_at limit ${SWEEP_MAX} for update of d skip locked
+  ), kept as (
+    update buyer_data set is_kept = true where (payment_id, partner_id, account, field) in (
+      select payment_id, partner_id, account, field from ended where is_paid)
+  ), forgotten as (
+    delete from buyer_data where (payment_id, partner_id, account, field) in (
+      select payment_id, partner_id, account, field from ended where not is_paid)
+  )
+  select count(*)::integer as fields from ended`;
 
 interface FieldRow {
   payment_id: string;
@@ -97,6 +126,10 @@ export type BuyerDataStore = BuyerDataPorts["buyerData"] &
   KeepBuyerDataPorts["buyerData"] & {
     /** @returns how many fields there were; null if there is no such payment */
     erase(paymentId: string): Promise<number | null>;
+    /** Erases what an address entered, on every chain. */
+    eraseAccount(address: string): Promise<{ readonly payments: number; readonly fields: number }>;
+    /** Deletes the data of payments that ended without money a month ago, at most a page. */
+    forgetUnpaid(): Promise<{ readonly hasMore: boolean }>;
     /** Deletes data that has been kept for this many days, at most a page. */
     forgetOlderThan(days: number): Promise<{ readonly hasMore: boolean }>;
     /** The ids of the keys that seal any stored data. */
@@ -126,6 +159,11 @@ export function createBuyerDataStore(db: Database): BuyerDataStore {
       return rows[0]?.is_known ? rows[0].fields : null;
     },
 
+    async eraseAccount(address) {
+      const { rows } = await db.query<{ fields: number; payments: number }>({ text: ERASE_ACCOUNT, values: [address] });
+      return { payments: rows[0]?.payments ?? 0, fields: rows[0]?.fields ?? 0 };
+    },
+
     async sealedByOthers(keyId, limit) {
       const { rows } = await db.query<FieldRow>({
         text: `select payment_id, account, field, key_id, content, created_at from buyer_data where key_id <> $1
@@ -136,6 +174,11 @@ export function createBuyerDataStore(db: Database): BuyerDataStore {
     },
 
     reseal: (fields) => reseal(db, fields),
+
+    async forgetUnpaid() {
+      const { rows } = await db.query<{ fields: number }>({ name: "forget_unpaid_buyer_data", text: FORGET_UNPAID });
+      return { hasMore: rows[0]?.fields === SWEEP_MAX };
+    },
 
     async forgetOlderThan(days) {
       const { rowCount } = await db.query({ name: "forget_old_buyer_data", text: FORGET, values: [days] });

@@ -27,6 +27,11 @@ export interface MerchantStore {
   update(partnerId: string, merchantId: string, changes: MerchantChanges, by?: Actor): Promise<Merchant | null>;
   /** False if it is unknown or another partner's; deleting it again changes nothing. */
   remove(partnerId: string, merchantId: string, by?: Actor): Promise<boolean>;
+  /**
+   * For the operator: any partner's. Erases the name, the email address and the logo of a deleted merchant, here, in
+   * the audit log and in stored responses.
+   */
+  erase(merchantId: string): Promise<"erased" | "not_deleted" | "not_found">;
   /** For the operator: any partner's. Null if there is no such merchant. */
   setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null>;
 }
@@ -86,6 +91,25 @@ const SET_STATUS = `
   })})
   select ${COLUMNS} from changed`;
 
+const ERASE = `
+  with old as (
+    select id, partner_id, logo from merchants where id = $1 and deleted_at is not null for no key update
+  ), erased as (
+    update merchants m set name = '(erased)', email = null, logo = null from old
+     where m.id = old.id and m.partner_id = old.partner_id
+    returning m.*, m.id as merchant_id
+  ), lines as (
+    update audit_log a set before = before - array['name', 'email', 'logo'], after = after - array['name', 'email', 'logo']
+      from old where a.subject_type = 'merchant' and a.subject_id = old.id and a.partner_id = old.partner_id
+  ), answers as (
+    delete from idempotent_answers i using old
+     where i.partner_id = old.partner_id and i.body #>> '{merchant,id}' = old.id
+  ), logo as (
+    delete from logos l using old
+     where l.hash = old.logo and not exists (select from merchants m where m.logo = l.hash and m.id <> old.id)
+  ), audit as (${auditLine("merchant_erased", "merchant", "erased", BY_OPERATOR)})
+  select exists (select from merchants where id = $1) as is_known, exists (select from old) as is_erased`;
+
 export const createMerchantStore = (db: Queryable): MerchantStore => ({
   ...merchantReads(db),
   ...merchantWrites(db),
@@ -102,7 +126,9 @@ const merchantReads = (db: Queryable): Pick<MerchantStore, "find"> => ({
   },
 });
 
-const merchantWrites = (db: Queryable): Pick<MerchantStore, "insert" | "update" | "remove" | "setStatus"> => ({
+const merchantWrites = (
+  db: Queryable,
+): Pick<MerchantStore, "insert" | "update" | "remove" | "erase" | "setStatus"> => ({
   async insert({ id, partnerId, name, email, logo }, { actor, via } = ON_COMMAND_LINE) {
     const { rows } = await db.query<MerchantRow>({
       name: "insert_merchant",
@@ -130,6 +156,12 @@ const merchantWrites = (db: Queryable): Pick<MerchantStore, "insert" | "update" 
       values: [merchantId, partnerId, actor, via],
     });
     return rowCount === 1;
+  },
+
+  async erase(merchantId) {
+    const { rows } = await db.query<{ is_known: boolean; is_erased: boolean }>({ text: ERASE, values: [merchantId] });
+    if (rows[0]?.is_erased) return "erased";
+    return rows[0]?.is_known ? "not_deleted" : "not_found";
   },
 
   async setStatus(merchantId, status) {

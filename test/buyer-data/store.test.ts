@@ -168,6 +168,44 @@ test("data is deleted when its retention ends, not a second before, and its paym
   expect((await server.call({ path: `/v1/payments/${old.paymentId}` })).status).toBe(200);
 });
 
+test("data of a payment that ended without money is deleted after 30 days; with an exception it is kept", async () => {
+  await server.sql("delete from buyer_data");
+  const [open, recent, unpaid, late] = [await givenData(), await givenData(), await givenData(), await givenData()];
+  for (const { paymentId } of [recent, unpaid, late]) {
+    await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
+  }
+  await server.sql(
+    "insert into exceptions (id, partner_id, payment_id, kind, message) values ('exc_1', $1, $2, 'late', 'late money')",
+    [server.partnerId, late.paymentId],
+  );
+  const age = async (table: string, column: string, id: string, paymentIds: readonly string[]) =>
+    server.sql(`update ${table} set ${column} = now() - interval '31 days' where ${id} = any($1)`, [paymentIds]);
+  const ids = (...given: readonly { paymentId: string }[]) => given.map(({ paymentId }) => paymentId);
+  await age("buyer_data", "created_at", "payment_id", ids(open, recent, unpaid, late));
+  await age("payments", "last_updated_at", "id", ids(open, unpaid, late));
+  expect(await server.store.buyerData.forgetUnpaid()).toEqual({ hasMore: false });
+  const counts = await Promise.all(ids(open, recent, unpaid, late).map(async (id) => (await rowsOf(id)).length));
+  expect(counts).toEqual([5, 5, 0, 5]);
+  const kept = await server.sql("select distinct payment_id from buyer_data where is_kept");
+  expect(kept).toEqual([{ payment_id: late.paymentId }]);
+});
+
+test("what an account entered is erased from all its payments, on every chain, and the log says so", async () => {
+  const [first, second, other] = [await givenData(), await givenData(), await givenData()];
+  const [, , address = ""] = first.account.split(":");
+  await server.sql("update buyer_data set account = $2 where payment_id = $1", [
+    second.paymentId,
+    `eip155:1:${address}`,
+  ]);
+  expect(await server.store.buyerData.eraseAccount(address)).toEqual({ payments: 2, fields: 10 });
+  const counts = await Promise.all(
+    [first, second, other].map(async ({ paymentId }) => (await rowsOf(paymentId)).length),
+  );
+  expect(counts).toEqual([0, 0, 5]);
+  expect((await auditOf(second.paymentId)).map(({ action }) => action)).toEqual(["buyer_data_erased"]);
+  expect(await server.store.buyerData.eraseAccount(address)).toEqual({ payments: 0, fields: 0 });
+});
+
 test("buyer-data events do not block payment lists", async () => {
   const { paymentId } = await givenData();
   await server.store.buyerData.erase(paymentId);

@@ -134,6 +134,21 @@ describe("buyer-data", () => {
     expect(answer).toMatchObject({ code: 1, stdout: "", stderr: "turnpike: there is no payment pay_mistyped\n" });
   });
 
+  test("erase --account erases an account's data of every payment", async () => {
+    const paymentId = await givenData();
+    const shown = await json<{ buyers: { account: string }[] }>(["buyer-data", "show", paymentId], settings);
+    const account = shown.buyers[0]?.account ?? "";
+    const erase = (...args: string[]) => ["buyer-data", "erase", ...args];
+    expect(await json(erase("--account", account), settings)).toEqual({ account, payments: 1, fields: 5 });
+    for (const [args, words] of [
+      [erase(), "name either a payment or an --account"],
+      [erase(paymentId, "--account", account), "name either a payment or an --account"],
+      [erase("--account", "0x00"), "--account must be CAIP-10"],
+    ] as const) {
+      expect(await turnpike(args, settings)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
+    }
+  });
+
   test("rotate moves everything to the first key; without the old key it names the missing one", async () => {
     const paymentId = await givenData();
     const next = `next:${randomBytes(32).toString("hex")}`;

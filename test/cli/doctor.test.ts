@@ -92,6 +92,15 @@ describe("a working but surprising setup is a warning", () => {
     });
   });
 
+  test("plain http in production", async () => {
+    const changes = { NODE_ENV: "production", PUBLIC_URL: "http://pay.example" };
+    const { healthy, findings } = await json<Findings>(["doctor"], await examine(changes, entry));
+    expect(healthy).toBe(true);
+    expect(findings.filter(({ state }) => state === "warning")).toEqual([
+      { part: "address", state: "warning", message: expect.stringContaining("without TLS") },
+    ]);
+  });
+
   test("one of two RPC URLs that is down", async () => {
     const RPC_URL_31337 = `http://127.0.0.1:1/hush,${entry.rpcUrls[0]}`;
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RPC_URL_31337 }, entry));

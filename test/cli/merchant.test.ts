@@ -50,7 +50,44 @@ test("the log says who changed which destination, when, and from what to what", 
   expect(stdout).toContain(`${key?.id}  settlement_deleted  ${asset}  ${destination} → –`);
 });
 
+test("erase takes a deleted merchant's data out of its row, the audit log and stored responses", async () => {
+  const { partnerId, call } = server;
+  const body = { merchantName: "Ada Lovelace", merchantEmail: "ada@example.com" };
+  const headers = { "idempotency-key": "ada" };
+  const created = await call<{ merchant: { id: string } }>({ path: "/v1/merchants", body, headers });
+  const { id } = created.body.merchant;
+  await call({ method: "PATCH", path: `/v1/merchants/${id}`, body: { merchantEmail: "lovelace@example.com" } });
+  const early = await turnpike(["merchant", "erase", id], settings);
+  expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining("its partner must delete it first") });
+  await call({ method: "DELETE", path: `/v1/merchants/${id}` });
+
+  expect(await json(["merchant", "erase", id], settings)).toEqual({ merchantId: id, erased: true });
+  const everywhere = await server.sql<{ row: string }>(
+    `select to_jsonb(m)::text as row from merchants m union all select to_jsonb(a)::text from audit_log a
+      union all select to_jsonb(i)::text from idempotent_answers i
+      union all select to_jsonb(e)::text from merchant_events e`,
+  );
+  expect(everywhere.filter(({ row }) => /lovelace|ada@/i.test(row))).toEqual([]);
+  const actions = await server.sql<{ action: string }>(
+    "select action from audit_log where subject_id = $1 and partner_id = $2 order by id",
+    [id, partnerId],
+  );
+  const names = ["merchant_created", "merchant_changed", "merchant_deleted", "merchant_erased"];
+  expect(actions.map(({ action }) => action)).toEqual(names);
+});
+
 test.each([
+  "update audit_log set actor = 'nobody'",
+  "update audit_log set before = null",
+  "update audit_log set after = '{}'",
+  "delete from audit_log",
+  "truncate audit_log",
+])("the audit log still refuses: %s", async (statement) => {
+  await expect(server.sql(statement)).rejects.toThrow("audit_log is append-only");
+});
+
+test.each([
+  ["the erasure of an unknown merchant", ["merchant", "erase", "mrch_0"], "there is no merchant mrch_0"],
   ["an unknown merchant", ["merchant", "add-fiat", "mrch_0", "--bank-type", "sepa"], "there is no merchant mrch_0"],
   ["the log of an unknown merchant", ["merchant", "log", "mrch_0"], "there is no merchant mrch_0"],
   ["an empty bank type", ["merchant", "add-fiat", "mrch_0", "--bank-type", ""], "1 to 64 characters"],

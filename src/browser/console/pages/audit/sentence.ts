@@ -18,6 +18,7 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   merchant_changed: { icon: "pencil", did: "Changed a merchant" },
   merchant_status_changed: { icon: "merchants", did: "Changed a merchant's status", isWeighty: true },
   merchant_deleted: { icon: "trash", did: "Deleted a merchant", isWeighty: true },
+  merchant_erased: { icon: "trash", did: "Erased a deleted merchant's data", isWeighty: true },
   settlement_created: { icon: "wallet", did: "Added a destination", isWeighty: true },
   settlement_changed: { icon: "wallet", did: "Changed a destination", isWeighty: true },
   settlement_deleted: { icon: "wallet", did: "Removed a destination", isWeighty: true },
