@@ -39,9 +39,9 @@ export interface Intent {
 
 /**
  * @returns the actions to execute in order
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, its
- *   payer is the destination, or a receiver refuses its coin), quote_expired, sanctioned_user, internal_error (the chain or the screening does not
- *   respond: retry)
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, it pays
+ *   its payer, or a receiver refuses its coin), quote_expired, sanctioned_user, internal_error (the chain or the
+ *   screening does not respond: retry)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,

@@ -89,7 +89,7 @@ export interface PaymentChain {
   readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
   /** The actions that the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
-  /** Whether the router would accept the coin that the buyer of this option sends; true if the chain does not respond. */
+  /** Whether this option's coin would reach its receivers now; true if the chain does not respond. */
   takesCoin(option: Option): Promise<boolean>;
   verify(authorization: Authorization): Promise<Verdict>;
   /**
