@@ -8,7 +8,7 @@ import { RequestError } from "./request-error.ts";
 const MAC_BYTES = 16;
 
 /** The first key seals; every key opens. */
-export type CursorKeys = readonly [Buffer, ...Buffer[]];
+type CursorKeys = readonly [Buffer, ...Buffer[]];
 
 /** Derives the cursor keys from the installation's secret and the one it replaces, if any (RFC 5869). */
 export const cursorKeys = (secret: Buffer, former: Buffer | null): CursorKeys => [

@@ -14,7 +14,6 @@ import type { Changes } from "../store/changes.ts";
 import type { PartnerFeed } from "../store/feed.ts";
 import type { KeyRing } from "../store/key-ring.ts";
 import type { Store } from "../store/store.ts";
-import type { CursorKeys } from "./cursor.ts";
 
 type Stores = Pick<
   Store,
@@ -56,7 +55,7 @@ export interface Services extends Stores {
   /** The longest time from a payment's creation to its expiry. */
   readonly paymentLifetimeMaxS: number;
   /** Authenticates list cursors, see cursor.ts. */
-  readonly cursorKeys: CursorKeys;
+  readonly cursorKeys: readonly [Buffer, ...Buffer[]];
   /** Seals the checkout page's tokens. */
   readonly pageKeys: SealKeys;
   /** Seals the tokens of buyer-data forms. */

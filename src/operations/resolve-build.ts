@@ -7,7 +7,7 @@ import { termsHash } from "../payment/terms.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { asksOption } from "./collect-buyer-data.ts";
-import { chainSilent, optionNotFound, quoteExpired, Refusal } from "./errors/refusal.ts";
+import { chainSilent, invalid, optionNotFound, quoteExpired, Refusal } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
@@ -39,9 +39,9 @@ export interface Intent {
 
 /**
  * @returns the actions to execute in order
- * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, or its
- *   payer is the destination), quote_expired, sanctioned_user, internal_error (the chain or the screening does not
- *   respond: retry)
+ * @throws Refusal payment_not_found, payment_expired, invalid_state, params_validation (the option is unknown, it pays
+ *   its payer, or a receiver refuses its coin), quote_expired, sanctioned_user, internal_error (the chain or the
+ *   screening does not respond: retry)
  */
 export async function resolveBuild(
   ports: ResolveBuildPorts,
@@ -63,6 +63,7 @@ export async function resolveBuild(
   await checkOption(ports, payment, option, chain, null);
   // A transaction cannot be revoked once it is handed out.
   if ((await refusedAmong(ports, [payerOf(option)])).size > 0) throw accountRefused();
+  if (option.method === "native" && !(await chain.takesCoin(option))) throw coinRefused();
   const actions = await buildActions(ports, chain, option);
   if (isTransaction(option.method)) {
     await ports.intents.remember(paymentId, payment.partnerId, {
@@ -74,6 +75,9 @@ export async function resolveBuild(
   }
   return actions;
 }
+
+const coinRefused = () =>
+  invalid([{ field: "optionId", message: "cannot be paid: its receiver refuses the coin. Choose another option" }]);
 
 async function buildActions(
   { log }: ResolveBuildPorts,

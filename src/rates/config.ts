@@ -131,8 +131,8 @@ function toPair(entry: PairEntry): Pair {
     quote,
     sources: labelled(entry.sources.map((source) => toSource(entry, source))),
     maxSpreadPpm: toPpm(entry.maxSpreadPercentage ?? MAX_SPREAD_PERCENTAGE),
-    // More than half, so that no source decides alone while another is silent.
-    minSources: entry.minSources ?? Math.floor(entry.sources.length / 2) + 1,
+    // At least half: one of two, two of three.
+    minSources: entry.minSources ?? Math.ceil(entry.sources.length / 2),
     minPrice: entry.minPrice === undefined ? null : parseDecimal(entry.minPrice),
     maxPrice: entry.maxPrice === undefined ? null : parseDecimal(entry.maxPrice),
   };

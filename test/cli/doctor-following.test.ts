@@ -1,4 +1,4 @@
-// doctor's worker check: a chain that no worker follows, one that is followed, and one whose worker falls behind.
+// doctor's checks of a running installation: whether a worker follows each chain and keeps up, and risky settings.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLeadership } from "../../src/store/leader.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
@@ -17,9 +17,10 @@ afterAll(async () => {
   await chain.stop();
 });
 
-async function doctor(): Promise<string> {
-  const CHAINS_FILE = await chainsFileOf(...server.installation.chains.map(entryOf));
-  const { stdout, stderr } = await turnpike(["doctor"], { ...server.installation.environment, CHAINS_FILE });
+async function doctor(settings: Readonly<Record<string, string>> = {}, inclusionGraceS = 120): Promise<string> {
+  const entries = server.installation.chains.map((chain) => entryOf({ ...chain, inclusionGraceS }));
+  const environment = { ...server.installation.environment, CHAINS_FILE: await chainsFileOf(...entries), ...settings };
+  const { stdout, stderr } = await turnpike(["doctor"], environment);
   expect(stderr).toBe("");
   return stdout;
 }
@@ -55,6 +56,14 @@ test("from before the first start to a dead worker", async () => {
     /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start npx turnpike serve with --role all or worker\.$/m,
   );
   expect(await doctor()).toMatch(/^Fix the problems above/m);
+});
+
+test("a former secret key, and a grace in which an old rate can still be paid, are warnings", async () => {
+  const SECRET_KEY = `${"1".repeat(64)},${"0".repeat(64)}`;
+  const said = await doctor({ SECRET_KEY }, 3_600);
+  expect(said).toMatch(/^warning {2}secret key: SECRET_KEY has two keys: remove the second one 86400 s after/m);
+  expect(said).toMatch(/^warning {2}eip155:31337: inclusionGraceS is 3600: .* Set at most 900$/m);
+  expect(await doctor()).not.toMatch(/secret key|inclusionGraceS/);
 });
 
 test("a worker that leads but falls behind", async () => {

@@ -128,17 +128,6 @@ describe("a working but surprising setup is a warning", () => {
     });
   });
 
-  test("a former secret key, and a quote that can be paid long after it expired", async () => {
-    const SECRET_KEY = `${"1".repeat(64)},${"0".repeat(64)}`;
-    const installation = await examine({ SECRET_KEY }, { ...entry, inclusionGraceS: 3_600 });
-    const { healthy, findings } = await json<Findings>(["doctor"], installation);
-    expect(healthy).toBe(true);
-    expect(findings.filter(({ state }) => state === "warning")).toEqual([
-      { part: entry.caip2, state: "warning", message: expect.stringContaining("Set at most 900") },
-      { part: "secret key", state: "warning", message: expect.stringContaining("remove the second one 86400 s after") },
-    ]);
-  });
-
   test("no relayer", async () => {
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RELAYER_KEYS: "" }, entry));
     expect(healthy).toBe(true);

@@ -3,6 +3,9 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nativeReceiverAbi, nativeReceiverBytecode } from "../contracts/generated/native-receiver.ts";
+import { asPartner } from "../harness/as-partner.ts";
+import { putContract } from "../harness/contract-wallet.ts";
 import {
   buyerWith,
   confirmResults,
@@ -17,7 +20,7 @@ import {
   type WireAction,
 } from "../harness/methods.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
-import { createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
+import { asWallet, createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
 
 const SEND = "eth_sendTransaction";
 const COIN: Funds = { coin: "1000" };
@@ -49,6 +52,25 @@ async function ready(funds: Funds): Promise<Ready> {
   if (!pay) throw new Error("actions were expected");
   return { paymentId, buyer, option, actions, pay };
 }
+
+test("coin that the destination refuses is 400 on fetch, before the buyer sends it", async () => {
+  const refusing = await putContract(server, { abi: nativeReceiverAbi, bytecode: nativeReceiverBytecode });
+  const buyer = await buyerWith(server, COIN);
+  const owner = asPartner(server, await server.newOwner());
+  const settlements = await server.store.settlements.list(owner.partnerId, owner.merchantId);
+  const coin = settlements.find(({ asset }) => asset.includes("/slip44:"));
+  const path = `/v1/merchants/${owner.merchantId}/settlements/crypto/${coin?.id}`;
+  await owner.call({ method: "PUT", path, body: { destination: `${server.caip2}:${refusing}` } });
+  const paymentId = await createPayment(owner);
+  const option = await onlyOption(owner, paymentId, buyer);
+  const answer = await owner.call({
+    path: `/v1/gateway/payment/${paymentId}/fetch`,
+    headers: asWallet(owner),
+    body: { optionId: option.id, data: "" },
+  });
+  const issues = [{ field: "optionId", message: expect.stringContaining("refuses the coin") }];
+  expect(answer).toMatchObject({ status: 400, body: { code: "params_validation", issues } });
+});
 
 const mined = (hash: Hex) => server.client.waitForTransactionReceipt({ hash });
 

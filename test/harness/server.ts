@@ -116,7 +116,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const client = testClient(place.rpcUrl);
   const feeReceiver = newAddress();
   const places = [place, ...(options.otherPlaces ?? [])];
-  const chains = places.map((each) => ({ ...chainConfig(each), feeReceiver, ...options.chain }));
+  // Without a worker, a chain is offered for this long.
+  const offering = options.role === "api" ? { headAgeMaxS: 86_400 } : {};
+  const chains = places.map((each) => ({ ...chainConfig(each), feeReceiver, ...offering, ...options.chain }));
   const installation: Installation = {
     environment: environmentOf(database.databaseUrl, options.environment),
     chains,

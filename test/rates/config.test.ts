@@ -58,17 +58,6 @@ describe("a valid rates file", () => {
     });
   });
 
-  it.each([
-    [1, 1],
-    [2, 2],
-    [3, 2],
-    [4, 3],
-  ])("of %i sources needs %i: more than half", (count, needed) => {
-    const sources = [feed, http, { ...http, path: "data.bid" }, { ...http, path: "data.ask" }].slice(0, count);
-    const parsed = parseRates({ pairs: [{ ...pair, sources }] }, [CHAIN]);
-    expect(parsed).toMatchObject({ kind: "ok", rates: { pairs: [{ minSources: needed }] } });
-  });
-
   it("may set every field", () => {
     const sources = [
       { ...feed, address: FEED.toLowerCase(), description: "Ether / Dollar", sequencerFeed: FEED, maxAgeS: 90_000 },

@@ -9,6 +9,7 @@ import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
 import { actionsOf } from "./build/actions.ts";
 import { type Connection, connect } from "./client.ts";
+import { coinPaymentTester } from "./coin-payment.ts";
 import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
 import { withChainErrors } from "./errors.ts";
@@ -108,6 +109,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     etaS: etaS(config),
     readHoldings,
     buildActions: (option) => actionsOf(config, readHoldings, option),
+    takesCoin: coinPaymentTester(connection),
     verify: async (authorization) => {
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);

@@ -93,6 +93,8 @@ export interface PaymentChain {
   readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
   /** The actions that the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
+  /** Whether this option's coin would reach its receivers now; true if the chain does not respond. */
+  takesCoin(option: Option): Promise<boolean>;
   verify(authorization: Authorization): Promise<Verdict>;
   /**
    * Whether paying runs code at the payer's address: a contract wallet, deployed or not, or an account that has
