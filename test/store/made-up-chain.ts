@@ -4,6 +4,7 @@ import type { QuotePorts } from "../../src/operations/following/confirm-in-time.
 import { takeInBlocks } from "../../src/operations/following/take-in-blocks.ts";
 import type { Block } from "../../src/operations/ports/chain-reader.ts";
 import type { Ledger } from "../../src/operations/ports/ledger.ts";
+import type { Screening } from "../../src/operations/screen-accounts.ts";
 import type { QuotingChain } from "../../src/payment/credit.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 import type { Option } from "../../src/payment/option.ts";
@@ -78,11 +79,11 @@ export const paidIn = (
 
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
-  (server: () => TestServer, judging: () => void = () => {}) =>
+  (server: () => TestServer, judging: () => void = () => {}, screening: Screening = QUOTES.screening) =>
   (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) =>
     takeInBlocks(
-      { ledger: counting(server().store.ledger, judging), quoting: QUOTING, quotes: QUOTES },
-      { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
+      { ledger: counting(server().store.ledger, judging), quoting: QUOTING, quotes: { ...QUOTES, screening } },
+      { after, head: blocks.at(-1)?.number ?? after?.number ?? 0n, blocks, transfers },
     );
 
 const counting = (ledger: Ledger, judging: () => void): Ledger => ({
