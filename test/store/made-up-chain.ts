@@ -4,6 +4,7 @@ import type { QuotePorts } from "../../src/operations/following/confirm-in-time.
 import { takeInBlocks } from "../../src/operations/following/take-in-blocks.ts";
 import type { Block } from "../../src/operations/ports/chain-reader.ts";
 import type { Ledger } from "../../src/operations/ports/ledger.ts";
+import type { Screening } from "../../src/operations/screen-accounts.ts";
 import type { QuotingChain } from "../../src/payment/credit.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 import type { Option } from "../../src/payment/option.ts";
@@ -77,17 +78,26 @@ export const paidIn = (
   fee: terms.fee,
 });
 
+interface ChainRules {
+  readonly confirmations: typeof QUOTING.confirmations;
+  readonly screening: Screening;
+}
+
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
 export const advancing =
-  (server: () => TestServer, judging: () => void = () => {}, confirmations = QUOTING.confirmations) =>
+  (
+    server: () => TestServer,
+    judging: () => void = () => {},
+    { confirmations = QUOTING.confirmations, screening = QUOTES.screening }: Partial<ChainRules> = {},
+  ) =>
   async (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) => {
     const done = await takeInBlocks(
       {
         ledger: counting(server().store.ledger, judging),
         quoting: { ...QUOTING, confirmations },
-        quotes: QUOTES,
+        quotes: { ...QUOTES, screening },
       },
-      { after, head: blocks.at(-1)?.number ?? 0n, blocks, transfers },
+      { after, head: blocks.at(-1)?.number ?? after?.number ?? 0n, blocks, transfers },
     );
     return done && { credited: done.credited, exceptions: done.exceptions };
   };

@@ -85,9 +85,13 @@ test("are no exceptions if they are dust: the payment's end adds them up, and le
 
 test("are judged once before they are deep enough, and reported as one sum", async () => {
   const option = await openPayment(server);
-  const deep = advancing(() => server, () => {
-    judged += 1;
-  }, [{ fromStandardUnits: 0n, blocks: 4 }]);
+  const deep = advancing(
+    () => server,
+    () => {
+      judged += 1;
+    },
+    { confirmations: [{ fromStandardUnits: 0n, blocks: 4 }] },
+  );
   const { terms } = option;
   const cents = Array.from({ length: 100 }, (_, log) => {
     const own = { ...terms, amount: 10_000n, fee: 0n, deadlineS: log + 1 };
@@ -107,10 +111,11 @@ test("are judged once before they are deep enough, and reported as one sum", asy
 
 test("is credited by its confirm even while it is postponed", async () => {
   const option = await openPayment(server);
-  const deep = advancing(() => server, undefined, [
+  const confirmations = [
     { fromStandardUnits: 0n, blocks: 2 },
     { fromStandardUnits: 1_000n, blocks: 9 },
-  ]);
+  ];
+  const deep = advancing(() => server, undefined, { confirmations });
   await deep(null, [block(1)]);
   await deep(block(1), [block(2)], [paidIn(block(2), option, 0)]);
   await deep(block(2), [block(3)]);
