@@ -168,6 +168,22 @@ describe.concurrent("does not hold up the others", { timeout: 120_000 }, () => {
     expect(await gasOf([first])).toBe(21_000n);
   });
 
+  test("a queue that cannot be sent for lack of fees: what was stored earlier is resent", async (context) => {
+    const { server, node, relay } = await stage(context, 1);
+    node.misbehave(losing);
+    const lost = await confirmedPayment(server);
+    await relay();
+    await sentOnce(server, 1);
+    const waiting = await confirmedPayment(server); // queued while the relayer's first batch is unmined
+    node.misbehave(({ method }) =>
+      method === "eth_feeHistory" ? { type: "error", code: -32_000, message: "no history" } : null,
+    );
+    await succeedsOnce(lost, server);
+    expect(await relayStateOf(server, waiting.paymentId)).toBe("queued");
+    node.misbehave(() => null);
+    await succeedsOnce(waiting, server);
+  });
+
   test("the batches of a removed relayer: another relayer pays", async (context) => {
     const { server, node, relay, keys } = await stage(context, 2, { batchMax: 1 });
     node.misbehave(losing);
