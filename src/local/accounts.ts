@@ -16,7 +16,7 @@ function account(addressIndex: number): LocalAccount {
   return { address: derived.address, privateKey: toHex(privateKey) };
 }
 
-export const localAccounts = () => ({
+const derive = () => ({
   relayers: [account(1), account(2), account(3)],
   buyer: account(4),
   /** Holds the same balances as the buyer; the local screening list refuses it. */
@@ -24,3 +24,11 @@ export const localAccounts = () => ({
   destination: account(5).address,
   feeReceiver: account(6).address,
 });
+
+let derived: ReturnType<typeof derive> | undefined;
+
+/** Derived on the first call, which takes 100 ms. */
+export function localAccounts(): ReturnType<typeof derive> {
+  derived ??= derive();
+  return derived;
+}

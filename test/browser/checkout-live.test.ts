@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { asWallet, confirm, createPayment, signPayment } from "../harness/wallet.ts";
 import { givenPayment } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
@@ -11,7 +12,7 @@ let server: TestServer;
 /** A chain that requires more confirmations than arrive during a test. */
 let deep: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   deep = await startServer({ chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }] } });
 });
 afterAll(() => Promise.all([server.stop(), deep.stop()]));

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logoOf } from "../../src/merchant/logo.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
 import { givenPayment, givenSucceededPayment, paymentBody } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
@@ -22,7 +23,7 @@ let deep: TestServer;
 const routes = () => server as unknown as RouteServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   deep = await startServer({
     chain: {
       confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }],

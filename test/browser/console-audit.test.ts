@@ -1,7 +1,8 @@
 // The audit log in the console: actions from the console and elsewhere, in words, newest first.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asPartner } from "../harness/as-partner.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -11,7 +12,7 @@ let server: TestServer;
 const NEW_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,14 +1,15 @@
 // API keys in the console: listing, creating (shown once) and revoking, each confirmed with a key.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Owner, startServer, type TestServer } from "../harness/server.ts";
+import type { Owner, TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { takePictures } from "./harness/picture.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,8 @@
 // The overview: a period's figures, its charts, and what needs attention.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../harness/console.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -9,7 +10,7 @@ import { takePictures } from "./harness/picture.ts";
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
 // A payment's page in the console: its details, cancelling it, and marking it as refunded.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -8,7 +9,7 @@ import { takePictures } from "./harness/picture.ts";
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -2,7 +2,8 @@
 import { text as textOf } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -10,7 +11,7 @@ import { takePictures } from "./harness/picture.ts";
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,8 @@
 // The till: an amount is entered, its code is shown, and the screen follows the payment to its end.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import type { PageOptions } from "./harness/page.ts";
@@ -10,7 +11,7 @@ import { takePictures } from "./harness/picture.ts";
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

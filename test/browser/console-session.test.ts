@@ -1,6 +1,7 @@
 // Signing in to the console, and what happens to an open page when the session ends.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole, signInBehind } from "./harness/console.ts";
 import { openPage } from "./harness/page.ts";
@@ -9,7 +10,7 @@ import { takePictures } from "./harness/picture.ts";
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

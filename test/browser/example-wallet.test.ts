@@ -6,7 +6,8 @@ import { join, normalize } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ADA, askFrom } from "../buyer-data/given.ts";
 import { installExample } from "../examples/install.ts";
-import { APP_ID, startServer, type TestServer } from "../harness/server.ts";
+import { APP_ID, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { chainsOf, injectWallet } from "./harness/injected-wallet.ts";
 import { openPage, originOf } from "./harness/page.ts";
@@ -14,7 +15,7 @@ import { endOf } from "./paying.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

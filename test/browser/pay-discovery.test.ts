@@ -2,7 +2,8 @@
 // plain text.
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { chainsOf, injectWallet, type WalletOptions } from "./harness/injected-wallet.ts";
@@ -12,7 +13,7 @@ import { endOf } from "./paying.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

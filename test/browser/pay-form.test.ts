@@ -3,7 +3,8 @@
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADA, askFrom } from "../buyer-data/given.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -11,7 +12,7 @@ import { type Checkout, connectWallet, endOf, executed, openCheckout } from "./p
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   await askFrom(server, 1n);
 });
 afterAll(() => server.stop());

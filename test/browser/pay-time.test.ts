@@ -1,13 +1,14 @@
 // Time passes while the buyer chooses: prices refresh automatically, and a payment that ends removes the choice.
 import type { Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

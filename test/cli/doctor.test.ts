@@ -11,6 +11,7 @@ import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
 import { createLeadership, type Leadership } from "../../src/store/leader.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "../harness/chain.ts";
+import { copyCluster } from "../harness/cluster.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { testClient } from "../harness/server.ts";
 import { chainsFileOf, json, temporaryDir, turnpike } from "./turnpike.ts";
@@ -26,7 +27,8 @@ beforeAll(async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
   // Not the shared server: doctor would report that it is not durable.
   dir = await mkdtemp(join(tmpdir(), "turnpike-test-doctor-"));
-  postgres = await startPostgres({ dir, log: () => {} });
+  copyCluster(join(dir, "postgres"));
+  postgres = await startPostgres({ dir: join(dir, "postgres"), log: () => {} });
   await migrate(postgres.databaseUrl);
   entry = chainEntry(rpcUrl, deployment);
   const relayer = generatePrivateKey();

@@ -2,14 +2,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatewayClient, type GatewayClient, type PayOptions, pay } from "../../src/client/index.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { type Asked, byProvider, HOSTS } from "./payers.ts";
 
 let server: TestServer;
 let gateway: GatewayClient;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   await askFrom(server, 1n);
   gateway = createGatewayClient({ baseUrl: server.baseUrl, apiKey: server.walletKey });
 });

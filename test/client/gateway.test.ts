@@ -10,10 +10,10 @@ import {
 } from "../../src/client/index.ts";
 import type { Buyer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { serverForFile } from "../routes/setup.ts";
+import { sharedServerForFile } from "../routes/setup.ts";
 import { type FlakyProxy, startFlakyProxy } from "./flaky-proxy.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 let proxy: FlakyProxy;
 let buyer: Buyer;
 beforeAll(async () => {

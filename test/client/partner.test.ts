@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiError, createPartnerClient, NoAnswerError, type PartnerClientOptions } from "../../src/client/index.ts";
 import { givenSucceededPayment } from "../routes/given.ts";
-import { rowsOf, serverForFile } from "../routes/setup.ts";
+import { rowsOf, sharedServerForFile } from "../routes/setup.ts";
 import { type FlakyProxy, startFlakyProxy } from "./flaky-proxy.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 let proxy: FlakyProxy;
 beforeAll(async () => {
   proxy = await startFlakyProxy(server().baseUrl);

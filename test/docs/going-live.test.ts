@@ -8,6 +8,7 @@ import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { temporaryDir, turnpike } from "../cli/turnpike.ts";
+import { copyCluster } from "../harness/cluster.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { testClient } from "../harness/server.ts";
 import { query } from "../local/query.ts";
@@ -18,6 +19,7 @@ import { makePlace } from "./place.ts";
 test("docs/going-live.md", { timeout: 180_000 }, async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
   const dir = await temporaryDir();
+  copyCluster(join(dir, "postgres"));
   const postgres = await startPostgres({ dir: join(dir, "postgres"), log: () => {} });
   onTestFinished(() => postgres.stop());
   const etc = join(dir, "etc");

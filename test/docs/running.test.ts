@@ -1,5 +1,6 @@
 // Pages for a reader with `npm start` running: each is followed in a new shell, on one local Turnpike.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyCluster } from "../harness/cluster.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "../local/dev-process.ts";
 import { followPage, isRun } from "./follow.ts";
 import { type Block, readPage, readPages } from "./pages.ts";
@@ -16,6 +17,7 @@ let place: Place;
 let dev: DevProcess;
 beforeAll(async () => {
   place = await makePlace();
+  copyCluster(`${place.dir}/.turnpike/postgres`);
   dev = runDev(`${place.dir}/.turnpike`, { port: Number(place.env.PORT), args: ["--no-demo"] });
   await dev.says(IS_UP);
 });

@@ -1,12 +1,13 @@
 // The example wallet pays as its README says, on a real server and chain.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 import { installExample, run } from "./install.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

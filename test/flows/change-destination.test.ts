@@ -3,11 +3,12 @@ import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { asWallet, confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

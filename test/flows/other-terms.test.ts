@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { statusOf } from "../faults/confirmed.ts";
-import { setBalance, startServer, type TestServer } from "../harness/server.ts";
+import { setBalance, type TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -13,7 +13,8 @@ import {
   toSend,
   type WireAction,
 } from "../harness/methods.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, listOptions, untilFinal } from "../harness/wallet.ts";
 
 const SEND = "eth_sendTransaction";
@@ -21,7 +22,7 @@ const SIGN = "eth_signTypedData_v4";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
-import { startPostgres } from "../../src/local/postgres.ts";
+import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "./chain.ts";
 import { isFresh } from "./freshness.ts";
@@ -17,6 +17,8 @@ import { isFresh } from "./freshness.ts";
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    /** The directory of a stopped server without data, to be copied (cluster.ts). */
+    emptyCluster: string;
     /** A database with the schema, to be copied. */
     templateDatabase: string;
     /** Shared by all files; a test that stops, reorganises or changes its chain starts its own. */
@@ -45,14 +47,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.once("SIGHUP", () => process.exit(129));
   if (!isFresh(BUILT, SOURCES)) execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-postgres-"));
+  const emptyCluster = join(dir, "empty");
   const [postgres, chain] = await Promise.all([
-    startPostgres({ dir, durable: false, log: () => {} }),
+    startFromCopy(emptyCluster, join(dir, "run")),
     startChain({ blockTimeS: BLOCK_TIME_S, args: ["--slots-in-an-epoch", "1"] }),
   ]);
   await Promise.all([
     makeTemplate(postgres.databaseUrl),
     deployLocal(chain).then((deployment) => project.provide("sharedChain", { rpcUrl: chain.rpcUrl, deployment })),
   ]);
+  project.provide("emptyCluster", emptyCluster);
   project.provide("postgresUrl", postgres.databaseUrl);
   project.provide("templateDatabase", TEMPLATE);
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 });
@@ -62,6 +66,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all([postgres.stop(), chain.stop()]);
     remove();
   };
+}
+
+/** Initialises a cluster, and starts the run's server on a copy of it. */
+async function startFromCopy(emptyCluster: string, dir: string): Promise<LocalPostgres> {
+  const options = { durable: false, log: () => {} };
+  await (await startPostgres({ dir: emptyCluster, ...options })).stop();
+  execFileSync("cp", ["-a", emptyCluster, dir]);
+  return startPostgres({ dir, ...options });
 }
 
 async function makeTemplate(postgresUrl: string): Promise<void> {

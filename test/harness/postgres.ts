@@ -16,7 +16,7 @@ export async function freshDatabase({
   readonly template?: string;
 } = {}): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${escapeIdentifier(template)}`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${escapeIdentifier(template)} STRATEGY file_copy`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   return { databaseUrl: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };

@@ -87,6 +87,8 @@ export interface TestServer extends Owner, TestChainPlace {
   call<Body = unknown>(request: ApiCall): Promise<ApiAnswer<Body>>;
   /** Another partner with its own merchant. */
   newOwner(): Promise<Owner>;
+  /** The same server as another partner, whose merchant has its own destination. */
+  asNewOwner(): Promise<TestServer>;
   /** A new account with `amount` of each token (smallest units; 1 000 by default). */
   newBuyer(amount?: bigint): Promise<Buyer>;
   balance(token: Address, account: Address): Promise<bigint>;
@@ -126,42 +128,46 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   const role = options.role === undefined ? "all" : options.role;
   const service = role && (await startOn(installation, role, options));
-  const destination = newAddress();
-  const newOwner = () => makeOwner(store, installation, destination);
   await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
-  const owner = await newOwner();
-  const at = (baseUrl: string): TestServer => ({
-    ...place,
-    ...owner,
-    baseUrl,
-    at,
-    databaseUrl: database.databaseUrl,
-    appId: APP_ID,
-    caip2: caip2Of(installation),
-    destination,
-    feeReceiver,
-    client,
-    places,
-    store,
-    installation,
-    newOwner,
-    call: (request) => call(baseUrl, { "api-key": owner.apiKey, "merchant-id": owner.merchantId }, request),
-    newBuyer: (amount = BUYER_HOLDS) => makeBuyer(client, place.deployment, caip2Of(installation), amount),
-    balance: (token, account) =>
-      client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [account] }),
-    sql: (text, values = []) => query(database.databaseUrl, text, values),
-    async stop() {
-      try {
-        if (options.bendsBooks === undefined) await expectBooksToBalance(server);
-      } finally {
-        await service?.stop();
-        await store.close();
-        await database.drop();
-      }
-    },
-  });
-  const server = at(service?.baseUrl ?? "");
-  return server;
+  async function asNewOwner(): Promise<TestServer> {
+    const destination = newAddress();
+    const newOwner = () => makeOwner(store, installation, destination);
+    const owner = await newOwner();
+    const at = (baseUrl: string): TestServer => ({
+      ...place,
+      ...owner,
+      baseUrl,
+      at,
+      databaseUrl: database.databaseUrl,
+      appId: APP_ID,
+      caip2: caip2Of(installation),
+      destination,
+      feeReceiver,
+      client,
+      places,
+      store,
+      installation,
+      newOwner,
+      asNewOwner,
+      call: (request) => call(baseUrl, { "api-key": owner.apiKey, "merchant-id": owner.merchantId }, request),
+      newBuyer: (amount = BUYER_HOLDS) => makeBuyer(client, place.deployment, caip2Of(installation), amount),
+      balance: (token, account) =>
+        client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [account] }),
+      sql: (text, values = []) => query(database.databaseUrl, text, values),
+      async stop() {
+        try {
+          if (options.bendsBooks === undefined) await expectBooksToBalance(server);
+        } finally {
+          await service?.stop();
+          await store.close();
+          await database.drop();
+        }
+      },
+    });
+    const server = at(service?.baseUrl ?? "");
+    return server;
+  }
+  return asNewOwner();
 }
 
 /** Starts the service of an installation in this process. */

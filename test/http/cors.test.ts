@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { callTo, OF_GATEWAY, OF_PARTNER } from "../routes/every-endpoint/calls.ts";
 import { givenPayment } from "../routes/given.ts";
-import { serverForFile } from "../routes/setup.ts";
+import { sharedServerForFile } from "../routes/setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const ORIGIN = "https://wallet.example";
 const EXPOSED = ["Pay-Version", "Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id"];
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { callTo, EVERY, OF_PARTNER } from "../routes/every-endpoint/calls.ts";
 import { givenPayment } from "../routes/given.ts";
-import { errorOf, serverForFile } from "../routes/setup.ts";
+import { errorOf, sharedServerForFile } from "../routes/setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 describe.each(EVERY)("%s", (_, endpoint) => {
   test("the headers of an SDK change nothing", async () => {

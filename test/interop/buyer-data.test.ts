@@ -5,7 +5,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
-import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
@@ -13,7 +14,7 @@ let wallet: InstanceType<typeof WalletConnectPay>;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   buyer = await server.newBuyer();
   await askFrom(server, 1n);
   const send = globalThis.fetch;

@@ -4,12 +4,13 @@ import { WalletConnectPay } from "@walletconnect/pay";
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const send = globalThis.fetch;
   // Keeps the SDK's telemetry off the network.
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {

@@ -4,7 +4,8 @@ import { PayError, type PaymentOption, type PaymentOptionsResponse, WalletConnec
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
 
 /** A well-formed id without a payment. */
@@ -21,7 +22,7 @@ const reached = new Set<string>();
 const refused = new Set<string>();
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   buyer = await server.newBuyer();
   const send = globalThis.fetch;
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {

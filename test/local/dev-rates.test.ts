@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createGatewayClient, createPartnerClient } from "../../src/client/index.ts";
+import { copyCluster } from "../harness/cluster.ts";
 import { IS_UP, runDev } from "./dev-process.ts";
 
 /** Time to start a PostgreSQL and two chains. */
@@ -21,6 +22,7 @@ test("a coin costs what the rates file says", { timeout: SLOW_MS }, async () => 
     sources: [{ type: "static", price: "1250", asOf }],
   };
   await writeFile(file, JSON.stringify({ pairs: [pair] }));
+  copyCluster(join(dir, "local/postgres"));
   const dev = runDev(join(dir, "local"), { args: ["--no-demo"], environment: { RATES_FILE: file } });
   onTestFinished(async () => {
     await dev.kill("SIGTERM");

@@ -13,6 +13,7 @@ import type { DevFile } from "../../src/local/dev-file.ts";
 import { freePort } from "../../src/local/free-port.ts";
 import { json, turnpike } from "../cli/turnpike.ts";
 import { call } from "../harness/api.ts";
+import { copyCluster } from "../harness/cluster.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "./dev-process.ts";
 import { query } from "./query.ts";
 
@@ -250,6 +251,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
 
 test("two run side by side, the second without a demo payment", { timeout: SLOW_MS }, async () => {
   const dirs = [await temporaryDir(), await temporaryDir()];
+  for (const dir of dirs) copyCluster(join(dir, "postgres"));
   const both = dirs.map((dir) => runDev(dir, { args: ["--no-demo"] }));
   await Promise.all(both.map((dev) => dev.says(IS_UP)));
   const files = await Promise.all(both.map((dev) => dev.file()));
@@ -272,6 +274,7 @@ test("a port in use is reported with its number and the setting, and nothing kee
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
   const dir = await temporaryDir();
+  copyCluster(join(dir, "postgres"));
   const dev = runDev(dir, { port });
   expect(await dev.exited).toBe(1);
   expect(dev.complaints()).toBe(`turnpike: port ${port} is in use: set PORT to another one\n`);
@@ -280,6 +283,7 @@ test("a port in use is reported with its number and the setting, and nothing kee
 
 test("Ctrl-C in the middle of the start leaves nothing running", { timeout: SLOW_MS }, async () => {
   const dir = await temporaryDir();
+  copyCluster(join(dir, "postgres"));
   const dev = runDev(dir);
   await dev.says("Chain ");
   expect(await dev.kill("SIGINT")).toBe(130);

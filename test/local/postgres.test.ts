@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findPostgres, type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
 import { isUncleared, processIdentity } from "../../src/local/process-identity.ts";
-import { hold } from "./hold.ts";
+import { copyCluster } from "../harness/cluster.ts";
+import { type Holder, hold } from "./hold.ts";
 import { query } from "./query.ts";
 
 let dir: string;
@@ -24,10 +25,22 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function start(at = dir, log: (line: string) => void = () => {}): Promise<LocalPostgres> {
+/** On an initialised cluster. */
+function start(at = dir, log: (line: string) => void = () => {}): Promise<LocalPostgres> {
+  if (!existsSync(join(at, "postgres"))) copyCluster(join(at, "postgres"));
+  return startAsIs(at, log);
+}
+
+async function startAsIs(at = dir, log: (line: string) => void = () => {}): Promise<LocalPostgres> {
   const postgres = await startPostgres({ dir: join(at, "postgres"), log });
   started.push(postgres);
   return postgres;
+}
+
+/** Another process that runs the server. */
+function holdPostgres(options?: Parameters<typeof hold>[2]): Promise<Holder> {
+  copyCluster(join(dir, "postgres"));
+  return hold("postgres", join(dir, "postgres"), options);
 }
 
 function serverPid(at = dir): number {
@@ -36,7 +49,7 @@ function serverPid(at = dir): number {
 
 describe("start and stop", () => {
   test("the first start creates the database, the second finds its data, and stop leaves no process", async () => {
-    const first = await start();
+    const first = await startAsIs();
     await query(first.databaseUrl, "CREATE TABLE kept AS SELECT 7 AS n");
     const pid = serverPid();
     await first.stop();
@@ -48,7 +61,7 @@ describe("start and stop", () => {
   });
 
   test("it is UTF-8, durable, and listens on 127.0.0.1 only", async () => {
-    const { databaseUrl } = await start();
+    const { databaseUrl } = await startAsIs();
     const settings = ["server_encoding", "fsync", "synchronous_commit", "full_page_writes", "max_connections"];
     const where = ["listen_addresses", "unix_socket_directories"];
     const names = [...settings, ...where].map((name) => `current_setting('${name}') AS ${name}`);
@@ -67,7 +80,7 @@ describe("start and stop", () => {
   });
 
   test("the password is required and readable only by its owner", async () => {
-    const { databaseUrl } = await start();
+    const { databaseUrl } = await startAsIs();
     const wrong = new URL(databaseUrl);
     wrong.password = "guess";
     await expect(query(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
@@ -117,7 +130,7 @@ test("it runs from a clone below a directory that only its user may enter, root 
 
 describe("after a crash", () => {
   test("the server of a killed process is found, taken over and stopped", async () => {
-    const holder = await hold("postgres", join(dir, "postgres"));
+    const holder = await holdPostgres();
     await query(holder.url, "CREATE TABLE kept AS SELECT 7 AS n");
     const pid = serverPid();
     await holder.end("SIGKILL");
@@ -131,7 +144,7 @@ describe("after a crash", () => {
   });
 
   test("Ctrl-C in the terminal does not reach the server", async () => {
-    const holder = await hold("postgres", join(dir, "postgres"));
+    const holder = await holdPostgres();
     await holder.end("SIGINT");
     expect((await start()).tookOver).toBe(true);
   });
@@ -188,13 +201,13 @@ describe("after a crash", () => {
   test("an interrupted first start leaves nothing that looks like a database", async () => {
     mkdirSync(join(dir, "postgres/data.new-1"), { recursive: true });
     writeFileSync(join(dir, "postgres/data.new-1/PG_VERSION"), "18\n");
-    expect(await query((await start()).databaseUrl, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
+    expect(await query((await startAsIs()).databaseUrl, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
   });
 });
 
 describe("a process that ends without stopping its server", () => {
   test.each(["exit", "throw"] as const)("by %s leaves none running", async (end) => {
-    const holder = await hold("postgres", join(dir, "postgres"), { end });
+    const holder = await holdPostgres({ end });
     const pid = serverPid();
     await holder.finish();
     // It has received the signal and ends by itself.
@@ -203,7 +216,7 @@ describe("a process that ends without stopping its server", () => {
 });
 
 test("a second live instance on the same directory is refused, naming the first", async () => {
-  const holder = await hold("postgres", join(dir, "postgres"));
+  const holder = await holdPostgres();
   await expect(start()).rejects.toThrow(
     `${join(dir, "postgres")} is in use by process ${holder.process.pid}, another running Turnpike. ` +
       "Stop it, or set TURNPIKE_DIR to another directory.",

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { givenPayment } from "../routes/given.ts";
-import { serverForFile } from "../routes/setup.ts";
+import { sharedServerForFile } from "../routes/setup.ts";
 
 /** Limit for all of it. */
 const BYTES_MAX = 90_000;
@@ -12,7 +12,7 @@ const BYTES_MAX = 90_000;
 const NOT_IN_IT = /viem|secp256k1|keccak/i;
 const BUILT = resolve(import.meta.dirname, "../../dist/browser/checkout");
 
-const server = serverForFile();
+const server = sharedServerForFile();
 let files: string[];
 beforeAll(() => {
   files = readdirSync(BUILT).filter((name) => /\.(js|css)$/.test(name));

@@ -4,14 +4,15 @@ import { paymentKey } from "../../src/payment/terms.ts";
 import { confirmExcluded } from "../faults/confirmed.ts";
 import { paidEvents } from "../harness/books.ts";
 import { payAsRival } from "../harness/rival.ts";
-import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
+import type { Buyer, TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
 const CONFIRMS = 20;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomFrom } from "../harness/random.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { sharedServer } from "../harness/shared-server.ts";
 import { asWallet, confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
 
 const SEED = 20_260_218;
@@ -16,7 +17,7 @@ const SPREAD_MS = 150;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -9,6 +9,7 @@ import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import { type SharedRole, sharedServer } from "../harness/shared-server.ts";
 
 /** Every field of any response; each test asserts the ones it expects. */
 type AnyField<Bodies> = Omit<Bodies, "info" | "options" | "merchant"> & {
@@ -33,11 +34,16 @@ export interface RouteServer extends Omit<TestServer, "call"> {
   call<Body = WireBody>(request: ApiCall): Promise<ApiAnswer<Body>>;
 }
 
-/** Starts a server before the file's tests and stops it afterwards. Use the result inside tests only. */
-export function serverForFile(options?: ServerOptions): () => RouteServer {
+/** Starts a server for the file's tests. Use the result inside tests only. */
+export const serverForFile = (options?: ServerOptions): (() => RouteServer) => forFile(() => startServer(options));
+
+/** The server that the files of a worker share. Use the result inside tests only. */
+export const sharedServerForFile = (role?: SharedRole): (() => RouteServer) => forFile(() => sharedServer(role));
+
+function forFile(start: () => Promise<TestServer>): () => RouteServer {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    server = await startServer(options);
+    server = await start();
   });
   afterAll(() => server?.stop());
   return () => {
@@ -46,9 +52,10 @@ export function serverForFile(options?: ServerOptions): () => RouteServer {
   };
 }
 
-/** The number of rows of a table, to prove that nothing was written. */
-export async function rowsOf(server: RouteServer, table: string): Promise<number> {
-  const [row] = await server.sql<{ count: number }>(`select count(*)::int as count from ${table}`);
+/** The number of the partner's rows in a table, to prove that nothing was written. */
+export async function rowsOf({ sql, partnerId }: RouteServer, table: string): Promise<number> {
+  const text = `select count(*)::int as count from ${table} where partner_id = $1`;
+  const [row] = await sql<{ count: number }>(text, [partnerId]);
   return row?.count ?? Number.NaN;
 }
 

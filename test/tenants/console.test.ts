@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { CONSOLE_ENDPOINTS, CONSOLE_ROUTES } from "../../src/http/console/routes.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { consoleCall, signIn } from "../harness/console.ts";
-import { type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
+import { type RouteServer, sharedServerForFile, type WireBody } from "../routes/setup.ts";
 import { belongingsOf, type Ids, newTenant, nobodysIds, type Row, rowOf, type Tenant } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const DAY = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day";
 

@@ -1,4 +1,4 @@
-// Screenshots for review: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
+// Screenshots for review, if PICTURES is set: test-pictures/<name>-{phone,desktop}-{light,dark}.png.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -8,8 +8,9 @@ const FOLDER = "test-pictures";
 /** Pixels. Longer pages are cut to the viewport, because Chromium would take minutes to draw them. */
 const HEIGHT_MAX = 4_000;
 
-/** Takes all four screenshots and restores the page. */
+/** Takes all four screenshots and restores the page. They take longer than the rest of most tests. */
 export async function takePictures(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
   mkdirSync(FOLDER, { recursive: true });
   const before = page.viewportSize();
   const wasDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ADA, askFrom, formOf, messageOf, openForm, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" });
+const server = sharedServerForFile("api");
 
 test("a token not issued by this installation, entirely or in part", async () => {
   await askFrom(server(), 1n);

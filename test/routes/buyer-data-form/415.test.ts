@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { ADA, askFrom, formOf, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" });
+const server = sharedServerForFile("api");
 
 test.each([
   ["JSON", { body: ADA }, 415],

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { pageKeys, sealPageToken } from "../../../src/payment/page-token.ts";
 import { givenPayment, givenSucceededPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const tokenOf = (id: string, nowS = Date.now() / 1000): string =>
   sealPageToken(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenPayment } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const cancel = (paymentId: string, call = {}) =>
   server().call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, ...call });
 

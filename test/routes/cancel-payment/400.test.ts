@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenConfirm, givenExpiredPayment, givenPayment } from "../given.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" }); // without workers a confirmed payment stays in processing
+const server = sharedServerForFile("api"); // without workers a confirmed payment stays in processing
 const cancel = (paymentId: string, call = {}) =>
   server().call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, ...call });
 

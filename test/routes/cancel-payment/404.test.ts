@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("an unknown payment, another partner's and another merchant's get the same response, uncancelled", async () => {
   const paymentId = await givenPayment(server());

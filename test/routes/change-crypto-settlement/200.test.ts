@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CryptoSettlement } from "../../../src/merchant/merchant.ts";
 import { keyIdOf, recordsOf } from "../settlement-records.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const NEW = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 let settlement: CryptoSettlement;
@@ -81,6 +81,8 @@ test("concurrent changes each record the value they replaced", async () => {
     [settlement.id],
   );
   expect(at).toBe(row?.destination);
-  const lines = await server().sql("select 1 from audit_log where subject_type = 'settlement'");
+  const lines = await server().sql("select 1 from audit_log where subject_type = 'settlement' and partner_id = $1", [
+    server().partnerId,
+  ]);
   expect(await rowsOf(server(), "merchant_events")).toBe(lines.length);
 });

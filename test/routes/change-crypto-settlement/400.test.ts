@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { CryptoSettlement } from "../../../src/merchant/merchant.ts";
 import { recordsOf } from "../settlement-records.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 let usdc: CryptoSettlement;
 let before: unknown;

@@ -6,9 +6,9 @@ import { type SignedIn, signIn } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { keyIdOf } from "../console-keys/keys.ts";
 import { givenPayment, givenSucceededPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const fresh = async (): Promise<TestServer> => asPartner(server(), await server().newOwner());
 

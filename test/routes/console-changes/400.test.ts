@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Changed } from "../../../src/contract/console.ts";
 import { signIn } from "../../harness/console.ts";
-import { serverForFile, type WireBody } from "../setup.ts";
+import { sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("refuses malformed cursors, another list's and another partner's", async () => {
   const session = await signIn(server());

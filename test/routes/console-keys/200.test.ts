@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 import { keyIdOf, keysOf } from "./keys.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const fresh = async () => asPartner(server(), await server().newOwner());
 

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
-import { createKeyFor, serverForFile, type WireBody } from "../setup.ts";
+import { createKeyFor, sharedServerForFile, type WireBody } from "../setup.ts";
 import { keyIdOf, keysOf } from "./keys.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("the last key", async () => {
   const session = await signIn(server());

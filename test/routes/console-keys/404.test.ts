@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
-import { errorOf, serverForFile, type WireBody } from "../setup.ts";
+import { errorOf, sharedServerForFile, type WireBody } from "../setup.ts";
 import { keyIdOf } from "./keys.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("another partner's key is unknown and stays valid", async () => {
   const other = asPartner(server(), await server().newOwner());

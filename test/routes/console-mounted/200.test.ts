@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment, paymentBody } from "../given.ts";
-import { serverForFile, type WireBody } from "../setup.ts";
+import { sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("a list holds the partner's own entries and names its version", async () => {
   const paymentId = await givenPayment(server());

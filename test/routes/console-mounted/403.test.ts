@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
-import { serverForFile, type WireBody } from "../setup.ts";
+import { sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("a read session changes nothing, even with the partner's key beside it", async () => {
   const paymentId = await givenPayment(server());

@@ -1,9 +1,9 @@
 // Unknown paths of the console's API return an error, not the console's page.
 import { expect, test } from "vitest";
 import { consoleCall, signIn } from "../../harness/console.ts";
-import { serverForFile, type WireBody } from "../setup.ts";
+import { sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each(["", "/", "/nothing", "/v1", "/v1/gateway/payment/pay_x", "/v1/nothing", "/session/x"])(
   "GET /console/api%s is unknown",

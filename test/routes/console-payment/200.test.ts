@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { expire, givenCancelledPayment, givenPayment, givenSucceededPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const read = async (paymentId: string) => {
   const session = await signIn(server(), server().readKey);

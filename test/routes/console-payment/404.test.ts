@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("another partner's payment, and one that does not exist", async () => {
   const other = await server().newOwner();

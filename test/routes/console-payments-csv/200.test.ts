@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { asPartner } from "../../harness/as-partner.ts";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment, givenSucceededPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const HEAD =
   "payment_id,reference_id,merchant_id,merchant_name,status,created_at,last_updated_at,settled_at,refunded_at," +

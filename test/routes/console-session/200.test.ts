@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../../src/contract/console.ts";
 import { consoleCall, cookieOf, signIn } from "../../harness/console.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("a key is exchanged for a session cookie that scripts cannot read and other sites cannot send", async () => {
   const answer = await consoleCall<Session>(server(), { path: "/session", body: { apiKey: server().apiKey } });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { consoleCall } from "../../harness/console.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   [{}],

@@ -1,9 +1,9 @@
 // Keys that may not sign in, and cross-site requests, which must not be able to use a session.
 import { expect, test } from "vitest";
 import { consoleCall, signIn } from "../../harness/console.ts";
-import { rowsOf, serverForFile, type WireBody } from "../setup.ts";
+import { rowsOf, sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("a wallet's key cannot sign in to the console", async () => {
   const { status, body, headers } = await consoleCall<WireBody>(server(), {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
 import { givenPayment } from "../given.ts";
-import { errorOf, serverForFile, type WireBody } from "../setup.ts";
+import { errorOf, sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("another partner's payment, an unknown one, and an id that is too long", async () => {
   const paymentId = await givenPayment(server());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../harness/console.ts";
-import { fieldsOf, serverForFile, type WireBody } from "../setup.ts";
+import { fieldsOf, sharedServerForFile, type WireBody } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const DAY = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("a key already used for another merchant", async () => {
   const create = (merchantName: string) =>

@@ -1,9 +1,9 @@
 // The service wired as in production: no logo can be fetched from this machine or its network.
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("refuses a logo on this machine or the cloud's metadata service without connecting", async () => {
   let connections = 0;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { paymentBody } from "../given.ts";
-import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const create = (body: unknown, headers = {}) => server().call({ path: "/v1/payments", body, headers });
 
 afterEach(async () => {

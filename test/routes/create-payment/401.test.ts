@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { paymentBody } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([[null], [""]])("Merchant-Id %j is missing", async (merchantId) => {
   const { status, body } = await server().call({

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenPayment, paymentBody } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const remove = () => server().call({ method: "DELETE", path: `/v1/merchants/${server().merchantId}` });
 
 test("hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing", async () => {

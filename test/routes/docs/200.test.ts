@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { ICON_LINK, ICON_PATH } from "../../../src/pages/icon.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const read = () => server().call<string>({ path: "/docs", headers: { "api-key": null, "merchant-id": null } });
 const { paths, components } = openApiDocument(ENDPOINTS);
 

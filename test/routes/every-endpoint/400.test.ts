@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, fieldsOf, serverForFile } from "../setup.ts";
+import { errorOf, fieldsOf, sharedServerForFile } from "../setup.ts";
 import { callTo, EVERY, everythingIn, LET_THROUGH, OF_GATEWAY, OF_PARTNER, rightBody, WITH_BODY } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 let before: unknown;
 beforeAll(async () => {
   before = await everythingIn(server());

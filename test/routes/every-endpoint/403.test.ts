@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 import { callTo, EVERY, everythingIn, LET_THROUGH } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 /** Permissions by role: partner everything, read the partner's reads, wallet the gateway. */
 const MAY = {

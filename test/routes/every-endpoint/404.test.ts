@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { errorOf, serverForFile } from "../setup.ts";
+import { errorOf, sharedServerForFile } from "../setup.ts";
 import { callTo, EVERY } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   ["GET", "/v1/nothing", "not_found"],

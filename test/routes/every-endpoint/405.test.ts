@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 import { EVERY, pathOf } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 describe.each(EVERY)("the path of %s", (_, { path }) => {

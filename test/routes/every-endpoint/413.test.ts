@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 import { callTo, everythingIn, LET_THROUGH, WITH_BODY } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const BODY_BYTES_MAX = 262_144;
 const bodyOf = (bytes: number): string => `{"x":"${"x".repeat(bytes - 8)}"}`;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 import { callTo, LET_THROUGH, WITH_BODY } from "./calls.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 describe.each(WITH_BODY)("%s", (_, endpoint) => {
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx", "x"])(

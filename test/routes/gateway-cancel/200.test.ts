@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("the buyer cancels an open payment, and a repeat by either side returns the same body", async () => {
   const paymentId = await givenPayment(server());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenConfirm, givenExpiredPayment, givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" }); // without workers a confirmed payment stays in processing
+const server = sharedServerForFile("api"); // without workers a confirmed payment stays in processing
 
 test("a payment that is confirmed or final", async () => {
   const confirmed = await givenPayment(server());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenConfirm, givenPayment } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("returns processing at once, or holds until the payment is final", async () => {
   const paymentId = await givenPayment(server());

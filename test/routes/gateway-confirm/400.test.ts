@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { signPayment } from "../../harness/wallet.ts";
 import { gateway, givenCancelledPayment, givenConfirm, givenPayment } from "../given.ts";
-import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" });
+const server = sharedServerForFile("api");
 const confirm = (paymentId: string, body: object) => gateway(server(), paymentId, "/confirm", { body });
 const OK = { optionId: "o", results: [{ type: "walletRpc", data: ["0x11"] }] };
 

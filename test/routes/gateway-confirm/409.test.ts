@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { openOption, optionKeys, sealOption } from "../../../src/payment/option.ts";
 import { gateway, givenConfirm, givenPayment } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("fetch and confirm of an option whose quote has expired", async () => {
   const paymentId = await givenPayment(server());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenConfirm, givenPayment } from "../given.ts";
-import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("another account's signature", async () => {
   const paymentId = await givenPayment(server());

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { ADA, askFrom, collectedData, formOf, sendForm } from "../../buyer-data/given.ts";
 import { gateway, givenConfirm, givenPayment } from "../given.ts";
-import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" });
+const server = sharedServerForFile("api");
 const confirm = (paymentId: string, body: object) => gateway(server(), paymentId, "/confirm", { body });
 
 async function givenAskingPayment() {

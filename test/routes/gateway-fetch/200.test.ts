@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { signPayment } from "../../harness/wallet.ts";
 import { gateway, givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("typed data for the buyer's wallet to sign", async () => {
   const paymentId = await givenPayment(server());

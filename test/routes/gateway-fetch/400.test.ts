@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { signPayment } from "../../harness/wallet.ts";
 import { gateway, givenCancelledPayment, givenPayment } from "../given.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   ["no option and no data", {}, ["data", "optionId"]],

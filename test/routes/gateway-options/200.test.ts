@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenCancelledPayment, givenPayment, givenSucceededPayment } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const options = (paymentId: string, body: object, query = "") =>
   gateway(server(), paymentId, `/options${query}`, { body });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment } from "../given.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   ["no accounts", {}, "accounts"],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { expire, gateway, givenConfirm, givenExpiredPayment, givenPayment } from "../given.ts";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("options, fetch and confirm of an overdue payment", async () => {
   const paymentId = await givenPayment(server());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment } from "../given.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const RIGHT = "eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 test.each([

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, formOf, optionsOf, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile({ role: "api" });
+const server = sharedServerForFile("api");
 const usd = (value: string) => ({ amount: { unit: "iso4217/USD", value } });
 
 test("without rules nothing is requested", async () => {

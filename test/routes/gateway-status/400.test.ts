@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment } from "../given.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each(["-1", "1.5", "abc", "", "1&maxPollMs=2"])("maxPollMs=%s, on status and confirm", async (maxPollMs) => {
   const paymentId = await givenPayment(server());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("returns the profile with its settlements", async () => {
   const { caip2, merchantId, deployment, destination, readKey, installation } = server();

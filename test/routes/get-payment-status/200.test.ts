@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment, givenSucceededPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const read = (paymentId: string, query = "", headers = {}) =>
   server().call({ path: `/v1/payments/${paymentId}/status${query}`, headers });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each(["-1", "1.5", "abc", "", "1e3", "0x10", "99999999999999999999", "1&maxPollMs=2"])(
   "maxPollMs=%s",

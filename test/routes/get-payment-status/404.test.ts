@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenPayment } from "../given.ts";
-import { errorOf, serverForFile } from "../setup.ts";
+import { errorOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 const answerFor = (paymentId: string, headers = {}) =>
   errorOf(server().call({ path: `/v1/payments/${paymentId}/status?maxPollMs=60000`, headers }));

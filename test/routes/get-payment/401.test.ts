@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenPayment } from "../given.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("without Merchant-Id", async () => {
   const path = `/v1/payments/${await givenPayment(server())}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("needs no key", async () => {
   const { status, body } = await server().call({ path: "/healthz", headers: { "api-key": null, "merchant-id": null } });

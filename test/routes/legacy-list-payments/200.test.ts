@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { gateway, givenPayment, givenSucceededPayment } from "../given.ts";
 import { givenListed, type LegacyBody, listOf } from "../listed.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const path = (query = "") => `/v1/merchants/${server().merchantId}/payments${query}`;
 const list = (query = "", headers = {}) =>
   listOf<LegacyBody>(server(), path(query), { "merchant-id": null, ...headers });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const codeWith = async (headers: Record<string, string | null>) => {
   const { status, body } = await server().call({ path: `/v1/merchants/${server().merchantId}/payments`, headers });
   return [status, body.code];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenListed, listOf } from "../listed.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 async function newMerchant(name: string): Promise<string> {
   const { body } = await server().call({

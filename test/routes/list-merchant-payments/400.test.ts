@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   ["merchantId", "merchantId=mrch_1"],

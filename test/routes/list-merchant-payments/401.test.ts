@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("without Merchant-Id", async () => {
   const { status, body } = await server().call({ path: "/v1/merchants/payments", headers: { "merchant-id": null } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { errorOf, serverForFile } from "../setup.ts";
+import { errorOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("an unknown and another partner's merchant get the same response", async () => {
   const other = await server().newOwner();

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import { beforeAll, expect, test } from "vitest";
 import type { Merchants } from "../../../src/contract/merchants.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 let cursor = "";
 
 beforeAll(async () => {

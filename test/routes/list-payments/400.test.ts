@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { givenListed } from "../listed.ts";
-import { fieldsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const get = (query: string, headers = {}) => server().call({ path: `/v1/payments?${query}`, headers });
 
 test.each([

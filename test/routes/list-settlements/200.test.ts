@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("crypto destinations, and the fiat ones configured by the operator", async () => {
   const { caip2, merchantId, deployment, destination, readKey, store, installation } = server();

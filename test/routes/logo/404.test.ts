@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   ["an unknown hash", `${"a".repeat(64)}.webp`],

@@ -1,10 +1,10 @@
 import { parseEther } from "viem";
 import { describe, expect, test } from "vitest";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment } from "../given.ts";
-import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, rowsOf, sharedServerForFile } from "../setup.ts";
 import { givenPaid, payBack, refund } from "./refunds.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test.each([
   ["open", givenPayment],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { errorOf, serverForFile } from "../setup.ts";
+import { errorOf, sharedServerForFile } from "../setup.ts";
 import { givenPaid, refund } from "./refunds.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 const UNKNOWN = { status: 404, code: "not_found", message: "Payment not found" };
 
 test("a payment that does not exist, with a transaction and without", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { rowsOf, serverForFile } from "../setup.ts";
+import { rowsOf, sharedServerForFile } from "../setup.ts";
 import { givenPaid, refund } from "./refunds.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 test("a payment already refunded; with a key, the response is stored", async () => {
   const { paymentId } = await givenPaid(server());

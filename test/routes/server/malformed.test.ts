@@ -2,9 +2,9 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { serverForFile } from "../setup.ts";
+import { sharedServerForFile } from "../setup.ts";
 
-const server = serverForFile();
+const server = sharedServerForFile();
 
 /** Everything received for these bytes until the server closes the connection. */
 async function answerTo(bytes: string): Promise<{ head: string; body: { code: string; requestId: string } }> {

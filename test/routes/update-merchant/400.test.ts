@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { givenLogoServer } from "../logo-server.ts";
-import { fieldsOf, rowsOf, serverForFile } from "../setup.ts";
+import { fieldsOf, serverForFile } from "../setup.ts";
 
 const logos = givenLogoServer();
 const server = serverForFile({ logoSource: logos.source });
@@ -11,7 +11,7 @@ const update = (body: unknown) =>
 afterEach(async () => {
   const { body } = await server().call({ path: `/v1/merchants/${server().merchantId}` });
   expect(body.merchant).toMatchObject({ name: "Test shop", email: "shop@example.com", iconUrl: null });
-  expect(await rowsOf(server(), "logos")).toBe(0);
+  expect(await server().sql("select from logos")).toEqual([]);
 });
 
 test.each([
