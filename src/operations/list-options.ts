@@ -210,6 +210,7 @@ function toOption(
     paymentId: payment.id,
     asset: asset.id,
     method: asset.method,
+    merchantName: payment.merchant.name,
     paysOut,
     quoteExpiresAtS,
     quoteSources: quote.sources,

@@ -6,7 +6,6 @@ import type { Asset } from "../money/asset.ts";
 import { amountAtPar } from "../money/par.ts";
 import { type ConfirmationPolicy, deepest, depthOf } from "./finality.ts";
 import type { PaymentStatus } from "./payment.ts";
-import { type Terms, termsHash } from "./terms.ts";
 import type { Transfer } from "./transfer.ts";
 import { isTerminal } from "./transition.ts";
 
@@ -23,10 +22,7 @@ export interface ConfirmedTerms {
 /** The payment that a transfer names by its key, in its current state. */
 export interface NamedPayment {
   readonly status: PaymentStatus;
-  readonly paymentKey: Hex;
   readonly asked: FiatAmount;
-  /** Unix seconds. */
-  readonly expiresAtS: number;
   /** The partner's fee receiver; null: the chain's. */
   readonly feeReceiver: Address | null;
   /** Null until a confirm has been accepted. */
@@ -37,15 +33,13 @@ export interface NamedPayment {
   readonly reachesOurs: boolean;
 }
 
-/** The part of a chain's configuration that its quoted terms depend on. */
+/** The part of a chain's configuration that a judgement depends on. */
 export interface QuotingChain {
   /** CAIP-2. */
   readonly id: string;
-  readonly router: Address;
   readonly feeReceiver: Address;
   /** Receives money for which a merchant has no destination. */
   readonly treasury: Address | null;
-  readonly inclusionGraceS: number;
   readonly assets: readonly Asset[];
   readonly confirmations: ConfirmationPolicy;
 }
@@ -101,9 +95,9 @@ function compare(transfer: Transfer, payment: NamedPayment, chain: QuotingChain)
   const asked = askedIn(transfer.asset, payment, chain);
   if (!asked) return "unknown";
   // A fee paid to someone else reached neither the merchant nor the operator.
-  const isQuoted = isAsQuoted(transfer, payment, chain);
-  const received = isQuoted ? transfer.amount : transfer.amount - transfer.fee;
-  if (received < (isQuoted ? asked.amount : asked.amount - asked.fee)) return "less";
+  const isFeeOurs = isOurFee(transfer, payment, chain);
+  const received = isFeeOurs ? transfer.amount : transfer.amount - transfer.fee;
+  if (received < (isFeeOurs ? asked.amount : asked.amount - asked.fee)) return "less";
   return received > asked.amount ? "more" : "as asked";
 }
 
@@ -114,20 +108,6 @@ function askedIn(asset: string, { asked, confirmed }: NamedPayment, { assets }: 
   return amount === null ? null : { amount, fee: 0n };
 }
 
-/** Whether this installation quotes these terms, so that the fee reached the operator. */
-function isAsQuoted(transfer: Transfer, payment: NamedPayment, chain: QuotingChain): boolean {
-  const { token, payer, amount, destination, fee } = transfer;
-  const terms: Terms = {
-    chain: chain.id,
-    router: chain.router,
-    key: payment.paymentKey,
-    token,
-    payer,
-    amount,
-    destination,
-    fee,
-    feeReceiver: payment.feeReceiver ?? chain.feeReceiver,
-    deadlineS: payment.expiresAtS + chain.inclusionGraceS,
-  };
-  return termsHash(terms) === transfer.termsHash;
-}
+/** Whether the fee, if any, reached the operator or the partner. */
+const isOurFee = ({ feeReceiver }: Transfer, payment: NamedPayment, chain: QuotingChain): boolean =>
+  feeReceiver === (payment.feeReceiver ?? chain.feeReceiver);

@@ -11,8 +11,6 @@ const REQUIRED_DEPTH = 3;
 const DEEPEST = 5;
 const BLOCK = 100n;
 const KEY = `0x${"0a".repeat(32)}` as const;
-const EXPIRES_AT_S = 1_000;
-const GRACE_S = 120;
 
 const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`);
 const [ROUTER, FEE_RECEIVER, TREASURY, MERCHANT, PAYER, SOMEBODY] = ["1", "2", "3", "4", "5", "6"].map(address) as [
@@ -42,10 +40,8 @@ const OF_NO_WORTH = asset("FAKE", "d", "USD");
 
 const CHAIN: QuotingChain = {
   id: "eip155:1",
-  router: ROUTER,
   feeReceiver: FEE_RECEIVER,
   treasury: TREASURY,
-  inclusionGraceS: GRACE_S,
   assets: [USDC, USDT, GOLD],
   confirmations: [
     { fromStandardUnits: 0n, blocks: REQUIRED_DEPTH },
@@ -65,24 +61,23 @@ const QUOTED: Terms = {
   destination: MERCHANT,
   fee: FEE,
   feeReceiver: FEE_RECEIVER,
-  deadlineS: EXPIRES_AT_S + GRACE_S,
+  deadlineS: 1_120,
 };
 
 /** The router's event for these terms. */
 function seen(changes: Partial<Terms> = {}, of: Asset = USDC): Transfer {
   const terms = { ...QUOTED, token: of.address, ...changes };
-  const { token, payer, amount, destination, fee } = terms;
-  const place = { txHash: KEY, logIndex: 0, blockNumber: BLOCK };
-  return { ...place, termsHash: termsHash(terms), asset: of.id, token, payer, amount, destination, fee };
+  const { token, payer, amount, destination, fee, feeReceiver } = terms;
+  const event = { txHash: KEY, logIndex: 0, blockNumber: BLOCK, method: "eip3009", deadlineS: 1_120n } as const;
+  const paid = { token, payer, amount, destination, fee, feeReceiver };
+  return { ...event, termsHash: termsHash(terms), asset: of.id, ...paid };
 }
 
 const hasConfirmation = (status: PaymentStatus): boolean => ["processing", "succeeded", "failed"].includes(status);
 
 const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): NamedPayment => ({
   status,
-  paymentKey: KEY,
   asked: { currency: "USD", value: 1_000n },
-  expiresAtS: EXPIRES_AT_S,
   feeReceiver: null,
   confirmed: hasConfirmation(status)
     ? { termsHash: termsHash(QUOTED), requiredDepth: REQUIRED_DEPTH, asset: USDC.id, amount: AMOUNT, fee: FEE }

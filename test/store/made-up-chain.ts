@@ -8,15 +8,13 @@ import type { Option } from "../../src/payment/option.ts";
 import { termsHash } from "../../src/payment/terms.ts";
 import type { PaidEvent } from "../../src/payment/transfer.ts";
 import type { TestServer } from "../harness/server.ts";
-import { CHAIN, ROUTER, someAddress } from "./queued.ts";
+import { CHAIN, someAddress } from "./queued.ts";
 
 /** Quote settings of the chain of queued payments. */
 const QUOTING: QuotingChain = {
   id: CHAIN,
-  router: ROUTER,
   feeReceiver: zeroAddress,
   treasury: null,
-  inclusionGraceS: 120,
   assets: [
     {
       id: `${CHAIN}/erc20:${someAddress("token")}`,
@@ -59,6 +57,9 @@ export const paidIn = ({ number, hash }: Block, { terms }: Option, logIndex: num
   amount: terms.amount,
   destination: terms.destination,
   fee: terms.fee,
+  feeReceiver: terms.feeReceiver,
+  deadlineS: BigInt(terms.deadlineS),
+  method: "eip3009",
 });
 
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */

@@ -13,7 +13,7 @@ import {
   toEventSelector,
 } from "viem";
 import type { Block, ChainReader } from "../../operations/ports/chain-reader.ts";
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { PaidEvent, TransferMethod } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
@@ -24,6 +24,8 @@ import { verifyEvents } from "./verify-events.ts";
 
 const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
 const PAID_TOPIC = toEventSelector(PAID);
+/** By the event's `method`. */
+const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay"];
 
 /** All methods throw ChainUnavailableError if the chain does not respond. */
 export function createReader(connection: Connection, config: EvmChainConfig): ChainReader {
@@ -100,8 +102,11 @@ function toPaidEvent(rpcLog: RpcLog, { caip2, router, assets }: EvmChainConfig, 
     throw new TypeError("the event does not match the filter");
   }
   const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  const { key: paymentKey, ...paid } = args;
-  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
+  const { key: paymentKey, deadline: deadlineS, method: methodNumber, ...paid } = args;
+  const method = METHODS[methodNumber];
+  if (method === undefined) throw new TypeError(`the event has the unknown method ${methodNumber}`);
+  const place = { txHash, logIndex, blockNumber, blockHash };
+  return { ...place, paymentKey, asset: assetIdAt(caip2, assets, args.token), deadlineS, method, ...paid };
 }
 
 /** Whether these logs contain the router's `Paid` event with this terms hash. */

@@ -9,7 +9,7 @@ import { deployingBatch } from "./deployment.ts";
 import { endpointFailureIn, withChainErrors } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
 import { gasLimitOf, PAYMENTS_AT_WORST_MAX, PAYMENTS_PER_TRANSACTION_MAX } from "./gas.ts";
-import { payoutsOf, settleData } from "./router-call.ts";
+import { groupsOf, settleData } from "./router-call.ts";
 import { sendOutcomeOf } from "./send-outcome.ts";
 import { unwrap } from "./signature-encodings.ts";
 
@@ -56,11 +56,10 @@ function encodeBatch(
   const { router } = config;
   const [first] = authorizations;
   if (!first) throw new TypeError("a batch needs at least one payment");
-  const { token, feeReceiver } = first.option.terms;
+  const { token } = first.option.terms;
   for (const { option, signature } of authorizations) {
-    const isAlike = option.terms.token === token && option.terms.feeReceiver === feeReceiver;
-    if (!isAlike || option.terms.router !== router) {
-      throw new TypeError("a batch takes payments of one token and one fee receiver, to this chain's router");
+    if (option.terms.token !== token || option.terms.router !== router) {
+      throw new TypeError("a batch takes payments of one token, to this chain's router");
     }
     const wrapped = unwrap(signature);
     if (wrapped === "malformed") throw new TypeError("the signature is malformed and cannot have been verified");
@@ -68,9 +67,9 @@ function encodeBatch(
     if (authorizations.length > 1) throw new TypeError("a wallet's deployment needs a batch to itself");
     return deployingBatch(config, first, wrapped);
   }
-  const payouts = payoutsOf(authorizations);
-  const data = settleData(token, feeReceiver, payouts);
-  return { recipient: router, data, gasLimit: gasLimitOf(data, payouts, wereLeftOut) };
+  const groups = groupsOf(authorizations);
+  const data = settleData(token, groups);
+  return { recipient: router, data, gasLimit: gasLimitOf(data, groups, wereLeftOut) };
 }
 
 async function send({ client }: Connection, { raw, hash }: SignedTransaction): Promise<SendOutcome> {
