@@ -22,7 +22,7 @@ export interface RelayStore {
   registerRelayer(chain: string, relayer: Address, nonce: bigint): Promise<void>;
   hasQueued(chain: string): Promise<boolean>;
   /**
-   * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
+   * Moves queued payments of one token into a new batch of the least busy relayer, and stores it
    * as signed by `build`, in one transaction. Null if nothing is queued or no relayer is free: one with a batch in
    * flight gets only full batches, and one whose batch no node has accepted gets none. A payment that deploys a wallet
    * (EIP-6492) is a batch alone, and payments left out of an earlier batch are batched separately.

@@ -56,17 +56,16 @@ const RELEASE = `
 const DEPLOYS = `
   coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
 
-// The oldest payment decides the batch's token and fee receiver. One that deploys a wallet is a batch alone. Payments
-// left out of an earlier batch, perhaps because one of them burned its gas, are batched separately from new ones.
+// The oldest payment decides the batch's token. One that deploys a wallet is a batch alone. Payments left out of an
+// earlier batch, perhaps because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
   select ${AUTHORIZATION_COLUMNS}, oldest.deploys, oldest.was_left_out
     from ${AUTHORIZATION_TABLES}
     join (
-    select c.payment_id, c.token, c.fee_receiver, ${DEPLOYS} as deploys, c.batch_id is not null as was_left_out
+    select c.payment_id, c.token, ${DEPLOYS} as deploys, c.batch_id is not null as was_left_out
       from confirmations c
      where chain = $1 and relay_state = 'queued' and relay_after <= now() and router = $3 order by relay_after limit 1
-  ) oldest on oldest.token = c.token and oldest.fee_receiver = c.fee_receiver
-          and oldest.was_left_out = (c.batch_id is not null)
+  ) oldest on oldest.token = c.token and oldest.was_left_out = (c.batch_id is not null)
           and case when oldest.deploys then c.payment_id = oldest.payment_id else not ${DEPLOYS} end
   where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now() and c.router = $3
   order by c.relay_after limit $2
