@@ -85,7 +85,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
             } else {
                 Group calldata group = groups[i];
                 for (uint256 j; j < group.payouts.length; ++j) {
-                    _emitFailed(token, group, group.payouts[j], returned);
+                    _failPayout(token, group, group.payouts[j], returned);
                 }
             }
         }
@@ -119,7 +119,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
                 settled += count;
                 fees += payoutFees;
             } else {
-                _emitFailed(token, group, group.payouts[i], returned);
+                _failPayout(token, group, group.payouts[i], returned);
             }
         }
         if (fees != 0) {
@@ -175,7 +175,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
                 }
                 _emitPaid(terms, hash);
             } else {
-                emit PaymentFailed(terms.key, hash, terms.payer, token, terms.amount, reason);
+                _emitFailed(terms, hash, reason);
             }
         }
         unchecked {
@@ -274,18 +274,22 @@ abstract contract Settlement is ReentrancyGuardTransient {
     // ------------------------------------------------------------------------------------------------------ events
 
     /// emit Paid(key, hash, destination, payer, …, method), whose data is in memory as it is logged
-    function _emitPaid(Terms memory terms, bytes32 hash) internal {
+    function _emitPaid(Terms memory terms, bytes32 hash) internal virtual {
         (bytes32 topic, bytes32 key, address destination) = (Paid.selector, terms.key, terms.destination);
         assembly ("memory-safe") {
             log4(add(terms, 0x80), 0xe0, topic, key, hash, destination)
         }
     }
 
-    function _emitFailed(address token, Group calldata group, Payout calldata payout, bytes memory reason) private {
+    function _emitFailed(Terms memory terms, bytes32 hash, bytes memory reason) internal virtual {
+        emit PaymentFailed(terms.key, hash, terms.payer, terms.token, terms.amount, reason);
+    }
+
+    function _failPayout(address token, Group calldata group, Payout calldata payout, bytes memory reason) private {
         Terms memory terms = TermsLib.common(token, group, payout.destination);
         for (uint256 i; i < payout.pulls.length; ++i) {
             TermsLib.set(terms, payout.pulls[i]);
-            emit PaymentFailed(terms.key, TermsLib.hash(terms), terms.payer, token, terms.amount, reason);
+            _emitFailed(terms, TermsLib.hash(terms), reason);
         }
     }
 }

@@ -236,9 +236,9 @@ describe("fee receivers share a batch", () => {
     const moved = await changes(stage, stage.usdc, [at(buyers, 0).address, denied, ...MERCHANTS], async () => {
       const { paid, failed } = await transact(stage, settle(stage, payouts));
       expect(hashes(paid)).toEqual([terms[0], terms[4]].map((one) => one && termsHash(one)).sort());
-      expect(failed.map(({ reason }) => errorText(reason).slice(0, 60))).toEqual([
-        `PayoutFailed(${denied}, 0x`.slice(0, 60),
-        `PayoutFailed(${denied}, 0x`.slice(0, 60),
+      expect(failed.map(({ reason }) => errorText(reason).replace(/, .*/, ""))).toEqual([
+        `PayoutFailed(${denied}`,
+        `PayoutFailed(${denied}`,
         `FeeReceiverRefused(${stage.router})`,
       ]);
       expect(failed[0]).toMatchObject({ payer: terms[1]?.payer, token: stage.usdc, amount: terms[1]?.amount });
