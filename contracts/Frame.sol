@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @notice The input of `settle`'s calls to itself, one per group and payout. Each gets the whole batch and indices:
 /// passing the input on unchanged saves the 1 500 gas of encoding each payout anew.
 library Frame {
-    /// Positions in the arguments of `settle` (token, offset of groups); a frame appends (group, payout, balance, each).
+    /// Positions in the arguments of `settle` (token, offset of groups); a frame adds (group, payout, balance, each).
     uint256 private constant OFFSET_AT = 0x20;
     uint256 private constant GROUP_AT = 0x40;
     uint256 private constant PAYOUT_AT = 0x60;

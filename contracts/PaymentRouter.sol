@@ -39,9 +39,9 @@ contract PaymentRouter is Settlement {
         _paySigned(p, METHOD_EIP3009, 0, signature);
     }
 
-    /// @notice Makes a payment that the buyer authorised by a Permit2 PermitWitnessTransferFrom message with this router
-    /// as spender: permitted = (token, amount), nonce = uint256(termsHash), deadline, and the other terms as witness
-    /// (SignedPull). Reverts with Permit2's or the token's own error.
+    /// @notice Makes a payment that the buyer authorised by a Permit2 PermitWitnessTransferFrom message with this
+    /// router as spender: permitted = (token, amount), nonce = uint256(termsHash), deadline, and the other terms as
+    /// witness (SignedPull). Reverts with Permit2's or the token's own error.
     /// @param merchant keccak256 of the merchant's name in the message
     function payWithPermit2(Payment calldata p, bytes32 merchant, bytes calldata signature) external nonReentrant {
         _paySigned(p, METHOD_PERMIT2, merchant, signature);

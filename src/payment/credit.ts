@@ -23,6 +23,8 @@ export interface ConfirmedTerms {
 export interface NamedPayment {
   readonly status: PaymentStatus;
   readonly asked: FiatAmount;
+  /** Unix seconds. */
+  readonly expiresAtS: number;
   /** The partner's fee receiver; null: the chain's. */
   readonly feeReceiver: Address | null;
   /** Null until a confirm has been accepted. */
@@ -33,13 +35,14 @@ export interface NamedPayment {
   readonly reachesOurs: boolean;
 }
 
-/** The part of a chain's configuration that a judgement depends on. */
+/** The part of a chain's configuration that its quoted terms depend on. */
 export interface QuotingChain {
   /** CAIP-2. */
   readonly id: string;
   readonly feeReceiver: Address;
   /** Receives money for which a merchant has no destination. */
   readonly treasury: Address | null;
+  readonly inclusionGraceS: number;
   readonly assets: readonly Asset[];
   readonly confirmations: ConfirmationPolicy;
 }
@@ -95,9 +98,9 @@ function compare(transfer: Transfer, payment: NamedPayment, chain: QuotingChain)
   const asked = askedIn(transfer.asset, payment, chain);
   if (!asked) return "unknown";
   // A fee paid to someone else reached neither the merchant nor the operator.
-  const isFeeOurs = isOurFee(transfer, payment, chain);
-  const received = isFeeOurs ? transfer.amount : transfer.amount - transfer.fee;
-  if (received < (isFeeOurs ? asked.amount : asked.amount - asked.fee)) return "less";
+  const isQuoted = isAsQuoted(transfer, payment, chain);
+  const received = isQuoted ? transfer.amount : transfer.amount - transfer.fee;
+  if (received < (isQuoted ? asked.amount : asked.amount - asked.fee)) return "less";
   return received > asked.amount ? "more" : "as asked";
 }
 
@@ -108,6 +111,7 @@ function askedIn(asset: string, { asked, confirmed }: NamedPayment, { assets }: 
   return amount === null ? null : { amount, fee: 0n };
 }
 
-/** Whether the fee, if any, reached the operator or the partner. */
-const isOurFee = ({ feeReceiver }: Transfer, payment: NamedPayment, chain: QuotingChain): boolean =>
-  feeReceiver === (payment.feeReceiver ?? chain.feeReceiver);
+/** Whether this installation quotes such terms, so that the fee reached the operator or the partner. */
+const isAsQuoted = ({ feeReceiver, deadlineS }: Transfer, payment: NamedPayment, chain: QuotingChain): boolean =>
+  feeReceiver === (payment.feeReceiver ?? chain.feeReceiver) &&
+  deadlineS === BigInt(payment.expiresAtS + chain.inclusionGraceS);

@@ -12,6 +12,9 @@ const DEEPEST = 5;
 const BLOCK = 100n;
 const KEY = `0x${"0a".repeat(32)}` as const;
 
+const EXPIRES_AT_S = 1_000;
+const GRACE_S = 120;
+
 const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`);
 const [ROUTER, FEE_RECEIVER, TREASURY, MERCHANT, PAYER, SOMEBODY] = ["1", "2", "3", "4", "5", "6"].map(address) as [
   Address,
@@ -42,6 +45,7 @@ const CHAIN: QuotingChain = {
   id: "eip155:1",
   feeReceiver: FEE_RECEIVER,
   treasury: TREASURY,
+  inclusionGraceS: GRACE_S,
   assets: [USDC, USDT, GOLD],
   confirmations: [
     { fromStandardUnits: 0n, blocks: REQUIRED_DEPTH },
@@ -61,15 +65,15 @@ const QUOTED: Terms = {
   destination: MERCHANT,
   fee: FEE,
   feeReceiver: FEE_RECEIVER,
-  deadlineS: 1_120,
+  deadlineS: EXPIRES_AT_S + GRACE_S,
 };
 
 /** The router's event for these terms. */
 function seen(changes: Partial<Terms> = {}, of: Asset = USDC): Transfer {
   const terms = { ...QUOTED, token: of.address, ...changes };
   const { token, payer, amount, destination, fee, feeReceiver } = terms;
-  const event = { txHash: KEY, logIndex: 0, blockNumber: BLOCK, method: "eip3009", deadlineS: 1_120n } as const;
-  const paid = { token, payer, amount, destination, fee, feeReceiver };
+  const event = { txHash: KEY, logIndex: 0, blockNumber: BLOCK, method: "eip3009" } as const;
+  const paid = { token, payer, amount, destination, fee, feeReceiver, deadlineS: BigInt(terms.deadlineS) };
   return { ...event, termsHash: termsHash(terms), asset: of.id, ...paid };
 }
 
@@ -77,6 +81,7 @@ const hasConfirmation = (status: PaymentStatus): boolean => ["processing", "succ
 
 const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): NamedPayment => ({
   status,
+  expiresAtS: EXPIRES_AT_S,
   asked: { currency: "USD", value: 1_000n },
   feeReceiver: null,
   confirmed: hasConfirmation(status)

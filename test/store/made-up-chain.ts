@@ -15,6 +15,7 @@ const QUOTING: QuotingChain = {
   id: CHAIN,
   feeReceiver: zeroAddress,
   treasury: null,
+  inclusionGraceS: 120,
   assets: [
     {
       id: `${CHAIN}/erc20:${someAddress("token")}`,

@@ -16,6 +16,7 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly status: PaymentStatus;
   readonly currency: string;
   readonly asked: bigint;
+  readonly expires_at_s: bigint;
   readonly confirmed_terms: Buffer | null;
   readonly required_depth: number;
   readonly confirmed_asset: string;
@@ -30,7 +31,8 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
 // A quote may predate a change of destination, so the merchant's former destinations count as well.
 const selectWhere = (condition: string): string => `
   select t.id, t.state, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
-         t.destination, t.fee, t.fee_receiver, t.deadline_s, t.method, t.payment_id, t.partner_id, p.status, p.currency, p.amount as asked,
+         t.destination, t.fee, t.fee_receiver, t.deadline_s, t.method, t.payment_id, t.partner_id, p.status,
+         p.currency, p.amount as asked, extract(epoch from p.expires_at)::bigint as expires_at_s,
          c.terms_hash as confirmed_terms, c.required_depth,
          c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
          coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as our_fee_receiver,
@@ -92,6 +94,7 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
 const toNamed = (row: WaitingRow): NamedPayment => ({
   status: row.status,
   asked: { currency: row.currency, value: row.asked },
+  expiresAtS: Number(row.expires_at_s),
   feeReceiver: row.our_fee_receiver === null ? null : getAddress(row.our_fee_receiver),
   confirmed: row.confirmed_terms && toConfirmed(row, toHex(row.confirmed_terms)),
   wasHandedOut: row.is_handed_out,
