@@ -14,6 +14,7 @@ import {
 import { PRESETS } from "../../src/chains/evm/presets/presets.ts";
 import { localChain } from "../../src/local/administrator.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
+import { turnpike } from "../cli/turnpike.ts";
 import { startChain, type TestChain } from "../harness/chain.ts";
 
 let node: TestChain;
@@ -91,11 +92,17 @@ describe("deployRouter", () => {
     expect(create2).toMatchObject({ deployer: CREATE2_DEPLOYER, initCodeHash: keccak256(routerInitCode(PERMIT2)) });
     const ids = Object.values(PRESETS).map(({ caip2 }) => caip2);
     expect(chains).toEqual(Object.fromEntries(ids.map((caip2) => [caip2, { address, codeHash: expected }])));
+  });
 
+  test("is verified by `turnpike chain verify`", async () => {
+    await deployLocal({ rpcUrl: node.rpcUrl });
+    const address = routerAddress(PERMIT2);
+    const verify = () => turnpike(["chain", "verify", "--rpc-url", node.rpcUrl], {});
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining(`router ${address}  verified`) });
     await chain.setCode({ address, bytecode: "0x00" });
-    expect((await routerCodeOn(chain)).found).toBe(keccak256("0x00"));
+    expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining("Do not use this router") });
     await chain.setCode({ address, bytecode: "0x" });
-    expect((await routerCodeOn(chain)).found).toBeNull();
+    expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining("has no code") });
   });
 
   test("reports a missing CREATE2 deployer or Permit2", async () => {
