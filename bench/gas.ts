@@ -1,5 +1,7 @@
 // Gas per payment by batch size, with the real USDC and Permit2: the relayer's cost, including calldata. Payers,
-// destinations and the fee receiver hold the token beforehand, as most do.
+// destinations and the fee receiver hold the token beforehand, as most do. `--check` compares with contracts/gas.json,
+// `--write` writes it.
+import { readFileSync, writeFileSync } from "node:fs";
 import {
   type Address,
   encodeFunctionData,
@@ -27,6 +29,14 @@ import {
 } from "../test/contracts/stage.ts";
 
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 150];
+const SNAPSHOT = new URL("../contracts/gas.json", import.meta.url);
+/** Random ids and signatures have more or fewer zero bytes, which cost less. */
+const TOLERANCE = 0.004;
+
+/** ChargeGasBenchmark in .gas-snapshot of github.com/base/commerce-payments at 0c3c8e6. */
+const COMMERCE_PAYMENTS_CHARGE = 164_905;
+
+type Table = Record<string, Record<string, number>>;
 const BUYER_USDC = 1_000_000_000n;
 
 interface Way {
@@ -47,7 +57,7 @@ try {
     await mint(stage.chain, stage.usdc, merchant(i), 1n);
   }
   await mint(stage.chain, stage.usdc, FEE_RECEIVER, 1n);
-  await printTable(stage, buyers);
+  compare(await printTable(stage, buyers));
 } finally {
   await stage.close();
 }
@@ -56,8 +66,24 @@ function merchant(i: number): Address {
   return someone(`merchant ${i}`);
 }
 
-async function printTable(stage: Stage, buyers: readonly LocalAccount[]): Promise<void> {
-  const rows: Record<string, Record<string, number>> = {};
+function compare(measured: Table): void {
+  if (process.argv.includes("--write")) writeFileSync(SNAPSHOT, `${JSON.stringify(measured, null, 2)}\n`);
+  if (!process.argv.includes("--check")) return;
+  const snapshot: Table = JSON.parse(readFileSync(SNAPSHOT, "utf8"));
+  for (const [row, columns] of Object.entries(measured)) {
+    for (const [column, gas] of Object.entries(columns)) {
+      const before = snapshot[row]?.[column] ?? 0;
+      if (Math.abs(gas - before) <= before * TOLERANCE) continue;
+      console.error(
+        `${row}, ${column}: ${gas} gas, ${before} in contracts/gas.json. Run npm run bench:gas -- --write.`,
+      );
+      process.exitCode = 1;
+    }
+  }
+}
+
+async function printTable(stage: Stage, buyers: readonly LocalAccount[]): Promise<Table> {
+  const rows: Table = {};
   for (const size of SIZES) {
     const row: Record<string, number> = {};
     for (const way of WAYS) {
@@ -69,13 +95,16 @@ async function printTable(stage: Stage, buyers: readonly LocalAccount[]): Promis
   console.log("Gas per payment in a batch");
   console.table(rows);
   const [buyer] = buyers;
-  if (buyer === undefined) return;
-  console.log("Gas of one payment");
-  console.table({
+  if (buyer === undefined) return rows;
+  const single: Table = {
     payWithAuthorization: { gas: await alone(stage, buyer, WAYS[0]?.sign, payWithAuthorization) },
     payWithPermit2: { gas: await alone(stage, buyer, signPermit2, payWithPermit2) },
     "USDC transferWithAuthorization (no fee, no router)": { gas: await plainTransfer(stage, buyer) },
-  });
+  };
+  console.log("Gas of one payment");
+  console.table(single);
+  console.log(`One charge of base/commerce-payments, without calldata: ${COMMERCE_PAYMENTS_CHARGE} gas`);
+  return { ...rows, ...single };
 }
 
 async function perPayment(

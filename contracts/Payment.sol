@@ -5,38 +5,46 @@ pragma solidity 0.8.37;
 
 /// @notice The terms a buyer agrees to.
 struct Payment {
+    /// receives amount - fee
+    address destination;
     /// keccak256 of the payment id's UTF-8 bytes
     bytes32 key;
-    /// the zero address is the native coin
-    address token;
     address payer;
     /// the total that the payer pays
     uint256 amount;
-    /// receives amount - fee
-    address destination;
     /// part of amount
     uint256 fee;
-    address feeReceiver;
     /// Unix seconds; valid while block.timestamp < deadline
     uint256 deadline;
+    /// the zero address is the native coin
+    address token;
+    address feeReceiver;
 }
 
-/// @notice One payment of a batch; token, destination and feeReceiver are common and given once.
+/// @notice One payment of a batch; what it shares with others is given once.
 struct Pull {
     bytes32 key;
     address payer;
     uint256 amount;
     uint256 fee;
     uint256 deadline;
-    /// 0: EIP-3009, 1: Permit2
-    uint8 method;
     bytes signature;
 }
 
-/// @notice The payments of a batch that go to one destination, in one transfer.
+/// @notice The payments of a group that go to one destination, in one transfer.
 struct Payout {
     address destination;
+    /// keccak256 of the merchant's name, which Permit2's message shows; ignored with EIP-3009
+    bytes32 merchant;
     Pull[] pulls;
+}
+
+/// @notice The payments of a batch with one fee receiver, which gets their fees in one transfer.
+struct Group {
+    address feeReceiver;
+    /// 0: EIP-3009, 1: Permit2
+    uint8 method;
+    Payout[] payouts;
 }
 
 error AmountZero();

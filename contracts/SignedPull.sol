@@ -4,28 +4,36 @@ pragma solidity 0.8.37;
 import {IERC3009} from "./interfaces/IERC3009.sol";
 import {IERC7598} from "./interfaces/IERC7598.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
+import {Terms} from "./Terms.sol";
 
 /// @notice The calls that pull a signed payment into this contract. In both, the nonce is the hash of the terms, which
-/// the signature thus covers.
+/// the signature thus covers. Assembly encodes them at half the gas, which matters for every payment.
 library SignedPull {
     uint256 private constant ECDSA_SIGNATURE_BYTES = 65;
 
+    /// The terms that Permit2's own message lacks, so that a wallet shows all of them.
+    bytes32 private constant WITNESS_TYPEHASH = keccak256(
+        "Payment(string merchant,address destination,uint256 fee,address feeReceiver,bytes32 paymentKey)"
+    );
+    uint256 private constant WITNESS_BYTES = 6 * 32;
+    /// "Payment witness)", that type, and "TokenPermissions(address token,uint256 amount)".
+    uint256 private constant TYPE_STRING_BYTES = 157;
+    uint256 private constant TYPE_STRING_WORDS_BYTES = 5 * 32;
+
     /// @notice Calls the token (EIP-3009). A signature of 65 bytes uses the (v, r, s) function, which every EIP-3009
     /// token has.
-    function authorization(
-        address payer,
-        uint256 amount,
-        uint256 deadline,
-        bytes32 termsHash,
-        bytes calldata signature
-    ) internal view returns (bytes memory data) {
+    function authorization(Terms memory terms, bytes32 hash, bytes calldata signature)
+        internal
+        view
+        returns (bytes memory data)
+    {
+        (address payer, uint256 amount, uint256 deadline) = (terms.payer, terms.amount, terms.deadline);
         if (signature.length != ECDSA_SIGNATURE_BYTES) {
             return abi.encodeCall(
-                IERC7598.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, termsHash, signature)
+                IERC7598.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, hash, signature)
             );
         }
-        // abi.encodeCall(IERC3009.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, termsHash, v,
-        // r, s)), at half the gas, which matters for every payment
+        // abi.encodeCall(IERC3009.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, hash, v, r, s))
         bytes4 selector = IERC3009.receiveWithAuthorization.selector;
         assembly ("memory-safe") {
             data := mload(0x40)
@@ -36,7 +44,7 @@ library SignedPull {
             mstore(add(data, 0x64), amount)
             mstore(add(data, 0x84), 0)
             mstore(add(data, 0xa4), deadline)
-            mstore(add(data, 0xc4), termsHash)
+            mstore(add(data, 0xc4), hash)
             mstore(add(data, 0xe4), byte(0, calldataload(add(signature.offset, 0x40))))
             calldatacopy(add(data, 0x104), signature.offset, 0x40)
             mstore(0x40, add(data, 0x160))
@@ -44,24 +52,62 @@ library SignedPull {
     }
 
     /// @notice Calls Permit2.
-    function permit(
-        address token,
-        address payer,
-        uint256 amount,
-        uint256 deadline,
-        bytes32 termsHash,
-        bytes calldata signature
-    ) internal view returns (bytes memory) {
-        return abi.encodeCall(
-            ISignatureTransfer.permitTransferFrom,
-            (
-                ISignatureTransfer.PermitTransferFrom(
-                    ISignatureTransfer.TokenPermissions(token, amount), uint256(termsHash), deadline
-                ),
-                ISignatureTransfer.SignatureTransferDetails(address(this), amount),
-                payer,
-                signature
-            )
-        );
+    /// @param merchant keccak256 of the merchant's name in the message
+    function permit(Terms memory terms, bytes32 hash, bytes32 merchant, bytes calldata signature)
+        internal
+        view
+        returns (bytes memory data)
+    {
+        bytes32 witness = _witness(terms, merchant);
+        (address token, address payer, uint256 amount, uint256 deadline) =
+            (terms.token, terms.payer, terms.amount, terms.deadline);
+        bytes4 selector = ISignatureTransfer.permitWitnessTransferFrom.selector;
+        // abi.encodeCall(ISignatureTransfer.permitWitnessTransferFrom, (((token, amount), hash, deadline),
+        // (address(this), amount), payer, witness, type string, signature))
+        assembly ("memory-safe") {
+            data := mload(0x40)
+            mstore(add(data, 0x20), selector)
+            mstore(add(data, 0x24), token)
+            mstore(add(data, 0x44), amount)
+            mstore(add(data, 0x64), hash)
+            mstore(add(data, 0x84), deadline)
+            mstore(add(data, 0xa4), address())
+            mstore(add(data, 0xc4), amount)
+            mstore(add(data, 0xe4), payer)
+            mstore(add(data, 0x104), witness)
+            mstore(add(data, 0x124), 0x140)
+            mstore(add(data, 0x144), add(0x160, TYPE_STRING_WORDS_BYTES))
+            mstore(add(data, 0x164), TYPE_STRING_BYTES)
+            mstore(add(data, 0x184), "Payment witness)Payment(string m")
+            mstore(add(data, 0x1a4), "erchant,address destination,uint")
+            mstore(add(data, 0x1c4), "256 fee,address feeReceiver,byte")
+            mstore(add(data, 0x1e4), "s32 paymentKey)TokenPermissions(")
+            mstore(add(data, 0x204), "address token,uint256 amount)")
+            mstore(add(data, 0x224), signature.length)
+            let end := add(data, 0x244)
+            let padded := and(add(signature.length, 0x1f), not(0x1f))
+            mstore(add(end, padded), 0)
+            if padded { mstore(sub(add(end, padded), 0x20), 0) }
+            calldatacopy(end, signature.offset, signature.length)
+            mstore(data, add(0x224, padded))
+            mstore(0x40, and(add(add(end, padded), 0x1f), not(0x1f)))
+        }
+    }
+
+    /// keccak256(abi.encode(WITNESS_TYPEHASH, merchant, destination, fee, feeReceiver, key)), EIP-712's hashStruct
+    function _witness(Terms memory terms, bytes32 merchant) private pure returns (bytes32 hash) {
+        (address destination, uint256 fee, address feeReceiver, bytes32 key) =
+            (terms.destination, terms.fee, terms.feeReceiver, terms.key);
+        bytes32 typeHash = WITNESS_TYPEHASH;
+        assembly ("memory-safe") {
+            let witness := mload(0x40)
+            mstore(witness, typeHash)
+            mstore(add(witness, 0x20), merchant)
+            mstore(add(witness, 0x40), destination)
+            mstore(add(witness, 0x60), fee)
+            mstore(add(witness, 0x80), feeReceiver)
+            mstore(add(witness, 0xa0), key)
+            hash := keccak256(witness, WITNESS_BYTES)
+        }
     }
 }

@@ -3,8 +3,28 @@ pragma solidity 0.8.37;
 
 import "./Payment.sol";
 
+/// @notice Terms in memory. Their hash covers all fields but `method`; `Paid` logs those from `payer` on as its data.
+struct Terms {
+    uint256 chainId;
+    address router;
+    address destination;
+    bytes32 key;
+    address payer;
+    uint256 amount;
+    uint256 fee;
+    uint256 deadline;
+    address token;
+    address feeReceiver;
+    uint8 method;
+}
+
 /// @notice Validates and hashes terms.
-library Terms {
+library TermsLib {
+    uint256 private constant HASHED_BYTES = 10 * 32;
+    /// Position of the fields that `Pull` has in the same order.
+    uint256 private constant PULL_AT = 3 * 32;
+    uint256 private constant PULL_BYTES = 5 * 32;
+
     /// @notice Reverts with the error of invalid terms.
     function check(Payment calldata p) internal view {
         if (block.timestamp >= p.deadline) revert Expired(p.deadline, block.timestamp);
@@ -15,13 +35,13 @@ library Terms {
     }
 
     /// @notice The checks of `check` for one payment of a batch; returns the error instead of reverting, or nothing.
-    function reasonAgainst(uint256 amount, uint256 fee, uint256 deadline) internal view returns (bytes memory reason) {
-        if (block.timestamp >= deadline) {
-            reason = abi.encodeWithSelector(Expired.selector, deadline, block.timestamp);
-        } else if (amount == 0) {
+    function reasonAgainst(Terms memory terms) internal view returns (bytes memory reason) {
+        if (block.timestamp >= terms.deadline) {
+            reason = abi.encodeWithSelector(Expired.selector, terms.deadline, block.timestamp);
+        } else if (terms.amount == 0) {
             reason = abi.encodeWithSelector(AmountZero.selector);
-        } else if (fee > amount) {
-            reason = abi.encodeWithSelector(FeeAboveAmount.selector, fee, amount);
+        } else if (terms.fee > terms.amount) {
+            reason = abi.encodeWithSelector(FeeAboveAmount.selector, terms.fee, terms.amount);
         }
     }
 
@@ -30,34 +50,49 @@ library Terms {
         return receiver == address(0) || receiver == token || receiver == address(this);
     }
 
-    function hash(Payment calldata p) internal view returns (bytes32) {
-        return hash(p.key, p.token, p.payer, p.amount, p.destination, p.fee, p.feeReceiver, p.deadline);
+    function load(Payment calldata p, uint8 method) internal view returns (Terms memory) {
+        return Terms(
+            block.chainid,
+            address(this),
+            p.destination,
+            p.key,
+            p.payer,
+            p.amount,
+            p.fee,
+            p.deadline,
+            p.token,
+            p.feeReceiver,
+            method
+        );
     }
 
-    function hash(
-        bytes32 key,
-        address token,
-        address payer,
-        uint256 amount,
-        address destination,
-        uint256 fee,
-        address feeReceiver,
-        uint256 deadline
-    ) internal view returns (bytes32 termsHash) {
-        // keccak256(abi.encode(block.chainid, address(this), key, …)), without allocating memory
+    /// @notice What the payments of a payout have in common.
+    function common(address token, Group calldata group, address destination)
+        internal
+        view
+        returns (Terms memory terms)
+    {
+        terms.chainId = block.chainid;
+        terms.router = address(this);
+        terms.destination = destination;
+        terms.token = token;
+        terms.feeReceiver = group.feeReceiver;
+        terms.method = group.method;
+    }
+
+    /// @notice Sets the terms of one of these payments.
+    function set(Terms memory terms, Pull calldata pull) internal pure {
+        pull.payer; // reverts if it is not an address
+        // terms.key = pull.key; … terms.deadline = pull.deadline;
         assembly ("memory-safe") {
-            let terms := mload(0x40)
-            mstore(terms, chainid())
-            mstore(add(terms, 0x20), address())
-            mstore(add(terms, 0x40), key)
-            mstore(add(terms, 0x60), token)
-            mstore(add(terms, 0x80), payer)
-            mstore(add(terms, 0xa0), amount)
-            mstore(add(terms, 0xc0), destination)
-            mstore(add(terms, 0xe0), fee)
-            mstore(add(terms, 0x100), feeReceiver)
-            mstore(add(terms, 0x120), deadline)
-            termsHash := keccak256(terms, 0x140)
+            calldatacopy(add(terms, PULL_AT), pull, PULL_BYTES)
+        }
+    }
+
+    /// @notice keccak256(abi.encode(block.chainid, address(this), destination, …, feeReceiver))
+    function hash(Terms memory terms) internal pure returns (bytes32 termsHash) {
+        assembly ("memory-safe") {
+            termsHash := keccak256(terms, HASHED_BYTES)
         }
     }
 }

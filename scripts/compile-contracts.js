@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { concat, getContractAddress, keccak256, pad, zeroHash } from "viem";
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,6 +14,11 @@ const COMMAND = "npm run contracts";
 const FOLDERS = { "contracts/local": "src/local/abi", "contracts/test": "test/contracts/generated" };
 // solc warns about every use of transient storage; OpenZeppelin's guard clears its slot, as the warning asks.
 const TRANSIENT_STORAGE_WARNING = "2394";
+const RELEASE = "contracts/release";
+/** src/chains/evm/deploy.ts; the chains are those of the presets. */
+const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+const CHAINS = [1, 10, 137, 8453, 42161, 80002, 84532, 421614, 11155111, 11155420];
 const ROUTER = { source: "contracts/PaymentRouter.sol", output: "src/chains/evm/abi/payment-router.ts" };
 
 /** File names and their generated text. */
@@ -20,15 +26,14 @@ export function generate() {
   const others = Object.keys(FOLDERS).flatMap((folder) =>
     readdirSync(join(root, folder)).map((file) => `${folder}/${file}`),
   );
-  const contracts = compile([ROUTER.source, ...others]);
-  const files = new Map();
-  for (const source of [ROUTER.source, ...others]) {
+  const files = new Map(releaseFiles());
+  const { contracts } = compile(others);
+  for (const source of others) {
     const name = source.replace(/^.*\//, "").replace(/\.sol$/, "");
     const contract = contracts[source][name];
     if (contract.evm.bytecode.object === "") continue; // abstract
-    const output = source === ROUTER.source ? ROUTER.output : `${FOLDERS[dirname(source)]}/${kebab(name)}.ts`;
-    const text = moduleText(source, name, contract);
-    files.set(output, source === ROUTER.source ? text : formatted(output, text));
+    const output = `${FOLDERS[dirname(source)]}/${kebab(name)}.ts`;
+    files.set(output, formatted(output, moduleText(source, name, contract)));
   }
   return files;
 }
@@ -40,13 +45,43 @@ export function stale(files) {
   return [...differing, ...surplus];
 }
 
-function compile(sources) {
-  const solc = require("solc");
-  const input = {
+/**
+ * The router's module, and what proves a deployment: the compiler's input, as block explorers and Sourcify take it, and
+ * the address and the hash of the code on each chain.
+ */
+function releaseFiles() {
+  const name = "PaymentRouter";
+  const { contracts, sources, version } = compile([ROUTER.source]);
+  const contract = contracts[ROUTER.source][name];
+  const { bytecode, deployedBytecode } = contract.evm;
+  const permit2 = pad(PERMIT2);
+  const initCode = concat([`0x${bytecode.object}`, permit2]);
+  let code = deployedBytecode.object;
+  for (const { start, length } of Object.values(deployedBytecode.immutableReferences).flat()) {
+    code = code.slice(0, 2 * start) + permit2.slice(2) + code.slice(2 * (start + length));
+  }
+  const address = getContractAddress({ opcode: "CREATE2", from: CREATE2_DEPLOYER, salt: zeroHash, bytecode: initCode });
+  const deployment = { address, codeHash: keccak256(`0x${code}`) };
+  const deployments = {
+    contract: `${ROUTER.source}:${name}`,
+    compiler: version,
+    constructorArguments: permit2,
+    create2: { deployer: CREATE2_DEPLOYER, salt: zeroHash, initCodeHash: keccak256(initCode) },
+    chains: Object.fromEntries(CHAINS.map((chain) => [`eip155:${chain}`, deployment])),
+  };
+  const codeHash = `export const paymentRouterCodeHash = "${deployment.codeHash}" as const;\n`;
+  return [
+    [ROUTER.output, `${moduleText(ROUTER.source, name, contract)}\n${codeHash}`],
+    [`${RELEASE}/standard-input.json`, `${JSON.stringify(inputOf(sources), null, 2)}\n`],
+    [`${RELEASE}/deployments.json`, `${JSON.stringify(deployments, null, 2)}\n`],
+  ];
+}
+
+/** @param sources contents by path */
+function inputOf(sources) {
+  return {
     language: "Solidity",
-    sources: Object.fromEntries(
-      sources.map((source) => [source, { content: readFileSync(join(root, source), "utf8") }]),
-    ),
+    sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
     settings: {
       evmVersion: "cancun",
       viaIR: true,
@@ -54,13 +89,32 @@ function compile(sources) {
       optimizer: { enabled: true, runs: 2 ** 32 - 1 },
       // Without the metadata hash, comments do not change the bytecode and the router's address.
       metadata: { bytecodeHash: "none" },
-      outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
+      outputSelection: {
+        "*": {
+          "*": [
+            "abi",
+            "evm.bytecode.object",
+            "evm.deployedBytecode.object",
+            "evm.deployedBytecode.immutableReferences",
+          ],
+        },
+      },
     },
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: importSource }));
+}
+
+function compile(paths) {
+  const solc = require("solc");
+  const sources = Object.fromEntries(paths.map((path) => [path, importSource(path).contents]));
+  const imported = (path) => {
+    const { contents } = importSource(path);
+    sources[path] = contents;
+    return { contents };
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(inputOf(sources)), { import: imported }));
   const problems = (output.errors ?? []).filter((problem) => problem.errorCode !== TRANSIENT_STORAGE_WARNING);
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.formattedMessage).join("\n"));
-  return output.contracts;
+  return { contracts: output.contracts, sources, version: solc.version() };
 }
 
 function importSource(path) {
@@ -100,7 +154,7 @@ function read(file) {
 }
 
 function generatedNow() {
-  const folders = [dirname(ROUTER.output), ...Object.values(FOLDERS)];
+  const folders = [RELEASE, dirname(ROUTER.output), ...Object.values(FOLDERS)];
   for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   return folders.flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice The part of Uniswap's Permit2 that the router calls.
+/// @notice The part of Uniswap's Permit2 that the router calls (https://github.com/Uniswap/permit2).
 interface ISignatureTransfer {
     struct TokenPermissions {
         address token;
@@ -19,10 +19,12 @@ interface ISignatureTransfer {
         uint256 requestedAmount;
     }
 
-    function permitTransferFrom(
-        PermitTransferFrom calldata permit,
+    function permitWitnessTransferFrom(
+        PermitTransferFrom memory permit,
         SignatureTransferDetails calldata transferDetails,
         address owner,
+        bytes32 witness,
+        string calldata witnessTypeString,
         bytes calldata signature
     ) external;
 }

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { BaseError, createPublicClient, createWalletClient, getAddress, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
-import { deployRouter, PERMIT2 } from "../chains/evm/deploy.ts";
+import { deployRouter, PERMIT2, routerCodeOn } from "../chains/evm/deploy.ts";
 import { PRESETS } from "../chains/evm/presets/presets.ts";
 import { ConfigError, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { readChains } from "./installation.ts";
@@ -18,7 +18,14 @@ export const chainCommand = (): Command =>
         .requiredOption("--rpc-url <url>", "the chain's JSON-RPC URL")
         .option("--permit2 <address>", "Permit2's address on this chain", PERMIT2)
         .option("--json", "print JSON")
-        .action(deploy),
+        .action((options) => withoutUrl(options, deploy)),
+    )
+    .addCommand(
+      new Command("verify")
+        .description("compare the router's code on a chain with this version's, of contracts/release/deployments.json")
+        .requiredOption("--rpc-url <url>", "the chain's JSON-RPC URL")
+        .option("--json", "print JSON")
+        .action((options) => withoutUrl(options, verify)),
     )
     .addCommand(
       new Command("check")
@@ -33,13 +40,16 @@ export const chainCommand = (): Command =>
         .action(presets),
     );
 
-interface DeployOptions extends OutputOptions {
+interface RpcOptions extends OutputOptions {
   readonly rpcUrl: string;
+}
+
+interface DeployOptions extends RpcOptions {
   readonly permit2: string;
 }
 
-const deploy = (options: DeployOptions): Promise<void> =>
-  deployBy(options).catch((error: unknown) => {
+const withoutUrl = <O extends RpcOptions>(options: O, run: (options: O) => Promise<void>): Promise<void> =>
+  run(options).catch((error: unknown) => {
     if (!(error instanceof BaseError)) throw error;
     // The full message contains the RPC URL, which may contain a key.
     throw new CommandError(
@@ -47,7 +57,19 @@ const deploy = (options: DeployOptions): Promise<void> =>
     );
   });
 
-async function deployBy(options: DeployOptions): Promise<void> {
+async function verify(options: RpcOptions): Promise<void> {
+  const chain = createPublicClient({ transport: http(options.rpcUrl) });
+  const caip2 = `eip155:${await chain.getChainId()}`;
+  const { address, expected, found } = await routerCodeOn(chain);
+  const about = `${caip2}  router ${address}`;
+  if (found === null) throw new CommandError(`${about}  has no code. Run \`turnpike chain deploy\`.`);
+  if (found !== expected) {
+    throw new CommandError(`${about}  has code ${found}, not ${expected}. Do not use this router.`);
+  }
+  print(options, { caip2, router: address, codeHash: found }, [`${about}  verified: code ${found}`]);
+}
+
+async function deploy(options: DeployOptions): Promise<void> {
   const transport = http(options.rpcUrl);
   const chain = createPublicClient({ transport });
   const config = readConfig();

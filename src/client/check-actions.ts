@@ -35,13 +35,15 @@ interface RpcAction {
 const AUTHORIZATION =
   "ReceiveWithAuthorization(address from,address to,uint256 value," +
   "uint256 validAfter,uint256 validBefore,bytes32 nonce)";
-const PERMIT = "PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)";
+const PERMIT =
+  "PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,Payment witness)";
+const WITNESS = "Payment(string merchant,address destination,uint256 fee,address feeReceiver,bytes32 paymentKey)";
 const PERMISSIONS = "TokenPermissions(address token,uint256 amount)";
 const DOMAIN_FIELDS = ["string name", "string version", "uint256 chainId", "address verifyingContract"];
 /** `approve(address,uint256)` of ERC-20. */
 const APPROVE = "0x095ea7b3";
-/** `pay` of PaymentRouter.sol: key, token, payer, amount, destination, fee, feeReceiver, deadline. */
-const PAY = "0xcc8b89b6";
+/** `pay` of PaymentRouter.sol: destination, key, payer, amount, fee, deadline, token, feeReceiver. */
+const PAY = "0xf11edab2";
 const PAY_WORDS = 8;
 const MAX_UINT256 = 2n ** 256n - 1n;
 const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
@@ -111,10 +113,11 @@ function checkTypedData(typed: unknown, chosen: Chosen, { router, permit2 }: Pay
     check(integer(value) === chosen.amount, "the signature is for another amount");
     return;
   }
-  check(primaryType === "PermitTransferFrom", `no payment needs a signature of ${String(primaryType)}`);
-  const { permitted, spender } = objectOf(message, ["permitted", "spender", "nonce", "deadline"]);
+  check(primaryType === "PermitWitnessTransferFrom", `no payment needs a signature of ${String(primaryType)}`);
+  const { permitted, spender, witness } = objectOf(message, ["permitted", "spender", "nonce", "deadline", "witness"]);
   const { token, amount } = objectOf(permitted, ["token", "amount"]);
-  check(written === [PERMIT, PERMISSIONS].join(), "the types are not those of Permit2");
+  objectOf(witness, ["merchant", "destination", "fee", "feeReceiver", "paymentKey"]);
+  check(written === [WITNESS, PERMIT, PERMISSIONS].join(), "the types are not those of Permit2");
   check(name === "Permit2" && same(verifyingContract, permit2), "the signature is for a contract other than Permit2");
   check(same(token, chosen.token), "the signature is for another token");
   check(same(spender, router), "the signature pays someone other than the router");
@@ -152,7 +155,7 @@ function checkPayment({ to, value, data }: Transaction, chosen: Chosen, { router
   check(same(to, router), "the transaction does not go to the router");
   check(String(data).startsWith(PAY), "the transaction is not a payment");
   const fields = words(data);
-  const [, token = "", payer = "", amount = ""] = fields;
+  const [, , payer = "", amount = "", , , token = ""] = fields;
   check(fields.length === PAY_WORDS, "the transaction is not a payment");
   check(same(addressIn(token), chosen.token ?? ZERO_ADDRESS), "the transaction pays with another token");
   check(same(addressIn(payer), chosen.payer), "the transaction is for another payer");

@@ -7,6 +7,6 @@ export interface PaymentContracts {
 }
 
 export const CONTRACTS: PaymentContracts = {
-  router: "0x88Ac277a0CD5cB240d810bB988dad79Ec765b2Fb",
+  router: "0x6aB3b724cE6Cb335d11eF85E8b883c7cce3E8244",
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
 };

@@ -207,6 +207,7 @@ function toOption(
     { payment, fees, chain, asset },
     {
       payer,
+      merchantName: payment.merchant.name,
       destination,
       paysOut,
       amount: quote.value,

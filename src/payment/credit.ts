@@ -6,7 +6,6 @@ import type { Asset } from "../money/asset.ts";
 import { amountAtPar } from "../money/par.ts";
 import { type ConfirmationPolicy, deepest, depthOf } from "./finality.ts";
 import type { PaymentStatus } from "./payment.ts";
-import { type Terms, termsHash } from "./terms.ts";
 import type { Transfer } from "./transfer.ts";
 import { isTerminal } from "./transition.ts";
 
@@ -23,7 +22,6 @@ export interface ConfirmedTerms {
 /** The payment that a transfer names by its key, in its current state. */
 export interface NamedPayment {
   readonly status: PaymentStatus;
-  readonly paymentKey: Hex;
   readonly asked: FiatAmount;
   /** Unix seconds. */
   readonly expiresAtS: number;
@@ -126,20 +124,7 @@ function askedIn(asset: string, { asked, confirmed }: NamedPayment, { assets }: 
   return amount === null ? null : { amount, fee: 0n };
 }
 
-/** Whether this installation quotes these terms, so that the fee reached the operator. */
-function isAsQuoted(transfer: Transfer, payment: NamedPayment, chain: QuotingChain): boolean {
-  const { token, payer, amount, destination, fee } = transfer;
-  const terms: Terms = {
-    chain: chain.id,
-    router: chain.router,
-    key: payment.paymentKey,
-    token,
-    payer,
-    amount,
-    destination,
-    fee,
-    feeReceiver: payment.feeReceiver ?? chain.feeReceiver,
-    deadlineS: payment.expiresAtS + chain.inclusionGraceS,
-  };
-  return termsHash(terms) === transfer.termsHash;
-}
+/** Whether this installation quotes such terms, so that the fee reached the operator or the partner. */
+const isAsQuoted = ({ feeReceiver, deadlineS }: Transfer, payment: NamedPayment, chain: QuotingChain): boolean =>
+  feeReceiver === (payment.feeReceiver ?? chain.feeReceiver) &&
+  deadlineS === BigInt(payment.expiresAtS + chain.inclusionGraceS);

@@ -26,7 +26,7 @@ export interface TermsBasis {
 }
 
 /** The parts of an option that the buyer, the merchant and the market decide. */
-export type OptionChoice = Pick<Option, "paysOut" | "quoteExpiresAtS" | "quoteSources"> & {
+export type OptionChoice = Pick<Option, "merchantName" | "paysOut" | "quoteExpiresAtS" | "quoteSources"> & {
   readonly payer: Address;
   readonly destination: Address;
   /** Smallest units of the asset. */
@@ -38,7 +38,7 @@ export type PaysTo = Pick<OptionChoice, "destination" | "paysOut">;
 /** The option with every field that is not chosen computed. */
 export function expectedOption(
   { payment, fees, chain, asset }: TermsBasis,
-  { paysOut, quoteExpiresAtS, quoteSources, payer, destination, amount }: OptionChoice,
+  { merchantName, paysOut, quoteExpiresAtS, quoteSources, payer, destination, amount }: OptionChoice,
 ): Option {
   const rate = feeRate(fees, payment.amount.currency);
   const feeReceiver = feeReceiverOn(fees, chain.id);
@@ -46,6 +46,7 @@ export function expectedOption(
     paymentId: payment.id,
     asset: asset.id,
     method: asset.method,
+    merchantName,
     paysOut,
     quoteExpiresAtS,
     quoteSources,
@@ -101,7 +102,7 @@ export function isExpected(
   nowS: number,
   lifetimeS: number,
 ): boolean {
-  const { terms, quoteExpiresAtS, quoteSources } = option;
+  const { terms, merchantName, quoteExpiresAtS, quoteSources } = option;
   const atPar = amountAtPar(basis.payment.amount, basis.asset);
   if (atPar === null && quoteExpiresAtS === null) return false;
   const endsAtS = quoteExpiresAtS ?? basis.payment.expiresAtS;
@@ -109,7 +110,9 @@ export function isExpected(
   const amount = atPar ?? terms.amount;
   const values = fieldValues(option);
   return paysTo.some(({ destination, paysOut }) => {
-    const choice = { paysOut, quoteExpiresAtS, quoteSources, payer: terms.payer, destination, amount };
+    // The merchant may have been renamed since.
+    const own = { merchantName, quoteExpiresAtS, quoteSources, payer: terms.payer };
+    const choice = { ...own, paysOut, destination, amount };
     return fieldValues(expectedOption(basis, choice)).every((value, index) => value === values[index]);
   });
 }

@@ -14,6 +14,8 @@ export interface Option {
   readonly asset: string;
   readonly method: Method;
   readonly terms: Terms;
+  /** The merchant's name when the option was listed. Permit2's message shows it, so the signature covers it. */
+  readonly merchantName: string;
   /** Who receives the money: the merchant's destination, or the operator's treasury if the merchant has none. */
   readonly paysOut: "merchant" | "treasury";
   /** Unix seconds after which fetch and confirm refuse it; null if no exchange rate is involved. */
@@ -62,6 +64,7 @@ export const OPTION_FIELDS = {
   paymentId: "id",
   asset: "text",
   method: "text",
+  merchantName: "text",
   paysOut: "text",
   quoteExpiresAtS: "seconds",
   ...TERMS_FIELDS,
@@ -91,7 +94,7 @@ export function optionOf(read: (field: OptionField, kind: FieldKind) => unknown)
 /**
  * First byte of a sealed option. A new layout gets a new byte, so an option sealed in an old layout is not found.
  */
-const LAYOUT = 4;
+const LAYOUT = 5;
 
 type SealedSource = readonly [pair: string, source: string, price: string, observedAtS: number];
 

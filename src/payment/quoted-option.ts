@@ -1,6 +1,6 @@
 // Recomputes the option that a transfer paid, for a payment whose quote or confirm was lost. A transfer at a market
 // rate is not recognised: its price at the time is unknown.
-import type { Address } from "viem";
+import { isAddressEqual } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
 import { amountAtPar } from "../money/par.ts";
 import type { QuotingChain } from "./credit.ts";
@@ -13,6 +13,7 @@ import type { Transfer } from "./transfer.ts";
 /** The parts of a payment that its quoted terms depend on. */
 export interface QuotedPayment {
   readonly id: string;
+  readonly merchantName: string;
   readonly amount: FiatAmount;
   readonly expiresAtS: number;
   /** The policy at its creation. */
@@ -21,40 +22,22 @@ export interface QuotedPayment {
   readonly paysOut: Option["paysOut"] | null;
 }
 
-/** An option that ends before its payment ends at a multiple of this. */
-const END_STEP_S = 3_600;
-/** The longest life of such an option. */
-const LIFETIME_S = 86_400;
-
-/**
- * The option with exactly the transfer's terms, if it is one that would have been offered for the payment.
- * @param blockTimeS Unix seconds of the transfer's block
- */
+/** The option with exactly the transfer's terms, if it is one that would have been offered for the payment. */
 export function quotedOption(
   transfer: Transfer,
-  { paysOut, fees, ...payment }: QuotedPayment,
+  { paysOut, fees, merchantName, ...payment }: QuotedPayment,
   chain: QuotingChain,
-  blockTimeS: number,
 ): Option | null {
   const asset = chain.assets.find(({ id }) => id === transfer.asset);
   const amount = asset ? amountAtPar(payment.amount, asset) : null;
   if (!asset || !paysOut || amount === null || amount !== transfer.amount) return null;
-  if (isSame(transfer.payer, transfer.destination)) return null; // nobody pays himself
   const { payer, destination } = transfer;
-  for (const quoteExpiresAtS of possibleEnds(payment.expiresAtS, blockTimeS - chain.inclusionGraceS)) {
-    const choice = { paysOut, quoteExpiresAtS, quoteSources: [], payer, destination, amount };
-    const option = expectedOption({ payment, fees, chain, asset }, choice);
-    if (termsHash(option.terms) === transfer.termsHash) return option;
-  }
-  return null;
-}
-
-const isSame = (one: Address, other: Address): boolean => one.toLowerCase() === other.toLowerCase();
-
-/** Null: with the payment. Otherwise at `fromS` or later, Unix seconds. */
-function possibleEnds(expiresAtS: number, fromS: number): readonly (number | null)[] {
-  const ends: (number | null)[] = [null];
-  const lastS = Math.min(expiresAtS, fromS + LIFETIME_S + END_STEP_S);
-  for (let endS = Math.ceil(fromS / END_STEP_S) * END_STEP_S; endS <= lastS; endS += END_STEP_S) ends.push(endS);
-  return ends;
+  if (isAddressEqual(payer, destination)) return null; // nobody pays himself
+  // An option may end before its payment.
+  const endsAtS = transfer.deadlineS - BigInt(chain.inclusionGraceS);
+  if (endsAtS > BigInt(payment.expiresAtS)) return null;
+  const quoteExpiresAtS = endsAtS === BigInt(payment.expiresAtS) ? null : Number(endsAtS);
+  const choice = { paysOut, merchantName, quoteExpiresAtS, quoteSources: [], payer, destination, amount };
+  const option = expectedOption({ payment, fees, chain, asset }, choice);
+  return termsHash(option.terms) === transfer.termsHash ? option : null;
 }

@@ -7,31 +7,31 @@ export interface Terms {
   /** CAIP-2. */
   readonly chain: string;
   readonly router: Address;
+  readonly destination: Address;
   /** The payment key: keccak256 of the payment id, which is a capability and must not appear on chain. */
   readonly key: Hex;
-  readonly token: Address;
   readonly payer: Address;
   /** Everything the payer pays, the fee included; smallest units of the token. */
   readonly amount: bigint;
-  readonly destination: Address;
   /** The part of `amount` that goes to `feeReceiver`. */
   readonly fee: bigint;
-  readonly feeReceiver: Address;
   /** Unix seconds; the chain accepts the authorisation in blocks before it (EIP-3009's validBefore). */
   readonly deadlineS: number;
+  readonly token: Address;
+  readonly feeReceiver: Address;
 }
 
 const TERMS_ABI = [
   { type: "uint256", name: "chainId" },
   { type: "address", name: "router" },
+  { type: "address", name: "destination" },
   { type: "bytes32", name: "key" },
-  { type: "address", name: "token" },
   { type: "address", name: "payer" },
   { type: "uint256", name: "amount" },
-  { type: "address", name: "destination" },
   { type: "uint256", name: "fee" },
-  { type: "address", name: "feeReceiver" },
   { type: "uint256", name: "deadline" },
+  { type: "address", name: "token" },
+  { type: "address", name: "feeReceiver" },
 ] as const;
 
 export const paymentKey = (paymentId: string): Hex => keccak256(stringToHex(paymentId));
@@ -42,14 +42,14 @@ export function termsHash(terms: Terms): Hex {
     encodeAbiParameters(TERMS_ABI, [
       BigInt(evmChainNumber(terms.chain)),
       terms.router,
+      terms.destination,
       terms.key,
-      terms.token,
       terms.payer,
       terms.amount,
-      terms.destination,
       terms.fee,
-      terms.feeReceiver,
       BigInt(terms.deadlineS),
+      terms.token,
+      terms.feeReceiver,
     ]),
   );
 }

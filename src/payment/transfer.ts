@@ -1,7 +1,10 @@
 // A `Paid` event of the router, from the block it was seen in until it is credited or reported.
 import type { Address, Hex } from "viem";
 
-/** The event does not name the fee's receiver or the deadline. Amounts are in smallest units of the asset. */
+/** How the payer authorised a transfer; "pay" is the payer's own transaction. */
+export type TransferMethod = "eip3009" | "permit2" | "pay";
+
+/** Amounts are in smallest units of the asset. */
 export interface Transfer {
   readonly txHash: Hex;
   readonly logIndex: number;
@@ -16,6 +19,10 @@ export interface Transfer {
   readonly amount: bigint;
   readonly destination: Address;
   readonly fee: bigint;
+  readonly feeReceiver: Address;
+  /** Unix seconds; a stranger's terms can have any uint256. */
+  readonly deadlineS: bigint;
+  readonly method: TransferMethod;
 }
 
 /** A transfer as the chain has it. */

@@ -122,20 +122,20 @@ describe("a lying gateway is refused before anything is signed or sent:", () => 
       "plain ERC-20",
       "a payment of somebody else's",
       /another payer/,
-      (text) => text.replace(/(cc8b89b6.{64}.{64}).{64}/, `$1${evilWord}`),
+      (text) => text.replace(/(f11edab2.{64}.{64}).{64}/, `$1${evilWord}`),
     ],
     [
       "plain ERC-20",
       "a payment of another amount",
       /pays another amount/,
-      (text) => text.replace(/(cc8b89b6.{64}.{64}.{64}).{64}/, `$1${twenty}`),
+      (text) => text.replace(/(f11edab2.{64}.{64}.{64}).{64}/, `$1${twenty}`),
     ],
     ["coin", "another recipient", /go to the router/, inTransaction("to", EVIL)],
     ["coin", "more coin", /another amount of coin/, inTransaction("value", "0x1158e460913d00000")],
     ["coin", "another sender", /requested from another account/, inTransaction("from", EVIL)],
-    ["coin", "another function", /is not a payment/, (text) => text.replace("0xcc8b89b6", "0x12345678")],
-    ["coin", "data that is cut", /call data is malformed/, (text) => text.replace(/(0xcc8b89b6.{100})[0-9a-f]+/, "$1")],
-    ["coin", "a token instead", /another token/, (text) => text.replace(/(cc8b89b6.{64}).{64}/, `$1${evilWord}`)],
+    ["coin", "another function", /is not a payment/, (text) => text.replace("0xf11edab2", "0x12345678")],
+    ["coin", "data that is cut", /call data is malformed/, (text) => text.replace(/(0xf11edab2.{100})[0-9a-f]+/, "$1")],
+    ["coin", "a token instead", /another token/, (text) => text.replace(/(f11edab2.{384}).{64}/, `$1${evilWord}`)],
   ])("%s, %s", async (way, _lie, message, change) => {
     const asked: Asked = [];
     const buyer = await buyerFor(server, way);

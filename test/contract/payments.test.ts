@@ -28,6 +28,7 @@ const paid: Payment = {
       paymentId: "pay_1",
       asset: ASSET,
       method: "eip3009",
+      merchantName: "Blue Shop",
       paysOut: "merchant",
       quoteExpiresAtS: null,
       quoteSources: [],

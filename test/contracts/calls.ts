@@ -6,19 +6,27 @@ import {
   encodeFunctionData,
   type Hex,
   isHex,
+  keccak256,
   parseAbi,
   RpcRequestError,
   size,
+  stringToHex,
 } from "viem";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { nativeReceiverAbi } from "./generated/native-receiver.ts";
 import { silentNonceTokenAbi } from "./generated/silent-nonce-token.ts";
-import { FEE_RECEIVER, paymentOf, type pullOf, RELAYER, type Stage, type Transaction } from "./stage.ts";
+import { MERCHANT_NAME } from "./signing.ts";
+import { EIP3009, FEE_RECEIVER, paymentOf, type pullOf, RELAYER, type Stage, type Transaction } from "./stage.ts";
+
+const MERCHANT_HASH = keccak256(stringToHex(MERCHANT_NAME));
 
 export type Pull = ReturnType<typeof pullOf>;
+/** Becomes one group of the router for each method of its pulls. */
 export interface Payout {
   readonly destination: Hex;
+  /** The usual one by default. */
+  readonly feeReceiver?: Hex;
   readonly pulls: readonly Pull[];
 }
 
@@ -29,7 +37,7 @@ export function payWithAuthorization(terms: Terms, signature: Hex): Transaction 
 }
 
 export function payWithPermit2(terms: Terms, signature: Hex): Transaction {
-  const args = [paymentOf(terms), signature] as const;
+  const args = [paymentOf(terms), MERCHANT_HASH, signature] as const;
   return {
     to: terms.router,
     data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "payWithPermit2", args }),
@@ -41,14 +49,31 @@ export function pay(terms: Terms, value = 0n, from = terms.payer): Transaction {
   return { from, to: terms.router, data, value };
 }
 
-export function settle(
-  stage: Stage,
-  payouts: readonly Payout[],
-  token = stage.usdc,
-  feeReceiver = FEE_RECEIVER,
-): Transaction {
-  const args = [token, feeReceiver, payouts] as const;
+export function settle(stage: Stage, payouts: readonly Payout[], token = stage.usdc): Transaction {
+  const args = [token, groupsOf(payouts)] as const;
   return { to: stage.router, data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "settle", args }) };
+}
+
+/** The router's Group structs. Adjacent payouts share a group if they can. */
+export function groupsOf(payouts: readonly Payout[]) {
+  const groups: Group[] = [];
+  for (const { destination, feeReceiver = FEE_RECEIVER, pulls } of payouts) {
+    const methods = new Set([pulls[0]?.method ?? EIP3009, ...pulls.map(({ method }) => method)]);
+    for (const method of methods) {
+      const own = pulls.filter((pull) => pull.method === method);
+      const payout = { destination, merchant: MERCHANT_HASH, pulls: own };
+      const last = groups.at(-1);
+      if (last?.feeReceiver === feeReceiver && last.method === method) last.payouts.push(payout);
+      else groups.push({ feeReceiver, method, payouts: [payout] });
+    }
+  }
+  return groups;
+}
+
+interface Group {
+  readonly feeReceiver: Hex;
+  readonly method: number;
+  readonly payouts: { readonly destination: Hex; readonly merchant: Hex; readonly pulls: readonly Pull[] }[];
 }
 
 const errors: Abi = [

@@ -1,9 +1,20 @@
-import { createWalletClient, encodeFunctionData, getAddress, http, parseAbi } from "viem";
+import { readFileSync } from "node:fs";
+import { createWalletClient, encodeFunctionData, getAddress, http, keccak256, parseAbi } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deployRouter, MULTICALL3, PERMIT2, routerAddress } from "../../src/chains/evm/deploy.ts";
+import {
+  CREATE2_DEPLOYER,
+  deployRouter,
+  MULTICALL3,
+  PERMIT2,
+  routerAddress,
+  routerCodeOn,
+  routerInitCode,
+} from "../../src/chains/evm/deploy.ts";
+import { PRESETS } from "../../src/chains/evm/presets/presets.ts";
 import { localChain } from "../../src/local/administrator.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
+import { turnpike } from "../cli/turnpike.ts";
 import { startChain, type TestChain } from "../harness/chain.ts";
 
 let node: TestChain;
@@ -70,6 +81,28 @@ describe("deployRouter", () => {
     const data = encodeFunctionData({ abi: parseAbi(["function permit2() view returns (address)"]) });
     expect(getAddress(`0x${(await chain.call({ to: address, data })).data?.slice(-40)}`)).toBe(PERMIT2);
     expect(await deployRouter(chain, wallet)).toEqual({ address, txHash: null });
+  });
+
+  test("leaves the code that the release's deployments name, on every preset's chain", async () => {
+    await deployLocal({ rpcUrl: node.rpcUrl });
+    const { address, expected, found } = await routerCodeOn(chain);
+    expect(found).toBe(expected);
+    const text = readFileSync(new URL("../../contracts/release/deployments.json", import.meta.url), "utf8");
+    const { create2, chains } = JSON.parse(text);
+    expect(create2).toMatchObject({ deployer: CREATE2_DEPLOYER, initCodeHash: keccak256(routerInitCode(PERMIT2)) });
+    const ids = Object.values(PRESETS).map(({ caip2 }) => caip2);
+    expect(chains).toEqual(Object.fromEntries(ids.map((caip2) => [caip2, { address, codeHash: expected }])));
+  });
+
+  test("is verified by `turnpike chain verify`", async () => {
+    await deployLocal({ rpcUrl: node.rpcUrl });
+    const address = routerAddress(PERMIT2);
+    const verify = () => turnpike(["chain", "verify", "--rpc-url", node.rpcUrl], {});
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining(`router ${address}  verified`) });
+    await chain.setCode({ address, bytecode: "0x00" });
+    expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining("Do not use this router") });
+    await chain.setCode({ address, bytecode: "0x" });
+    expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining("has no code") });
   });
 
   test("reports a missing CREATE2 deployer or Permit2", async () => {

@@ -179,7 +179,7 @@ test("a fee receiver or destination that differs from the signed one fails every
   const thief = someone("thief");
   for (const call of [
     settle(stage, [{ destination: thief, pulls }]),
-    settle(stage, [{ destination: MERCHANT, pulls }], stage.usdc, thief),
+    settle(stage, [{ destination: MERCHANT, feeReceiver: thief, pulls }]),
   ]) {
     const { paid, failed } = await transact(stage, call);
     expect(paid).toEqual([]);

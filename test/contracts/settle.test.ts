@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { setDenied } from "../../src/local/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
-import { type Payout, refusal, settle } from "./calls.ts";
+import { errorText, groupsOf, type Payout, refusal, settle } from "./calls.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN } from "./signing.ts";
 import {
   attempt,
@@ -25,6 +25,7 @@ import {
 } from "./stage.ts";
 
 const MERCHANTS = [someone("merchant 0"), someone("merchant 1"), someone("merchant 2")];
+const OTHER_FEE_RECEIVER = someone("other fee receiver");
 let stage: Stage;
 let buyers: PrivateKeyAccount[];
 beforeAll(async () => {
@@ -41,13 +42,22 @@ interface Order {
   readonly buyer: number;
   readonly merchant: number;
   readonly method: number;
+  readonly feeReceiver: Address;
   readonly amount: bigint;
   readonly fee: bigint;
   /** Whether the payer signed. */
   readonly good: boolean;
 }
 const order = (change: Partial<Order> = {}): Order => ({
-  ...{ buyer: 0, merchant: 0, method: EIP3009, amount: 1_000_000n, fee: 10_000n, good: true },
+  ...{
+    buyer: 0,
+    merchant: 0,
+    method: EIP3009,
+    feeReceiver: FEE_RECEIVER,
+    amount: 1_000_000n,
+    fee: 10_000n,
+    good: true,
+  },
   ...change,
 });
 
@@ -58,19 +68,21 @@ const at = <T>(items: readonly T[], index: number): T => {
 };
 
 async function batchOf(orders: readonly Order[]): Promise<{ payouts: Payout[]; terms: Terms[] }> {
-  const payouts = new Map<Address, Payout["pulls"]>();
+  const payouts = new Map<string, Payout>();
   const terms: Terms[] = [];
-  for (const { buyer, merchant, method, amount, fee, good } of orders) {
+  for (const { buyer, merchant, method, feeReceiver, amount, fee, good } of orders) {
     const destination = at(MERCHANTS, merchant);
-    const one = termsOf(stage, at(buyers, buyer).address, { destination, amount, fee });
+    const one = termsOf(stage, at(buyers, buyer).address, { destination, amount, fee, feeReceiver });
     const signer = at(buyers, good ? buyer : buyer + 1);
     const signature = await (method === EIP3009
       ? signAuthorization(signer, one, USDC_DOMAIN)
       : signPermit2(signer, one));
-    payouts.set(destination, [...(payouts.get(destination) ?? []), pullOf(one, signature, method)]);
+    const id = `${destination} ${feeReceiver}`;
+    const pulls = [...(payouts.get(id)?.pulls ?? []), pullOf(one, signature, method)];
+    payouts.set(id, { destination, feeReceiver, pulls });
     terms.push(one);
   }
-  return { payouts: [...payouts].map(([destination, pulls]) => ({ destination, pulls })), terms };
+  return { payouts: [...payouts.values()], terms };
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
@@ -83,6 +95,7 @@ describe("succeeds with", () => {
         buyer: fc.nat({ max: 2 }),
         merchant: fc.nat({ max: 2 }),
         method: fc.constantFrom(EIP3009, PERMIT2_METHOD),
+        feeReceiver: fc.constantFrom(FEE_RECEIVER, OTHER_FEE_RECEIVER),
         amount: fc.constant(amount),
         fee: fc.bigInt({ min: 0n, max: amount }),
         good: fc.boolean(),
@@ -96,7 +109,11 @@ describe("succeeds with", () => {
           sum(good.filter(({ merchant }) => merchant === i).map(({ amount, fee }) => amount - fee)),
         );
         const spent = buyers.map((_, i) => -sum(good.filter(({ buyer }) => buyer === i).map(({ amount }) => amount)));
-        const holders = [...MERCHANTS, ...buyers.map(({ address }) => address), FEE_RECEIVER, stage.router];
+        const fees = [FEE_RECEIVER, OTHER_FEE_RECEIVER].map((receiver) =>
+          sum(good.filter(({ feeReceiver }) => feeReceiver === receiver).map(({ fee }) => fee)),
+        );
+        const payers = buyers.map(({ address }) => address);
+        const holders = [...MERCHANTS, ...payers, FEE_RECEIVER, OTHER_FEE_RECEIVER, stage.router];
         const moved = await changes(stage, stage.usdc, holders, async () => {
           const { paid, failed } = await transact(stage, settle(stage, payouts));
           expect(hashes(paid)).toEqual(
@@ -112,7 +129,7 @@ describe("succeeds with", () => {
               .sort(),
           );
         });
-        expect(moved).toEqual([...got, ...spent, sum(good.map(({ fee }) => fee)), 0n]);
+        expect(moved).toEqual([...got, ...spent, ...fees, 0n]);
       }),
       { numRuns: 25 },
     );
@@ -145,8 +162,8 @@ describe("succeeds with", () => {
     const buyer = at(buyers, 0);
     const terms = termsOf(stage, buyer.address, { fee: 0n, feeReceiver: nobody });
     const pulls = [pullOf(terms, await signAuthorization(buyer, terms, USDC_DOMAIN))];
-    const payouts = [{ destination: terms.destination, pulls }];
-    expect((await transact(stage, settle(stage, payouts, stage.usdc, nobody))).paid).toHaveLength(1);
+    const payouts = [{ destination: terms.destination, feeReceiver: nobody, pulls }];
+    expect((await transact(stage, settle(stage, payouts))).paid).toHaveLength(1);
   });
 
   test("a front-runner: paid once, and our own transaction reports why it did nothing", async () => {
@@ -185,22 +202,56 @@ describe("reverts when", () => {
     await expect(poor).rejects.toThrow(/0x5e31f860|NotEnoughGas/);
   });
 
-  test("the fee receiver cannot be paid, which would fail every payment", async () => {
-    const { payouts } = await batchOf([order()]);
-    await setDenied(stage.chain, stage.usdc, FEE_RECEIVER, true);
-    expect(await refusal(stage, settle(stage, payouts))).toBe("Blacklistable: account is blacklisted");
-    await setDenied(stage.chain, stage.usdc, FEE_RECEIVER, false);
-  });
-
   test("the token has no code", async () => {
     const nobody = someone("nobody");
     expect(await refusal(stage, settle(stage, [], nobody))).toBe(`NotAToken(${nobody})`);
   });
 });
 
-test("settlePayout reverts when anyone but the router itself calls it", async () => {
+describe("fee receivers share a batch", () => {
+  test("each gets its payments' fees, and the merchants theirs", async () => {
+    const receivers = Array.from({ length: 12 }, (_, i) => someone(`fee receiver ${i}`));
+    const { payouts, terms } = await batchOf(
+      receivers.map((feeReceiver, i) => order({ merchant: i % 3, feeReceiver })),
+    );
+    const moved = await changes(stage, stage.usdc, [...receivers, ...MERCHANTS], async () => {
+      const { paid } = await transact(stage, settle(stage, payouts));
+      expect(paid.map(({ termsHash, feeReceiver }) => ({ termsHash, feeReceiver }))).toEqual(
+        terms.map((one) => ({ termsHash: termsHash(one), feeReceiver: one.feeReceiver })),
+      );
+    });
+    expect(moved).toEqual([...receivers.map(() => 10_000n), ...MERCHANTS.map(() => 4n * 990_000n)]);
+  });
+
+  test("one that cannot be paid fails only its own payments, and pulls nothing", async () => {
+    const denied = someone("denied fee receiver");
+    const { payouts, terms } = await batchOf([
+      order(),
+      order({ feeReceiver: denied }),
+      order({ feeReceiver: denied, merchant: 1 }),
+      order({ feeReceiver: stage.router, merchant: 2 }),
+      order({ merchant: 1 }),
+    ]);
+    await setDenied(stage.chain, stage.usdc, denied, true);
+    const moved = await changes(stage, stage.usdc, [at(buyers, 0).address, denied, ...MERCHANTS], async () => {
+      const { paid, failed } = await transact(stage, settle(stage, payouts));
+      expect(hashes(paid)).toEqual([terms[0], terms[4]].map((one) => one && termsHash(one)).sort());
+      expect(failed.map(({ reason }) => errorText(reason).replace(/, .*/, ""))).toEqual([
+        `PayoutFailed(${denied}`,
+        `PayoutFailed(${denied}`,
+        `FeeReceiverRefused(${stage.router})`,
+      ]);
+      expect(failed[0]).toMatchObject({ payer: terms[1]?.payer, token: stage.usdc, amount: terms[1]?.amount });
+    });
+    expect(moved).toEqual([-2_000_000n, 0n, 990_000n, 990_000n, 0n]);
+  });
+});
+
+test("settleGroup and settlePayout revert when anyone but the router itself calls them", async () => {
   const { payouts } = await batchOf([order()]);
-  const args = [stage.usdc, FEE_RECEIVER, payouts, 0n, 0n] as const;
-  const data = encodeFunctionData({ abi: paymentRouterAbi, functionName: "settlePayout", args });
-  expect(await refusal(stage, { from: RIVAL, to: stage.router, data })).toBe(`OnlySelf(${RIVAL})`);
+  const args = [stage.usdc, groupsOf(payouts), 0n, 0n, 0n, false] as const;
+  for (const functionName of ["settleGroup", "settlePayout"] as const) {
+    const data = encodeFunctionData({ abi: paymentRouterAbi, functionName, args });
+    expect(await refusal(stage, { from: RIVAL, to: stage.router, data })).toBe(`OnlySelf(${RIVAL})`);
+  }
 });

@@ -16,12 +16,23 @@ const RECEIVE_WITH_AUTHORIZATION = [
   { name: "nonce", type: "bytes32" },
 ] as const;
 
-const PERMIT_TRANSFER_FROM = {
-  PermitTransferFrom: [
+/** In the witness of Permit2's message. */
+export const MERCHANT_NAME = "Blue Shop";
+
+const PERMIT_WITNESS_TRANSFER_FROM = {
+  PermitWitnessTransferFrom: [
     { name: "permitted", type: "TokenPermissions" },
     { name: "spender", type: "address" },
     { name: "nonce", type: "uint256" },
     { name: "deadline", type: "uint256" },
+    { name: "witness", type: "Payment" },
+  ],
+  Payment: [
+    { name: "merchant", type: "string" },
+    { name: "destination", type: "address" },
+    { name: "fee", type: "uint256" },
+    { name: "feeReceiver", type: "address" },
+    { name: "paymentKey", type: "bytes32" },
   ],
   TokenPermissions: [
     { name: "token", type: "address" },
@@ -50,17 +61,19 @@ export function signAuthorization(
   });
 }
 
-export function signPermit2(signer: LocalAccount, terms: Terms): Promise<Hex> {
+export function signPermit2(signer: LocalAccount, terms: Terms, merchant = MERCHANT_NAME): Promise<Hex> {
+  const { destination, fee, feeReceiver, key } = terms;
   const domain: TypedDataDomain = { name: "Permit2", chainId: CHAIN_ID, verifyingContract: PERMIT2 };
   return signer.signTypedData({
     domain,
-    types: PERMIT_TRANSFER_FROM,
-    primaryType: "PermitTransferFrom",
+    types: PERMIT_WITNESS_TRANSFER_FROM,
+    primaryType: "PermitWitnessTransferFrom",
     message: {
       permitted: { token: terms.token, amount: terms.amount },
       spender: terms.router,
       nonce: hexToBigInt(termsHash(terms)),
       deadline: BigInt(terms.deadlineS),
+      witness: { merchant, destination, fee, feeReceiver, paymentKey: key },
     },
   });
 }

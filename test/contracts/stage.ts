@@ -86,7 +86,7 @@ export function paymentOf({ key, token, payer, amount, destination, fee, feeRece
 export const EIP3009 = 0;
 export const PERMIT2_METHOD = 1;
 
-/** The router's Pull struct. */
+/** The router's Pull struct, with its payout's method. */
 export function pullOf({ key, payer, amount, fee, deadlineS }: Terms, signature: Hex, method = EIP3009) {
   return { key, payer, amount, fee, deadline: BigInt(deadlineS), method, signature };
 }

@@ -89,6 +89,26 @@ describe("a partner with a percentage, a fixed fee and their own receiver", () =
     expect(moved).toEqual([9_660_000n + 9_960_000n, 340_000n, 40_000n]);
   });
 
+  test("shares batches with eleven others whose receivers are their own", async () => {
+    const receivers = Array.from({ length: 12 }, newAddress);
+    const signed = await Promise.all(
+      receivers.map(async (receiver) => {
+        const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", receiver]]) }));
+        const paymentId = await createPayment(partner, amountOf("1000"));
+        return { partner, payment: await signPayment(partner, paymentId, await server.newBuyer()) };
+      }),
+    );
+    const moved = await gained(receivers, async () => {
+      const results = await Promise.all(signed.map(({ partner, payment }) => confirm(partner, payment, 30_000)));
+      expect(results.map(({ body }) => body.status)).toEqual(receivers.map(() => "succeeded"));
+    });
+    expect(moved).toEqual(receivers.map(() => 340_000n));
+    const batches = await server.sql("select distinct tx_hash from transfers where fee_receiver = any($1)", [
+      receivers,
+    ]);
+    expect(batches.length).toBeLessThanOrEqual(4);
+  });
+
   test("pays out fees rounded down", async () => {
     const receiver = newAddress();
     const policy = policyWith({ ppm: 333_333n, fixed: new Map([["USD", 1n]]), receivers: new Map([["*", receiver]]) });

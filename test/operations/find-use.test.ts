@@ -21,6 +21,7 @@ const optionBy = (method: Option["method"]): Option => ({
   paymentId: "pay_1",
   asset: `${CHAIN}/erc20:${ZERO}`,
   method,
+  merchantName: "Test shop",
   paysOut: "merchant",
   quoteExpiresAtS: null,
   quoteSources: [],

@@ -9,6 +9,7 @@ const optionOf = (paymentId: string): Option => ({
   paymentId,
   asset: `eip155:1/erc20:${ZERO}`,
   method: "eip3009",
+  merchantName: "Blue Shop",
   paysOut: "merchant",
   quoteExpiresAtS: null,
   quoteSources: [],

@@ -11,6 +11,7 @@ const REQUIRED_DEPTH = 3;
 const DEEPEST = 5;
 const BLOCK = 100n;
 const KEY = `0x${"0a".repeat(32)}` as const;
+
 const EXPIRES_AT_S = 1_000;
 const GRACE_S = 120;
 
@@ -72,18 +73,18 @@ const QUOTED: Terms = {
 /** The router's event for these terms. */
 function seen(changes: Partial<Terms> = {}, of: Asset = USDC): Transfer {
   const terms = { ...QUOTED, token: of.address, ...changes };
-  const { token, payer, amount, destination, fee } = terms;
-  const place = { txHash: KEY, logIndex: 0, blockNumber: BLOCK };
-  return { ...place, termsHash: termsHash(terms), asset: of.id, token, payer, amount, destination, fee };
+  const { token, payer, amount, destination, fee, feeReceiver } = terms;
+  const event = { txHash: KEY, logIndex: 0, blockNumber: BLOCK, method: "eip3009" } as const;
+  const paid = { token, payer, amount, destination, fee, feeReceiver, deadlineS: BigInt(terms.deadlineS) };
+  return { ...event, termsHash: termsHash(terms), asset: of.id, ...paid };
 }
 
 const hasConfirmation = (status: PaymentStatus): boolean => ["processing", "succeeded", "failed"].includes(status);
 
 const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): NamedPayment => ({
   status,
-  paymentKey: KEY,
-  asked: { currency: "USD", value: 1_000n },
   expiresAtS: EXPIRES_AT_S,
+  asked: { currency: "USD", value: 1_000n },
   feeReceiver: null,
   confirmed: hasConfirmation(status)
     ? { termsHash: termsHash(QUOTED), requiredDepth: REQUIRED_DEPTH, asset: USDC.id, amount: AMOUNT, fee: FEE }

@@ -30,6 +30,7 @@ const basis: TermsBasis = {
 const atPar: OptionChoice = {
   payer: PAYER,
   destination: SHOP,
+  merchantName: "Test shop",
   paysOut: "merchant",
   amount: 10_000_000n,
   quoteExpiresAtS: null,

@@ -28,6 +28,7 @@ const options: fc.Arbitrary<Option> = fc.record({
   paymentId: fc.string({ unit: "binary", maxLength: 64 }),
   asset: fc.string({ maxLength: 100 }),
   method: fc.constant("eip3009" as const),
+  merchantName: fc.string({ unit: "binary", maxLength: 256 }),
   paysOut: fc.constantFrom("merchant" as const, "treasury" as const),
   quoteExpiresAtS: fc.option(seconds),
   quoteSources: fc.array(
@@ -50,21 +51,22 @@ const options: fc.Arbitrary<Option> = fc.record({
   }),
 });
 
-/** Sealed in layout 4, like ids that wallets hold across an upgrade. */
+/** Sealed in layout 5, like ids that wallets hold across an upgrade. */
 const SEALED =
-  "BDt85aSHiOpOHhZyNopZVtz75c8oDc5YRT0cW1SVeqi6NpIK-PQDzcbRCAn1YcEbBg6wm_Cb6AioMEB_YNhEWH0_HWITPiM8fOR7" +
-  "aA7ilnP_AgMULeiBbOlRC2twJzmwV_9o2Q7zYHsVPskx_UicJ3-OdKPN2XkRyNUKdZbExUs7_pEvy2Pc27ZObBE8tw2z4rG9ofpL" +
-  "0FOo87yhmZN6aIpbmyxXkWkDKiPJ_9tzrV4nNFQgDyHmGuCuy0X-3eo86maQPixrvXEEUvhq8dkmorF5ONifIynTEyJ6HFDfoRIi" +
-  "9TJUn2jhaV8-JNcHv3XEPWQeAdrQKagrPjnlZha10enTC8HvObCxgFstmqDdqRvK9iEqFHQ2Ta0SmrGSXixo4yYzPH3rGwJ3eurR" +
-  "3Um8793BHyo5VdzUjruAUMD2djme30PCYvIkjKyNjHiEk2GSTUZsB2UxZiiA5ET2TWHuSERaJbqArxBuQ8QjL4U1j_3KJgu2sIz2" +
-  "NPqIHN4lnMM-iBDRKG_mXU3oXt_XKNnWYWxPxAPhxaZsL1Ju5btQ8k3D6NVvv7BcWwNvXdodlFYRooDkiXQzkkWwZM3tuLae_hVJ" +
-  "EYzPbAo7aDw8txYCdlSBGLTrW1x43K58jWvZ2PhUAiz4LC5-D-eOuq5zaOLA8Y3L4WwMDHu8Zb40jX0pK3A4qi4jvAZNOwJAArbs" +
-  "mY8ltJneAJbEsGyjIaeSumw";
+  "BbWzE6XMaFWXhyDmoxuzoSnJIfq9jIoIQ1W4dCQO197JMgbYmu7MDzejFQvT-0DM45Bel1NCLfsSDlW8aLWXfkUHoBe0QnYtoagD" +
+  "E_lZUV6Ybv1N-rp2mJ6U61ewYIYLgWt7XU0__py-rOM7oCIs-miVQV2zeI5gbD8uKu2qye9b83NN7wWxx_UwCazfkwm_05SgA5nu" +
+  "cWn3nRjYZ3Odq7yqi-N5WuA8XfIeQ4AfZaXTmtz2udxYKcmhJfCiiu3ks44RSgw4aUVe4ajC1rMfonbsIdjBW2uEPO7zztEX8eZP" +
+  "jED-Yj7h6x0RtyAl6zncqH_UjDeizmlQ1gsoy63zddGeD6tmD7NrAqUC07QV0jZoTBjwLfVhJWaQuper3HgvoC5UkF4T1oMh9S8c" +
+  "Ed52VDE2fDIAP4VQgbL-az_i2Z7xe-XDDRuhTouRsJaIa2A6U3Enjb_IN8mYb1YMRlJgmTrqX9Zuf3INIQcJ2me944O6XXJToxIK" +
+  "nsmv6Jh4Bh4Yrf8SRxGDheYedV3B6XkVYaWJscoQ4jXFjxjwEdNPeJ6S1QKjBrOOeDmv_XTtjbJgGmiQnwYZyRZnKsHndnY2Q5r9" +
+  "4KsnBaTM3TWJdO3gIztku516EmG8rPuyFoS3zfwjX72BGgeSKYUxBy5vhhBJ-0n3c-AmHMqtLcJgw1u8GsOUiR2ALaTLMMTHSpM1" +
+  "17OzERQwMfYl68oymSiG62T5ZQCXm3sorC-NnFA";
 
 const OPTION_SEALED: Option = {
   paymentId: "pay_0123456789abcdefghij",
   asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
   method: "eip3009",
+  merchantName: "Blue Shop",
   paysOut: "treasury",
   quoteExpiresAtS: 1_800_000_030,
   quoteSources: [{ pair: "EUR/USD", source: "ecb", price: "1.0842", observedAtS: 1_799_999_990 }],

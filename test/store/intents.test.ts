@@ -42,6 +42,7 @@ const optionOf = (paymentId: string, payer = "buyer"): Option => ({
   paymentId,
   asset: `${CHAIN}/slip44:60`,
   method: "native",
+  merchantName: "Blue Shop",
   paysOut: "merchant",
   quoteExpiresAtS: null,
   quoteSources: [],
@@ -88,6 +89,8 @@ const paid = (number: number, { asset, terms }: Option, logIndex = 0): TimedEven
   termsHash: termsHash(terms),
   asset,
   ...terms,
+  deadlineS: BigInt(terms.deadlineS),
+  method: "pay",
 });
 
 const statusOf = async (paymentId: string) => (await server.store.payments.findForBuyer(paymentId))?.status;

@@ -11,12 +11,12 @@ import type { Option } from "../../src/payment/option.ts";
 import { termsHash } from "../../src/payment/terms.ts";
 import type { TimedEvent } from "../../src/payment/transfer.ts";
 import type { TestServer } from "../harness/server.ts";
-import { CHAIN, ROUTER, someAddress } from "./queued.ts";
+import { CHAIN, someAddress } from "./queued.ts";
 
 /** Quote settings of the chain of queued payments. */
 const QUOTING: QuotingChain = {
   id: CHAIN,
-  router: ROUTER,
+  router: someAddress("router"),
   feeReceiver: zeroAddress,
   treasury: null,
   inclusionGraceS: 120,
@@ -76,6 +76,9 @@ export const paidIn = (
   amount: terms.amount,
   destination: terms.destination,
   fee: terms.fee,
+  feeReceiver: terms.feeReceiver,
+  deadlineS: BigInt(terms.deadlineS),
+  method: "eip3009",
 });
 
 interface ChainRules {

@@ -52,6 +52,7 @@ export async function openPayment(server: TestServer, changes: Partial<Terms> = 
     paymentId,
     asset: `${CHAIN}/erc20:${terms.token}`,
     method: "eip3009",
+    merchantName: "Blue Shop",
     paysOut: "merchant",
     quoteExpiresAtS: null,
     quoteSources: [],

@@ -6,11 +6,12 @@ import {
   encodeDeployData,
   getContractAddress,
   type Hex,
+  keccak256,
   type PublicClient,
   type WalletClient,
   zeroHash,
 } from "viem";
-import { paymentRouterAbi, paymentRouterBytecode } from "./abi/payment-router.ts";
+import { paymentRouterAbi, paymentRouterBytecode, paymentRouterCodeHash } from "./abi/payment-router.ts";
 
 /** https://github.com/Arachnid/deterministic-deployment-proxy: its input is a salt followed by init code. */
 export const CREATE2_DEPLOYER: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
@@ -73,4 +74,16 @@ export async function deployRouter(
     );
   }
   return { address, txHash };
+}
+
+/**
+ * Compares the code at the router's address with this version's, for the canonical Permit2.
+ * @returns the expected and the found hash of the code; found is null if there is no code
+ */
+export async function routerCodeOn(
+  chain: PublicClient,
+): Promise<{ address: Address; expected: Hex; found: Hex | null }> {
+  const address = routerAddress(PERMIT2);
+  const code = await chain.getCode({ address });
+  return { address, expected: paymentRouterCodeHash, found: code === undefined ? null : keccak256(code) };
 }

@@ -17,7 +17,7 @@ import type { EvmChainConfig } from "./config.ts";
 import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { gasLimitOf } from "./gas.ts";
 import { multicallOf } from "./multicall.ts";
-import { payData, payoutsOf, settleData } from "./router-call.ts";
+import { groupsOf, payData, settleData } from "./router-call.ts";
 import type { WrappedSignature } from "./signature-encodings.ts";
 import { isSettled } from "./simulation.ts";
 import { verdictOnRevert } from "./verdict.ts";
@@ -37,14 +37,13 @@ export function deployingBatch(
   wrapped: WrappedSignature,
 ): BatchCall {
   if (!isAllowed(walletFactories, wrapped)) throw new TypeError("the wallet's factory is not in walletFactories");
-  const { token, feeReceiver } = authorization.option.terms;
-  const payouts = payoutsOf([unwrapped(authorization, wrapped)]);
+  const groups = groupsOf([unwrapped(authorization, wrapped)]);
   const calls = [
     { target: wrapped.factory, allowFailure: true, callData: wrapped.factoryData },
-    { target: router, allowFailure: false, callData: settleData(token, feeReceiver, payouts) },
+    { target: router, allowFailure: false, callData: settleData(authorization.option.terms.token, groups) },
   ];
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
-  return { recipient: multicall3, data, gasLimit: gasLimitOf(data, payouts, false) + DEPLOYMENT_GAS_MAX };
+  return { recipient: multicall3, data, gasLimit: gasLimitOf(data, groups, false) + DEPLOYMENT_GAS_MAX };
 }
 
 /** Whether the relayer pays for calls of this wallet's factory. */

@@ -9,13 +9,15 @@ import {
   type RpcLog,
   toEventSelector,
 } from "viem";
-import type { PaidEvent } from "../../payment/transfer.ts";
+import type { PaidEvent, TransferMethod } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { assetIdAt } from "./config-assets.ts";
 
 const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
 export const PAID_TOPIC = toEventSelector(PAID);
+/** By the event's `method`. */
+const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay"];
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 export const isHash = (value: unknown): value is Hex => typeof value === "string" && HASH.test(value);
@@ -36,8 +38,11 @@ export function toPaidEvent(
     throw new TypeError("the event does not match the filter");
   }
   const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  const { key: paymentKey, ...paid } = args;
-  return { txHash, logIndex, blockNumber, blockHash, paymentKey, asset: assetIdAt(caip2, assets, args.token), ...paid };
+  const { key: paymentKey, deadline: deadlineS, method: methodNumber, ...paid } = args;
+  const method = METHODS[methodNumber];
+  if (method === undefined) throw new TypeError(`the event has the unknown method ${methodNumber}`);
+  const place = { txHash, logIndex, blockNumber, blockHash };
+  return { ...place, paymentKey, asset: assetIdAt(caip2, assets, args.token), deadlineS, method, ...paid };
 }
 
 /** Whether these logs contain the router's `Paid` event with this terms hash. */

@@ -7,7 +7,7 @@ import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { allowanceCall, balanceCall } from "./holdings.ts";
 import { MulticallFailed, multicallOf, numberIn, type SubCall, type SubResult } from "./multicall.ts";
-import { payData, payoutsOf, settleData } from "./router-call.ts";
+import { groupsOf, payData, settleData } from "./router-call.ts";
 import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "./verdict.ts";
 
 export interface Simulation {
@@ -62,8 +62,7 @@ const TOO_MUCH_GAS: Verdict = {
 
 /** `settle` rather than `payWithAuthorization`, because it limits the gas that one buyer's wallet can burn. */
 function settleOne(authorization: Authorization): Hex {
-  const { token, feeReceiver } = authorization.option.terms;
-  return settleData(token, feeReceiver, payoutsOf([authorization]));
+  return settleData(authorization.option.terms.token, groupsOf([authorization]));
 }
 
 /** `settle` returns the number of payments made. */

@@ -15,7 +15,7 @@ import {
   PAYMENTS_PER_TRANSACTION_MAX,
   TRANSACTION_GAS_MAX,
 } from "./gas.ts";
-import { payoutsOf, settleData } from "./router-call.ts";
+import { groupsOf, settleData } from "./router-call.ts";
 import { isBusy, sendOutcomeOf } from "./send-outcome.ts";
 import { parseSignature } from "./signature-encodings.ts";
 
@@ -69,11 +69,10 @@ function encodeBatch(
   const { router } = config;
   const [first] = authorizations;
   if (!first) throw new TypeError("a batch needs at least one payment");
-  const { token, feeReceiver } = first.option.terms;
+  const { token } = first.option.terms;
   for (const { option, signature } of authorizations) {
-    const isAlike = option.terms.token === token && option.terms.feeReceiver === feeReceiver;
-    if (!isAlike || option.terms.router !== router) {
-      throw new TypeError("a batch takes payments of one token and one fee receiver, to this chain's router");
+    if (option.terms.token !== token || option.terms.router !== router) {
+      throw new TypeError("a batch takes payments of one token, to this chain's router");
     }
     const parsed = parseSignature(signature);
     if (!parsed) throw new TypeError("the signature is malformed");
@@ -81,9 +80,9 @@ function encodeBatch(
     if (authorizations.length > 1) throw new TypeError("a wallet's deployment needs a batch to itself");
     return deployingBatch(config, first, parsed);
   }
-  const payouts = payoutsOf(authorizations);
-  const data = settleData(token, feeReceiver, payouts);
-  return { recipient: router, data, gasLimit: gasLimitOf(data, payouts, wereLeftOut) };
+  const groups = groupsOf(authorizations);
+  const data = settleData(token, groups);
+  return { recipient: router, data, gasLimit: gasLimitOf(data, groups, wereLeftOut) };
 }
 
 async function send({ client }: Connection, { raw, hash }: SignedTransaction): Promise<SendOutcome> {

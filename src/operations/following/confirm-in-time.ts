@@ -82,7 +82,7 @@ async function recogniseQuotes(
     const payment = facts.get(transfer.id);
     if (!payment || transfer.blockTimeS === null) continue;
     const fees = payment.fees ?? quotes.standardFees;
-    const option = quotedOption(transfer, { ...payment, fees }, quoting, transfer.blockTimeS);
+    const option = quotedOption(transfer, { ...payment, fees }, quoting);
     if (!option) continue;
     const needsData = asksForData(payment.buyerDataRules, payment.amount, { asset: option.asset, chain: quoting.id });
     const requiredDepth = depthFor(quoting, payment, option);

@@ -45,7 +45,7 @@ export interface ChainWriter {
   /** Maximum number of payments in a batch of those an earlier batch left out. */
   readonly leftOutMax: number;
   /**
-   * Encodes payments of one token and one fee receiver, grouped by destination. No RPC.
+   * Encodes payments of one token, grouped by fee receiver and destination. No RPC.
    * @param wereLeftOut an earlier batch left these out, perhaps for lack of gas: reserve the maximum gas for each
    * @throws TypeError if one of them cannot be encoded, or not together with the others
    */

@@ -54,7 +54,7 @@ const LOAD = "case when octet_length(c.signature) = 65 then 1 else 2 end";
  */
 const PAYER_LOAD_MAX = 5;
 
-// The oldest payment decides the batch's token and fee receiver. Payments that must be alone are a batch each; those of
+// The oldest payment decides the batch's token. Payments that must be alone are a batch each; those of
 // payers with a strike go last, fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps
 // because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
@@ -70,7 +70,7 @@ const TAKE = `
   ), under_way as (
     select payer, sum(load) as load from undecided group by payer
   ), queued as (
-    select c.payment_id, c.token, c.fee_receiver, c.relay_after, c.batch_id is not null as was_left_out,
+    select c.payment_id, c.token, c.relay_after, c.batch_id is not null as was_left_out,
            coalesce(s.strikes, 0) as strikes, ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
            u.payer is not null as is_under_way,
            coalesce(u.load, 0) + sum(${LOAD}) over (
@@ -89,8 +89,7 @@ const TAKE = `
   select ${AUTHORIZATION_COLUMNS}, oldest.is_alone, oldest.was_left_out or oldest.strikes > 0 as is_at_worst
     from ${AUTHORIZATION_TABLES}
     join free on free.payment_id = c.payment_id
-    join oldest on oldest.token = free.token and oldest.fee_receiver = free.fee_receiver
-               and oldest.was_left_out = free.was_left_out
+    join oldest on oldest.token = free.token and oldest.was_left_out = free.was_left_out
                and case when oldest.is_alone then free.payment_id = oldest.payment_id else not free.is_alone end
    where c.relay_state = 'queued'
    order by free.relay_after, free.payment_id limit $2

@@ -25,7 +25,7 @@ export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]):
 
 // A former destination counts only if it was replaced shortly before the block or later: quotes to it have ended since.
 const QUOTED = `
-  select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount,
+  select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount, m.name as merchant_name,
          extract(epoch from p.expires_at)::bigint as expires_at_s,
          ${FEE_POLICY_COLUMNS}, ${RULES_COLUMNS},
          case
@@ -46,6 +46,7 @@ const QUOTED = `
                     and b.account = t.chain || ':' || t.payer) as has_buyer_data
     from transfers t
     join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
+    join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
     left join buyer_data_rules d on d.partner_id = p.partner_id
    where t.id = any($1)`;
@@ -56,6 +57,7 @@ interface QuotedRow extends FeePolicyRow, RulesColumns {
   readonly partner_id: string;
   readonly currency: string;
   readonly amount: bigint;
+  readonly merchant_name: string;
   readonly expires_at_s: bigint;
   readonly pays_out: "merchant" | "treasury" | null;
   readonly has_buyer_data: boolean;
@@ -78,6 +80,7 @@ export async function quotedPayments(
       {
         id: row.payment_id,
         partnerId: row.partner_id,
+        merchantName: row.merchant_name,
         amount: { currency: row.currency, value: row.amount },
         expiresAtS: Number(row.expires_at_s),
         fees: toFeePolicy(row),

@@ -1,13 +1,13 @@
 // A transfer as one row.
 import { getAddress } from "viem";
 import type { ReportedTransfer } from "../../payment/exception.ts";
-import type { BookedTransfer, Transfer, TransferState } from "../../payment/transfer.ts";
+import type { BookedTransfer, Transfer, TransferMethod, TransferState } from "../../payment/transfer.ts";
 import { toHex } from "../hex.ts";
 
 /** For a row of `transfers` aliased `t`. */
 export const TRANSFER_COLUMNS = `
   t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount, t.destination, t.fee,
-  t.state, t.payment_id, t.orphaned_at is not null as is_orphaned`;
+  t.fee_receiver, t.deadline_s, t.method, t.state, t.payment_id, t.orphaned_at is not null as is_orphaned`;
 
 export interface TransferRow {
   readonly tx_hash: Buffer;
@@ -20,6 +20,9 @@ export interface TransferRow {
   readonly amount: bigint;
   readonly destination: string;
   readonly fee: bigint;
+  readonly fee_receiver: string;
+  readonly deadline_s: bigint;
+  readonly method: TransferMethod;
   readonly state: TransferState;
   readonly payment_id: string | null;
   readonly is_orphaned: boolean;
@@ -36,6 +39,9 @@ export const toTransfer = (row: Omit<TransferRow, "state" | "is_orphaned">): Tra
   amount: row.amount,
   destination: getAddress(row.destination),
   fee: row.fee,
+  feeReceiver: getAddress(row.fee_receiver),
+  deadlineS: row.deadline_s,
+  method: row.method,
 });
 
 export const toBooked = (row: TransferRow): BookedTransfer => ({

@@ -10,9 +10,10 @@ import { closeConfirmations } from "./credit.ts";
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
-                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[], $14::bigint[])
+                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[], $14::bigint[],
+                         $15::text[], $16::numeric[], $17::text[])
       as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination,
-           fee, asset, block_time_s)
+           fee, asset, block_time_s, fee_receiver, deadline_s, method)
   ), back as (
     update transfers t
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
@@ -27,7 +28,8 @@ const INSERT_TRANSFERS = `
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
   ), added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
-                         amount, destination, fee, asset, block_time_s, payment_id, partner_id)
+                         amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, payment_id,
+                         partner_id)
   select $1, e.*, p.id, p.partner_id
     from e join payments p on p.payment_key = e.payment_key
    where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
@@ -55,6 +57,9 @@ export async function insertTransfers(tx: Queryable, chain: string, transfers: r
       transfers.map(({ fee }) => fee),
       transfers.map(({ asset }) => asset),
       transfers.map(({ blockTimeS }) => blockTimeS),
+      transfers.map(({ feeReceiver }) => feeReceiver),
+      transfers.map(({ deadlineS }) => deadlineS),
+      transfers.map(({ method }) => method),
     ],
   });
   await closeConfirmations(

@@ -14,7 +14,6 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly id: bigint;
   readonly partner_id: string | null;
   readonly status: PaymentStatus;
-  readonly payment_key: Buffer;
   readonly currency: string;
   readonly asked: bigint;
   readonly expires_at_s: bigint;
@@ -23,7 +22,7 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly confirmed_asset: string;
   readonly confirmed_amount: bigint;
   readonly confirmed_fee: bigint;
-  readonly fee_receiver: string | null;
+  readonly our_fee_receiver: string | null;
   readonly block_time_s: bigint | null;
   readonly is_handed_out: boolean;
   readonly is_confirmable: boolean;
@@ -33,11 +32,11 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
 // A quote may predate a change of destination, so the merchant's former destinations count as well.
 const selectWhere = (condition: string): string => `
   select t.id, t.state, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
-         t.destination, t.fee, t.payment_id, t.partner_id, t.block_time_s, p.status, t.payment_key, p.currency,
-         p.amount as asked,
+         t.destination, t.fee, t.fee_receiver, t.deadline_s, t.method, t.payment_id, t.partner_id, t.block_time_s,
+         p.status, p.currency, p.amount as asked,
          extract(epoch from p.expires_at)::bigint as expires_at_s, c.terms_hash as confirmed_terms, c.required_depth,
          c.asset as confirmed_asset, c.amount as confirmed_amount, c.fee as confirmed_fee,
-         coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as fee_receiver,
+         coalesce(f.receivers ->> t.chain, f.receivers ->> '${ANY_CHAIN}') as our_fee_receiver,
          exists (select from intents i
                   where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
          exists (${INTENT_OF_TRANSFER}) as is_confirmable,
@@ -99,10 +98,9 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
 
 const toNamed = (row: WaitingRow): NamedPayment => ({
   status: row.status,
-  paymentKey: toHex(row.payment_key),
   asked: { currency: row.currency, value: row.asked },
   expiresAtS: Number(row.expires_at_s),
-  feeReceiver: row.fee_receiver === null ? null : getAddress(row.fee_receiver),
+  feeReceiver: row.our_fee_receiver === null ? null : getAddress(row.our_fee_receiver),
   confirmed: row.confirmed_terms && toConfirmed(row, toHex(row.confirmed_terms)),
   wasHandedOut: row.is_handed_out,
   reachesOurs: row.reaches_ours,

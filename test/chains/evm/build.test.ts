@@ -25,6 +25,7 @@ const option: Option = {
   paymentId: "pay_1",
   asset: asset.id,
   method: "eip3009",
+  merchantName: "Blue Shop",
   paysOut: "merchant",
   quoteExpiresAtS: null,
   quoteSources: [],

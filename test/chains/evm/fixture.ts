@@ -140,6 +140,7 @@ export function optionFor(fixture: Fixture, payer: Hex, changes: Partial<Terms> 
     paymentId,
     asset: `${CHAIN}/erc20:${fixture.deployment.usdc}`,
     method: "eip3009",
+    merchantName: "Blue Shop",
     paysOut: "merchant",
     quoteExpiresAtS: null,
     quoteSources: [],

@@ -124,23 +124,38 @@ describe("the wallet's actions", () => {
           { name: "chainId", type: "uint256" },
           { name: "verifyingContract", type: "address" },
         ],
-        PermitTransferFrom: [
+        PermitWitnessTransferFrom: [
           { name: "permitted", type: "TokenPermissions" },
           { name: "spender", type: "address" },
           { name: "nonce", type: "uint256" },
           { name: "deadline", type: "uint256" },
+          { name: "witness", type: "Payment" },
+        ],
+        Payment: [
+          { name: "merchant", type: "string" },
+          { name: "destination", type: "address" },
+          { name: "fee", type: "uint256" },
+          { name: "feeReceiver", type: "address" },
+          { name: "paymentKey", type: "bytes32" },
         ],
         TokenPermissions: [
           { name: "token", type: "address" },
           { name: "amount", type: "uint256" },
         ],
       },
-      primaryType: "PermitTransferFrom",
+      primaryType: "PermitWitnessTransferFrom",
       message: {
         permitted: { token: usdc, amount: "0xf4240" },
         spender: router,
         nonce: termsHash(option.terms),
         deadline: numberToHex(option.terms.deadlineS),
+        witness: {
+          merchant: "Blue Shop",
+          destination: option.terms.destination,
+          fee: numberToHex(option.terms.fee),
+          feeReceiver: option.terms.feeReceiver,
+          paymentKey: option.terms.key,
+        },
       },
     });
   });

@@ -4,7 +4,7 @@ import type { Option } from "../../../payment/option.ts";
 import type { EvmChainConfig } from "../config.ts";
 import { spenderOf } from "../holdings.ts";
 import { receiveWithAuthorization } from "./authorization.ts";
-import { permitTransferFrom } from "./permit.ts";
+import { permitWitnessTransferFrom } from "./permit.ts";
 import { approvals, payment } from "./transaction.ts";
 
 /** Throws if the chain does not respond. */
@@ -25,6 +25,6 @@ export async function actionsOf(
   const missing = approvals(option, asset, spender, holding?.allowance ?? 0n);
   return [
     ...missing,
-    asset.method === "permit2" ? permitTransferFrom(option, spender) : payment(option, missing.length > 0),
+    asset.method === "permit2" ? permitWitnessTransferFrom(option, spender) : payment(option, missing.length > 0),
   ];
 }

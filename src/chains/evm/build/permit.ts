@@ -1,4 +1,5 @@
-// The Permit2 message that a buyer signs: PermitTransferFrom with the router as spender and the terms hash as nonce.
+// The Permit2 message that a buyer signs: PermitWitnessTransferFrom with the router as spender and the terms hash as
+// nonce. Its witness repeats the terms that Permit2 does not show, and names the merchant.
 import { type Address, numberToHex } from "viem";
 import { evmChainNumber } from "../../../money/caip.ts";
 import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
@@ -12,11 +13,19 @@ const TYPES = {
     { name: "chainId", type: "uint256" },
     { name: "verifyingContract", type: "address" },
   ],
-  PermitTransferFrom: [
+  PermitWitnessTransferFrom: [
     { name: "permitted", type: "TokenPermissions" },
     { name: "spender", type: "address" },
     { name: "nonce", type: "uint256" },
     { name: "deadline", type: "uint256" },
+    { name: "witness", type: "Payment" },
+  ],
+  Payment: [
+    { name: "merchant", type: "string" },
+    { name: "destination", type: "address" },
+    { name: "fee", type: "uint256" },
+    { name: "feeReceiver", type: "address" },
+    { name: "paymentKey", type: "bytes32" },
   ],
   TokenPermissions: [
     { name: "token", type: "address" },
@@ -25,16 +34,23 @@ const TYPES = {
 } as const;
 
 /** Integers are hex strings, which no JSON parser rounds. */
-export function permitTransferFrom({ terms }: Option, permit2: Address): WalletRpc {
+export function permitWitnessTransferFrom({ terms, merchantName }: Option, permit2: Address): WalletRpc {
   const typedData = {
     domain: { name: "Permit2", chainId: numberToHex(evmChainNumber(terms.chain)), verifyingContract: permit2 },
     types: TYPES,
-    primaryType: "PermitTransferFrom",
+    primaryType: "PermitWitnessTransferFrom",
     message: {
       permitted: { token: terms.token, amount: numberToHex(terms.amount) },
       spender: terms.router,
       nonce: termsHash(terms),
       deadline: numberToHex(terms.deadlineS),
+      witness: {
+        merchant: merchantName,
+        destination: terms.destination,
+        fee: numberToHex(terms.fee),
+        feeReceiver: terms.feeReceiver,
+        paymentKey: terms.key,
+      },
     },
   };
   return { chain: terms.chain, method: "eth_signTypedData_v4", params: [terms.payer, JSON.stringify(typedData)] };

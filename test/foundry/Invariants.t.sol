@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Test} from "forge-std/Test.sol";
+import {ISignatureTransfer} from "../../contracts/interfaces/ISignatureTransfer.sol";
+import {FalseToken} from "../../contracts/test/FalseToken.sol";
+import {FeeOnTransferToken} from "../../contracts/test/FeeOnTransferToken.sol";
+import {SilentNonceToken} from "../../contracts/test/SilentNonceToken.sol";
+import {TestToken3009} from "../../contracts/test/TestToken3009.sol";
+import {Handler} from "./Handler.sol";
+import {RecordingRouter} from "./RecordingRouter.sol";
+import {FickleToken, HonestToken, LyingToken} from "./Tokens.sol";
+
+/// @notice Deploys the real Permit2 from its compiled sources (scripts/compile-permit2.js), and a router.
+abstract contract RouterTest is Test {
+    RecordingRouter internal router;
+
+    function setUp() public virtual {
+        bytes memory initCode = vm.parseJsonBytes(vm.readFile(".cache/permit2.json"), ".initCode");
+        address permit2;
+        assembly {
+            permit2 := create(0, add(initCode, 0x20), mload(initCode))
+        }
+        router = new RecordingRouter(ISignatureTransfer(permit2));
+    }
+}
+
+/// @notice In equals out, nothing stays, terms are paid once per method, and events match balances, whatever anyone
+/// submits and however tokens and wallets behave. The handler checks after each call.
+contract InvariantsTest is RouterTest {
+    Handler private handler;
+    TestToken3009[] private tokens;
+
+    function setUp() public override {
+        super.setUp();
+        tokens.push(new HonestToken());
+        tokens.push(new SilentNonceToken());
+        tokens.push(new FalseToken(address(0xA2)));
+        tokens.push(new FeeOnTransferToken());
+        tokens.push(new LyingToken());
+        tokens.push(new FickleToken());
+        handler = new Handler(router, tokens, 4);
+        targetContract(address(handler));
+    }
+
+    function afterInvariant() public view {
+        assertGt(handler.settledCount(), 0, "no payment was made: the invariants prove nothing");
+    }
+
+    function invariant_theRouterHoldsNothing() public view {
+        for (uint256 i; i < 4; ++i) assertEq(tokens[i].balanceOf(address(router)), 0);
+        assertEq(address(router).balance, 0);
+    }
+}

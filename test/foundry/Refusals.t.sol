@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import "../../contracts/Payment.sol";
+import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
+import {Settlement} from "../../contracts/Settlement.sol";
+import {Buyer} from "./Buyer.sol";
+import {RouterTest} from "./Invariants.t.sol";
+import {HonestToken} from "./Tokens.sol";
+
+/// @notice Accepts every call, like a token with a fallback function, and has no balances.
+contract SilentToken {
+    function balanceOf(address) external pure returns (uint256) {
+        return 0;
+    }
+
+    fallback() external {}
+}
+
+/// @notice What random payments do not reach.
+contract RefusalsTest is RouterTest {
+    address private constant NOBODY = address(0x99);
+
+    function test_payByAnotherAccount() public {
+        vm.expectRevert(abi.encodeWithSelector(PaymentRouter.PayerNotCaller.selector, NOBODY, address(this)));
+        router.pay(_payment(address(0), NOBODY, 1));
+    }
+
+    function test_payWithAnotherValue() public {
+        vm.expectRevert(abi.encodeWithSelector(PaymentRouter.ValueMismatch.selector, 1, 0));
+        router.pay(_payment(address(0), address(this), 1));
+    }
+
+    function test_noToken() public {
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NotAToken.selector, NOBODY));
+        router.pay(_payment(NOBODY, address(this), 1));
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NotAToken.selector, NOBODY));
+        router.settle(NOBODY, new Group[](0));
+    }
+
+    function test_onlySelf() public {
+        bytes memory reason = abi.encodeWithSelector(Settlement.OnlySelf.selector, address(this));
+        vm.expectRevert(reason);
+        router.settleGroup(address(this), new Group[](0), 0, 0, 0, false);
+        vm.expectRevert(reason);
+        router.settlePayout(address(this), new Group[](0), 0, 0, 0, false);
+    }
+
+    function test_amountsThatOverflow() public {
+        address token = address(new SilentToken());
+        Group[] memory groups = _batch(token, 2);
+        groups[0].payouts[0].pulls[0].amount = type(uint256).max;
+        assertEq(router.settle(token, groups), 0);
+        (, uint256 failed) = router.take();
+        assertEq(failed, 2);
+    }
+
+    function test_atAnyGasAllOrNothing() public {
+        HonestToken token = new HonestToken();
+        token.mint(vm.addr(1), 100);
+        Group[] memory groups = _batch(address(token), 2);
+        bytes memory call = abi.encodeCall(router.settle, (address(token), groups));
+        uint256 reverted;
+        for (uint256 gas = 60_000; gas < 1_400_000; gas += 9_973) {
+            uint256 snapshot = vm.snapshot();
+            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
+            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
+            else ++reverted;
+            vm.revertTo(snapshot);
+        }
+        assertGt(reverted, 0);
+        assertEq(router.settle(address(token), groups), 2);
+    }
+
+    function _batch(address token, uint256 count) private view returns (Group[] memory groups) {
+        groups = new Group[](1);
+        groups[0] = Group(address(0xF1), 0, new Payout[](1));
+        groups[0].payouts[0] = Payout(address(0xA1), Buyer.MERCHANT, new Pull[](count));
+        for (uint256 i; i < count; ++i) {
+            Payment memory p = _payment(token, vm.addr(1), 10 + i);
+            bytes memory signature =
+                token.code.length < 500 ? new bytes(65) : Buyer.signAuthorization(1, router, p);
+            groups[0].payouts[0].pulls[i] = Pull(p.key, p.payer, p.amount, p.fee, p.deadline, signature);
+        }
+    }
+
+    function _payment(address token, address payer, uint256 amount) private view returns (Payment memory) {
+        uint256 deadline = block.timestamp + 1;
+        return Payment(address(0xA1), bytes32(amount), payer, amount, 1, deadline, token, address(0xF1));
+    }
+}
