@@ -7,6 +7,7 @@ import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG, type Settings } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
+import { resendAfterMs } from "./operations/resend-batches.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
@@ -297,10 +298,3 @@ function startChain(
     pollMs,
   });
 }
-
-const RESEND_AFTER_BLOCKS = 5;
-const RESEND_AFTER_MS_MIN = 5_000;
-
-/** A batch not mined by then was dropped or outbid. */
-const resendAfterMs = (blockTimeS: number): number =>
-  Math.max(blockTimeS * 1_000 * RESEND_AFTER_BLOCKS, RESEND_AFTER_MS_MIN);

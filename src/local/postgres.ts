@@ -136,7 +136,7 @@ function serverArgs(dataDir: string, port: number, durable: boolean): string[] {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
-    max_connections: 100,
+    max_connections: durable ? 100 : 400, // tests run many servers on one PostgreSQL
     shared_buffers: "64MB",
     fsync: onOff,
     synchronous_commit: onOff,

@@ -57,9 +57,11 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
   [
     "a transfer that is not on chain",
     `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
-                            amount, destination, fee, asset, state, payment_id, partner_id)
+                            amount, destination, fee, fee_receiver, deadline_s, method, asset, state, payment_id,
+                            partner_id)
      select chain, sha256(tx_hash), 99, block_number, block_hash, payment_key, sha256(terms_hash), token, payer, amount,
-            destination, fee, asset, 'foreign', payment_id, partner_id from transfers where payment_id = $1`,
+            destination, fee, fee_receiver, deadline_s, method, asset, 'foreign', payment_id, partner_id
+       from transfers where payment_id = $1`,
     ["missing_on_chain"],
   ],
   [

@@ -8,7 +8,6 @@ import {
   type Hex,
   multicall3Abi,
   numberToHex,
-  parseAbiParameters,
 } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
@@ -55,6 +54,8 @@ const blockAskedFor = (params: readonly unknown[]): Hex | undefined => {
   return filter.blockHash;
 };
 
+const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
+
 /** The router's event as it would appear in the requested block. */
 function inventedLog(
   of: TestServer,
@@ -62,18 +63,14 @@ function inventedLog(
   block: { readonly blockHash: Hex; readonly blockNumber: Hex },
 ) {
   const { terms } = optionOf(of, signed);
-  const { key, token, payer, amount, destination, fee } = terms;
-  const args = { key, termsHash: termsHash(terms) };
+  const named = { ...terms, termsHash: termsHash(terms), deadline: BigInt(terms.deadlineS), method: 0 };
   return {
     address: terms.router,
-    topics: encodeEventTopics({ abi: [getAbiItem({ abi: paymentRouterAbi, name: "Paid" })], args }),
-    data: encodeAbiParameters(parseAbiParameters("address, address, uint256, address, uint256"), [
-      token,
-      payer,
-      amount,
-      destination,
-      fee,
-    ]),
+    topics: encodeEventTopics({ abi: [PAID], args: named }),
+    data: encodeAbiParameters(
+      PAID.inputs.filter(({ indexed }) => !indexed),
+      PAID.inputs.flatMap(({ indexed, name }) => (indexed ? [] : [named[name]])),
+    ),
     ...block,
     transactionHash: `0x${"ab".repeat(32)}`,
     transactionIndex: "0x0",

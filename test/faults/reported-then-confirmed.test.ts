@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const CHANGES: readonly (readonly [what: string, changes: Partial<EvmChainConfig>])[] = [
   ["fee receiver", { feeReceiver: privateKeyToAccount(generatePrivateKey()).address }],
-  ["inclusion grace", { inclusionGraceS: 300 }],
+  ["inclusion grace", { inclusionGraceS: 60 }],
 ];
 
 interface Reported {

@@ -1,6 +1,7 @@
-// One server for the test files of a worker that share their modules (vitest.config.ts). Each file is another partner
-// with another destination, and nothing that a file leaves behind may matter to the next one.
+// One server for the test files of a worker. Each file is another partner with another destination, and nothing that a
+// file leaves behind may matter to the next one. It runs in another process, because a file may fake timers.
 import { expectBooksToBalance } from "./books.ts";
+import { startProcess } from "./process.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 const running = new Map<SharedRole, Promise<TestServer>>();
@@ -10,8 +11,16 @@ export type SharedRole = "all" | "api";
 
 /** Its `stop` checks the books. The server ends with the worker's process. */
 export async function sharedServer(role: SharedRole = "all"): Promise<TestServer> {
-  const started = running.get(role) ?? startServer({ role });
+  const started = running.get(role) ?? start(role);
   running.set(role, started);
-  const server = await (await started).asNewOwner();
+  const { baseUrl, asNewOwner } = await started;
+  const server = (await asNewOwner()).at(baseUrl);
   return { ...server, stop: () => expectBooksToBalance(server) };
+}
+
+async function start(role: SharedRole): Promise<TestServer> {
+  // Without workers the head grows old.
+  const server = await startServer({ role: null, ...(role === "api" && { chain: { headAgeMaxS: 86_400 } }) });
+  const { baseUrl } = await startProcess(server.installation, { role });
+  return server.at(baseUrl);
 }

@@ -52,7 +52,7 @@ test("a charge takes tokens in advance, at most another quota", () => {
   buckets.take("a", RATE, 0);
   expect(buckets.charge("a", RATE, 0, 1)).toMatchObject({ left: 1, fullInS: 20 });
   expect(buckets.charge("a", RATE, 0, 3)).toMatchObject({ left: 0, fullInS: 50, nextInS: 30 });
-  expect(buckets.take("a", RATE, 28_500)).toMatchObject({ isAllowed: false, left: 0, nextInS: 1 });
+  expect(buckets.take("a", RATE, 29_500)).toMatchObject({ isAllowed: false, left: 0, nextInS: 1 });
   expect(buckets.take("a", RATE, 30_000).isAllowed).toBe(true);
   expect(buckets.charge("a", RATE, 30_000, 1_000)).toMatchObject({ left: 0, fullInS: 60, nextInS: 40 });
 });

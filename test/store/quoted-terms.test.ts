@@ -69,7 +69,7 @@ test("pays, with the confirmation that was lost", async () => {
   await takeIn(option);
   expect(await server.store.payments.findForBuyer(option.paymentId)).toMatchObject({
     status: "succeeded",
-    confirmation: { option: { ...option, method: "erc20" }, resultsDigest: null },
+    confirmation: { option: { ...option, method: "erc20", merchantName: "Test shop" }, resultsDigest: null },
     credit: { settled: true },
   });
 });

@@ -109,7 +109,7 @@ test.each([
 });
 
 test("many wrong fields get one response of bounded size", async () => {
-  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
+  const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`field${index}`, 1]));
   const { status, body } = await create({ ...paymentBody(), ...fields });
   expect([status, body.code]).toEqual([400, "params_validation"]);
   expect(body.issues.length).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ describe.each(WITH_BODY)("%s", (_, endpoint) => {
       `{"pad":"${"x".repeat(1000)}","a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     const most = await server().call({ ...callTo(endpoint), body: nested(64) });
     expect(LET_THROUGH).toContain(most.body.code);
-    for (const levels of [66, 100_000]) {
+    for (const levels of [66, 30_000]) {
       const { status, body } = await server().call({ ...callTo(endpoint), body: nested(levels) });
       expect([status, body.code]).toEqual([400, "invalid_params"]);
     }
