@@ -18,7 +18,7 @@ const RELEASE = "contracts/release";
 /** src/chains/evm/deploy.ts; the chains are those of the presets. */
 const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
-const CHAINS = [1, 10, 137, 8453, 42161, 80002, 84532, 421614, 11155111, 11155420];
+const CHAINS = [1, 10, 137, 8453, 80002, 84532, 11155111, 11155420];
 const ROUTER = { source: "contracts/PaymentRouter.sol", output: "src/chains/evm/abi/payment-router.ts" };
 
 /** File names and their generated text. */

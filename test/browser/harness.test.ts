@@ -3,7 +3,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { expectAccessible } from "./harness/axe.ts";
 import type { FaultKind } from "./harness/faults.ts";
 import { openPage, takeFaults } from "./harness/page.ts";
@@ -126,6 +126,8 @@ test("pictures cover both sizes in both colour schemes, and leave the page uncha
   for (const file of files) rmSync(file, { force: true });
   const page = await openPage({ server: site, viewport: "narrow", colorScheme: "dark" });
   await page.goto("/good");
+  vi.stubEnv("PICTURES", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
   await takePictures(page, "harness");
   for (const file of files) expect(existsSync(file) && statSync(file).size).toBeGreaterThan(1_000);
   expect(page.viewportSize()).toEqual({ width: 320, height: 568 });
