@@ -57,8 +57,8 @@ const WRAPPED = parseAbiParameters("address factory, bytes factoryData, bytes si
 const SIGNATURE_BYTES_MAX = 8_192;
 
 /**
- * The only reading of a signature, both when it is verified and when it is relayed. Null if it is malformed: not hex,
- * empty, too long, or with the suffix of EIP-6492 but undecodable, or wrapped twice.
+ * The only parser of signatures: verifying and relaying both use it. Null for a malformed one: it is not hex, is empty
+ * or too long, has the EIP-6492 suffix but cannot be decoded, or is wrapped twice.
  */
 export function parseSignature(signature: string): PlainSignature | WrappedSignature | null {
   if (!isHex(signature) || signature.length % 2 !== 0) return null;
