@@ -9,6 +9,7 @@ import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { termsHash } from "../../src/payment/terms.ts";
 import type { PaidEvent, TimedEvent } from "../../src/payment/transfer.ts";
+import { EMPTY_BOOK } from "./empty-book.ts";
 
 const ZERO = "0x0000000000000000000000000000000000000000";
 const CHAIN = "eip155:1";
@@ -84,24 +85,12 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     },
     cancellations: async (_, within) => cancelledIn.filter((number) => isIn(number, within)).map(blockOf),
   };
-  const book: Partial<Book> = {
-    takeIn: async (_, transfers) => void taken.push(...transfers),
-    recallParked: async () => {},
-    recallConfirmed: async () => [],
-    recallEnded: async () => {},
-    resolve: async () => {},
-    waiting: async () => [],
-    postpone: async () => {},
-    confirmHandedOut: async () => new Map(),
-    mark: async () => {},
-    credit: async () => 0,
-    report: async () => {},
-  };
+  const book: Book = { ...EMPTY_BOOK, takeIn: async (_, transfers) => void taken.push(...transfers) };
   const ledger: Partial<Ledger> = {
     newestBlock: async () => blockOf(HEAD),
     hasTransfer: async () => false,
     unconfirmed: async () => new Set<string>(),
-    at: (_chain, _after, work) => work(book as Book),
+    at: (_chain, _after, work) => work(book),
   };
   const ports = {
     chain: chain as ChainReader,

@@ -5,6 +5,7 @@ import { type FollowChainPorts, followChain } from "../../src/operations/followi
 import type { Block, ChainReader } from "../../src/operations/ports/chain-reader.ts";
 import type { Book, Ledger } from "../../src/operations/ports/ledger.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
+import { EMPTY_BOOK } from "./empty-book.ts";
 
 const BLOCK_MS = 250;
 const LATENCY_MS = 120;
@@ -46,7 +47,7 @@ test.each([0n, 400n])(
       } as Partial<ChainReader> as ChainReader,
       ledger: {
         newestBlock: async () => newest,
-        at: async (_chain, _after, work) => work(EMPTY_BOOK),
+        at: async (_chain, _after, work) => work(book),
       } as Partial<Ledger> as Ledger,
       quoting: {
         id: "eip155:1",
@@ -57,20 +58,12 @@ test.each([0n, 400n])(
       throttle: createLogThrottle(),
       reached: () => {},
     };
-    const EMPTY_BOOK = {
+    const book: Book = {
+      ...EMPTY_BOOK,
       takeIn: async (blocks) => {
         newest = blocks.at(-1) ?? newest;
       },
-      recallConfirmed: async () => [],
-      recallEnded: async () => {},
-      resolve: async () => {},
-      waiting: async () => [],
-      postpone: async () => {},
-      confirmHandedOut: async () => new Map(),
-      mark: async () => {},
-      credit: async () => 0,
-      report: async () => {},
-    } as Partial<Book> as Book;
+    };
 
     let farthest = 0;
     while (nowMs < MINUTE_MS) {

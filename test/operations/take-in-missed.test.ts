@@ -7,6 +7,7 @@ import type { Book, Ledger } from "../../src/operations/ports/ledger.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import type { PaidEvent } from "../../src/payment/transfer.ts";
+import { EMPTY_BOOK } from "./empty-book.ts";
 
 const ZERO = "0x0000000000000000000000000000000000000000";
 const TERMS: Terms = {
@@ -23,22 +24,9 @@ const TERMS: Terms = {
 };
 const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_000 };
 
-/** A ledger without undecided transfers. */
 const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => ({
-  beginAt: async () => {},
+  ...EMPTY_BOOK,
   takeIn: async (_blocks, transfers) => taken(transfers),
-  recallParked: async () => {},
-  recallConfirmed: async () => [],
-  recallEnded: async () => {},
-  resolve: async () => {},
-  waiting: async () => [],
-  postpone: async () => {},
-  confirmHandedOut: async () => new Map(),
-  mark: async () => {},
-  quotedPayments: async () => new Map(),
-  remember: async () => false,
-  credit: async () => 0,
-  report: async () => {},
 });
 
 test.each([
