@@ -2,13 +2,13 @@
 // by the same code as the watcher, and follows the chain to its head.
 import type { Address, Hex } from "viem";
 import type { PaidEvent } from "../payment/transfer.ts";
-import { blockBefore } from "./following/block-before.ts";
+import { blockAt, blockBefore } from "./following/block-before.ts";
 import { withBlockTimes } from "./following/block-times.ts";
 import { type FollowChainPorts, followChain } from "./following/follow-chain.ts";
 import { takeInBlocks } from "./following/take-in-blocks.ts";
 import { takeInFound } from "./following/take-in-missed.ts";
 import type { BooksStore } from "./ports/books.ts";
-import type { Block, ChainReader } from "./ports/chain-reader.ts";
+import type { Block } from "./ports/chain-reader.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
 
@@ -97,12 +97,6 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   const first = await blockAt(chain, from > 0n ? from - 1n : 0n);
   await takeInBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
   return from;
-}
-
-async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
-  const block = await chain.block(number);
-  if (!block) throw new Error(`${chain.id}: the node lacks block ${number}`);
-  return block;
 }
 
 /** Events of this installation's payments, and those of unknown payments to its merchants; others are left out. */

@@ -24,7 +24,8 @@ export async function blockBefore(chain: ChainReader, timeS: number, head: Block
   return before;
 }
 
-async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
+/** @throws if the node lacks the block, or does not respond */
+export async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
   const block = await chain.block(number);
   if (!block) throw new Error(`${chain.id}: the node lacks block ${number}`);
   return block;

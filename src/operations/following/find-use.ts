@@ -4,7 +4,7 @@ import { isTransaction } from "../../money/asset.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
 import type { Block, BlockName, ChainReader } from "../ports/chain-reader.ts";
-import { blockBefore } from "./block-before.ts";
+import { blockAt, blockBefore } from "./block-before.ts";
 import { inBlock } from "./block-times.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
 import { CATCH_UP_BLOCKS } from "./read-after.ts";
@@ -68,12 +68,6 @@ async function blockOfUse(chain: ChainReader, option: Option, start: Block, newe
     else unused = middle;
   }
   return used;
-}
-
-async function blockAt(chain: ChainReader, number: bigint): Promise<Block> {
-  const block = await chain.block(number);
-  if (!block) throw new Error(`${chain.id}: the node lacks block ${number}`);
-  return block;
 }
 
 async function isCancelledBetween(chain: ChainReader, option: Option, start: Block, newest: Block): Promise<boolean> {
