@@ -14,7 +14,7 @@ import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
 import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
-import { balanceAt, holdingReader } from "./holdings.ts";
+import { balanceReader, holdingReader } from "./holdings.ts";
 import { multiRouterReader } from "./multi-router-reader.ts";
 import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
@@ -86,7 +86,7 @@ function paymentChain(config: EvmChainConfig, connection: Connection, admitted: 
     factories: config.walletFactories,
     verifyDeploying: deployingVerifier(connection, config),
   });
-  const readBalance = balanceAt(connection, config);
+  const readBalance = balanceReader(connection, config);
   const readTransfers = transferReader(connection, config.caip2);
   const findPayment = paymentFinder(connection, config);
   return {

@@ -8,7 +8,7 @@ import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
 import { gasPriceReader } from "./fees.ts";
 import { approvalGas, paymentGas } from "./gas.ts";
-import { multicallOf, numberIn, type SubCall } from "./multicall.ts";
+import { multicall, multicallOf, numberIn, type SubCall, type SubResult, wordIn } from "./multicall.ts";
 
 /** 500 reads take about 5 million gas, well below what nodes allow for an eth_call. */
 const READS_PER_CALL_MAX = 500;
@@ -58,19 +58,48 @@ export function spenderOf({ permit2, router }: EvmChainConfig, { method }: Asset
   return method === "erc20" ? router : null;
 }
 
-/** The balance of a token. @throws ChainUnavailableError */
-export const balanceAt =
-  ({ client }: Connection, { caip2 }: EvmChainConfig): PaymentChain["balanceOf"] =>
-  ({ terms: { token, payer } }, atBlock) =>
-    withChainErrors(caip2, () =>
-      client.readContract({
-        address: token,
-        abi: erc20Abi,
-        functionName: "balanceOf",
-        args: [payer],
-        ...(atBlock !== null && { blockNumber: atBlock }),
-      }),
-    );
+interface BalanceQuestion {
+  readonly token: Address;
+  readonly payer: Address;
+  /** Null: the newest block. */
+  readonly atBlock: bigint | null;
+}
+
+/** Reads balances of tokens. Concurrent confirms share a call for each block. @throws ChainUnavailableError */
+export function balanceReader(
+  connection: Connection,
+  { caip2, multicall3 }: EvmChainConfig,
+): PaymentChain["balanceOf"] {
+  const read = coalesce<BalanceQuestion, bigint>({
+    itemsMax: READS_PER_CALL_MAX,
+    inFlightMax: CALLS_IN_FLIGHT_MAX,
+    waitingMax: WAITING_MAX,
+    waitingMsMax: WAITING_MS_MAX,
+    lingerMs: LINGER_MS,
+    run: async (questions) => {
+      const balances = new Map<BalanceQuestion, Promise<bigint>>();
+      for (const atBlock of new Set(questions.map((question) => question.atBlock))) {
+        const same = questions.filter((question) => question.atBlock === atBlock);
+        const calls = same.map(({ token, payer }) => balanceCall(token, payer));
+        const results = multicall(connection, multicall3, calls, atBlock ?? "latest");
+        for (const [index, question] of same.entries()) {
+          balances.set(
+            question,
+            results.then((of) => balanceIn(of[index])),
+          );
+        }
+      }
+      return questions.map((question) => balances.get(question) ?? Promise.reject(new Error("no balance was read")));
+    },
+  });
+  return ({ terms: { token, payer } }, atBlock) => withChainErrors(caip2, () => read({ token, payer, atBlock }));
+}
+
+function balanceIn(result: SubResult | undefined): bigint {
+  const balance = wordIn(result);
+  if (balance === null) throw new TypeError("the token returned no balance");
+  return balance;
+}
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;
 

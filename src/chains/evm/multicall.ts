@@ -6,6 +6,7 @@ import {
   type Hex,
   isHex,
   multicall3Abi,
+  numberToHex,
   parseAbi,
   size,
 } from "viem";
@@ -31,12 +32,12 @@ export class MulticallFailed extends Error {
   }
 }
 
-/** @returns one result per call, in order, at the latest block or the one with this hash. @throws MulticallFailed */
+/** @param at a block's number or hash. @returns one result per call, in order. @throws MulticallFailed */
 export async function multicall(
   { client }: Connection,
   multicall3: Address,
   calls: readonly SubCall[],
-  at: Hex | "latest" = "latest",
+  at: bigint | Hex | "latest" = "latest",
 ): Promise<readonly SubResult[]> {
   const data = encodeFunctionData({
     abi: multicall3Abi,
@@ -45,7 +46,7 @@ export async function multicall(
   });
   let answer: unknown;
   try {
-    const block = at === "latest" ? at : { blockHash: at };
+    const block = typeof at === "bigint" ? numberToHex(at) : at === "latest" ? at : { blockHash: at };
     answer = await client.request({ method: "eth_call", params: [{ to: multicall3, data }, block] });
   } catch (error) {
     const nodeAnswer = endpointFailureIn(error)?.answer;
@@ -61,8 +62,11 @@ export async function multicall(
 const WORD_BYTES = 32;
 
 /** A token that returns no valid balance counts as a balance of 0, so it is not offered. */
-export const numberIn = (result: SubResult | undefined): bigint =>
-  result?.success && size(result.returnData) === WORD_BYTES ? BigInt(result.returnData) : 0n;
+export const numberIn = (result: SubResult | undefined): bigint => wordIn(result) ?? 0n;
+
+/** The number that a call returned; null if it failed or returned something else. */
+export const wordIn = (result: SubResult | undefined): bigint | null =>
+  result?.success && size(result.returnData) === WORD_BYTES ? BigInt(result.returnData) : null;
 
 const CHAIN_ID = encodeFunctionData({ abi: parseAbi(["function getChainId() view returns (uint256)"]) });
 
