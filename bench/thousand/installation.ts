@@ -75,6 +75,9 @@ export async function install(size: {
     SECRET_KEY: randomBytes(32).toString("hex"),
     FEE_PERCENTAGE,
     RATE_LIMITS: "off",
+    // All buyers wait at one address.
+    HELD_REQUESTS_PER_ADDRESS: "10000",
+    TURNPIKE_DIR: dir,
     PORT: "0",
   };
   const server = await startServer(environment, size.profileDir);

@@ -1,4 +1,5 @@
 // One round: creates and signs payments, then confirms them all at once and waits until each is final.
+import { setTimeout } from "node:timers/promises";
 import type { Address, Hex, PrivateKeyAccount, TypedDataDefinition } from "viem";
 import { type Books, compare, type Movement, readBalances } from "./books.ts";
 import { eachOf, type HttpClient, openClient } from "./http.ts";
@@ -137,6 +138,7 @@ function sign({ walletKey, caip2 }: Installation, client: HttpClient, created: r
 interface StatusBody {
   readonly status: string;
   readonly isFinal: boolean;
+  readonly pollInMs?: number;
 }
 
 /** Sends all confirms at once; waits for each payment from its confirm's response, as a wallet does. */
@@ -163,9 +165,10 @@ async function confirmAll(
       lastBy.confirmMs = performance.now() - startMs;
       while (performance.now() - startMs < FINAL_WITHIN_MS) {
         const poll = { method: "GET", path: `${path}/status?maxPollMs=${POLL_MS}`, headers } as const;
-        const { status, isFinal } = await waiting.send<StatusBody>(poll);
+        const { status, isFinal, pollInMs } = await waiting.send<StatusBody>(poll);
         lastBy.finalMs = performance.now() - startMs;
         if (isFinal) return status;
+        await setTimeout(pollInMs);
       }
       return "stuck";
     }),

@@ -16,8 +16,8 @@ export interface Coalescing<Item, Result> {
   /** An item's weight, where the weight of one call is limited to `weightMax`. */
   readonly weightOf?: (item: Item) => number;
   readonly weightMax?: number;
-  /** Items with the same key never share a call; null means any call will do. */
-  readonly keyOf?: (item: Item) => string | null;
+  /** Items with a key in common never share a call. */
+  readonly keysOf?: (item: Item) => readonly string[];
 }
 
 export class QueueFullError extends Error {
@@ -102,19 +102,19 @@ async function call<Item, Result>(
 
 /** The next call's items, and the rest. Takes at least one item, however heavy it is. */
 function take<Item, Result>(
-  { itemsMax, weightOf, weightMax = Number.POSITIVE_INFINITY, keyOf }: Coalescing<Item, Result>,
+  { itemsMax, weightOf, weightMax = Number.POSITIVE_INFINITY, keysOf }: Coalescing<Item, Result>,
   waiting: readonly Waiting<Item, Result>[],
 ): [batch: Waiting<Item, Result>[], left: Waiting<Item, Result>[]] {
-  const keys = new Set<string>();
+  const keys = new Set<string>(); // of the batch, and of items left behind, which stay in order
   const [batch, left]: [Waiting<Item, Result>[], Waiting<Item, Result>[]] = [[], []];
   let weight = 0;
   for (const [index, entry] of waiting.entries()) {
     weight += weightOf?.(entry.item) ?? 0;
     const isFull = batch.length >= itemsMax || (batch.length > 0 && weight > weightMax);
     if (isFull) return [batch, [...left, ...waiting.slice(index)]];
-    const key = keyOf?.(entry.item) ?? null;
-    const isTaken = key !== null && keys.has(key);
-    if (key !== null) keys.add(key);
+    const own = keysOf?.(entry.item) ?? [];
+    const isTaken = own.some((key) => keys.has(key));
+    for (const key of own) keys.add(key);
     (isTaken ? left : batch).push(entry);
   }
   return [batch, left];

@@ -18,8 +18,11 @@ export interface CheckedResults {
   readonly proof: Proof;
   /** The buyer's approval must be mined before this can be relayed. */
   readonly awaitsApproval: boolean;
-  /** The payer's balance must still cover it; false if it has paid, or the buyer sent it. */
-  readonly needsBalance: boolean;
+  /**
+   * The payer's balance, or a lower bound of it, that must cover this and all their other payments that are signed and
+   * not on chain; null if no balance is needed, because it has paid or the buyer sent it.
+   */
+  readonly payerBalance: bigint | null;
 }
 
 /** @throws Refusal params_validation: the number or form of the results is wrong */
@@ -48,7 +51,7 @@ export async function checkResults(
   const place = approvals.length;
   if (isTransaction(option.method)) {
     await checkTransaction(chain, option, last, place, isQuoteExpired, log);
-    return { proof: { type: "transaction", hash: last }, awaitsApproval: false, needsBalance: false };
+    return { proof: { type: "transaction", hash: last }, awaitsApproval: false, payerBalance: null };
   }
   return checkSignature(chain, option, last, place);
 }
@@ -86,12 +89,16 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
   });
   const verdict = await chain.verify({ option, signature: given });
   switch (verdict.type) {
-    case "payable":
-      return signedAs(verdict.signature ?? given, { awaitsApproval: false, needsBalance: true });
+    case "payable": {
+      const { balance = option.terms.amount } = verdict; // payable, so the payer holds at least its amount
+      return signedAs(verdict.signature ?? given, { awaitsApproval: false, payerBalance: balance });
+    }
     case "already_used": // this authorisation has paid: the watcher has seen its transfer or will
-      return signedAs(verdict.signature ?? given, { awaitsApproval: false, needsBalance: false });
+      return signedAs(verdict.signature ?? given, { awaitsApproval: false, payerBalance: null });
     case "allowance_missing":
-      if (place > 0) return signedAs(verdict.signature ?? given, { awaitsApproval: true, needsBalance: true });
+      if (place > 0) {
+        return signedAs(verdict.signature ?? given, { awaitsApproval: true, payerBalance: option.terms.amount });
+      }
       throw invalid([
         {
           field: "results",

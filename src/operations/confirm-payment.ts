@@ -9,7 +9,7 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import { type ParsedResults, parseResults } from "../payment/results.ts";
 import { termsHash } from "../payment/terms.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
-import { checkResults, type Proof, requireWellFormed } from "./check-results.ts";
+import { type CheckedResults, checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
 import { chainSilent, optionNotFound, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
 import type { Log } from "./log.ts";
@@ -41,11 +41,7 @@ export interface NewConfirmation {
   /** Blocks its transfer needs, its own included. */
   readonly requiredDepth: number;
   readonly relay: Relay;
-  /**
-   * The payer's balance, or a lower bound of it, that must cover this and all their other payments that are signed and
-   * not on chain; null: no balance is needed.
-   */
-  readonly payerBalance: bigint | null;
+  readonly payerBalance: CheckedResults["payerBalance"];
   /** The buyer data in the confirm, if it is required. */
   readonly buyerData: SealedBuyerData | null;
 }
@@ -99,7 +95,7 @@ export async function confirmPayment(
   const results = requireWellFormed(submitted.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
   const checked = await checkResults(chain, option, results, isQuoteExpired, ports.log);
-  const { proof, awaitsApproval, needsBalance } = checked;
+  const { proof, awaitsApproval, payerBalance } = checked;
   await screen(ports, option);
 
   const confirmation: NewConfirmation = {
@@ -112,13 +108,12 @@ export async function confirmPayment(
     relay:
       input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,
-    // The chain has just found the payment payable, so the payer holds at least its amount.
-    payerBalance: needsBalance ? option.terms.amount : null,
+    payerBalance,
   };
   if (await store(ports, submitted, confirmation)) return;
-  // Still open: the payer has signed other payments that are not on chain yet.
-  const payerBalance = await balanceOf(ports, chain, option);
-  if (await store(ports, submitted, { ...confirmation, payerBalance })) return;
+  // Still open: the payer has signed other payments, some of which may be on chain and are not followed yet.
+  const balanceThen = await balanceOf(ports, chain, option);
+  if (await store(ports, submitted, { ...confirmation, payerBalance: balanceThen })) return;
   throw unprocessable([
     {
       field: "results",

@@ -46,6 +46,8 @@ export interface Addition {
   /** Its parameters begin at $9. */
   readonly insert: string;
   readonly values: readonly unknown[];
+  /** A CTE that `onlyIf` reads. */
+  readonly before?: string;
   /** A further SQL condition on the transition. */
   readonly onlyIf?: string;
   /** An expression over the inserted rows, `added`, that sends a notification. */
@@ -53,7 +55,7 @@ export interface Addition {
 }
 
 const statement = (addition: Addition | undefined): string => `
-  with step as (
+  with ${addition?.before ? `${addition.before}, ` : ""}step as (
     select * from unnest($2::text[], $3::text[]) as s(from_status, to_status)
   ), item as (
     select i.id, (i.data -> 'data') as data, coalesce(to_timestamp((i.data ->> 'atS')::float8), now()) as at

@@ -1,62 +1,128 @@
-// Locks a payment to its confirmed option. The transition, its event, the confirmation and both notifications are one
-// statement, so a confirm costs one round trip and one commit.
+// Locks payments to their confirmed options. The transition, its event, the confirmation and both notifications are one
+// statement and one commit, which concurrent confirms share.
 import type { NewConfirmation } from "../operations/confirm-payment.ts";
-import type { Option } from "../payment/option.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { replaceBuyerData } from "./buyer-data.ts";
-import type { Database } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
-import { OPTION_COLUMN_COUNT, OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts";
+import { OPTION_COLUMNS, optionArrays, optionTypes } from "./option-columns.ts";
+import { shareStatement } from "./shared-statement.ts";
 
 /** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
 
-// The parameters of an addition start at $9.
-const INSERT = `
-  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, provider_name, signature,
-                             required_depth, relay_state, transaction_hash, ${OPTION_COLUMNS})
-  select id, partner_id, $9::bytea, $10::bytea, $11, $12::bytea, $13::integer, $14, $15::bytea, ${optionPlaces(16)}
-    from moved`;
-
-const COVER_PLACE = 16 + OPTION_COLUMN_COUNT;
-const [CHAIN, TOKEN, PAYER, AMOUNT, BALANCE] = [0, 1, 2, 3, 4].map((place) => `$${COVER_PLACE + place}`);
-const IS_COVERED = `is_covered(${CHAIN}, ${TOKEN}, ${PAYER}, ${AMOUNT}::numeric, ${BALANCE}::numeric)`;
-
-/** False, with nothing written, if the payment is no longer open or the payer's balance does not cover it. */
-export async function confirmPayment(db: Database, paymentId: string, confirmation: NewConfirmation): Promise<boolean> {
-  const { option, termsHash, buyerData } = confirmation;
-  const data = { ...toConfirmedData({ ...option, ...option.terms }), termsHash };
-  const items = [{ paymentId, data }];
-  if (!buyerData) return (await apply(db, { type: "confirmed" }, items, additionOf(confirmation))).length > 0;
-  return db.transaction(async (tx) => {
-    const [moved] = await apply(tx, { type: "confirmed" }, items, additionOf(confirmation));
-    if (moved) await replaceBuyerData(tx, moved.partner_id, buyerData);
-    return moved !== undefined;
-  });
+interface Confirm {
+  readonly paymentId: string;
+  readonly confirmation: NewConfirmation;
 }
 
-const additionOf = ({ option, termsHash, proof, payerBalance, ...confirmation }: NewConfirmation): Addition => ({
-  name: payerBalance === null ? "confirm_payment" : "confirm_covered_payment",
-  ...(payerBalance !== null && { onlyIf: IS_COVERED }),
-  insert: INSERT,
-  wake: `pg_notify('${RELAY_CHANNEL}', chain)`,
-  values: [
-    toBytes(termsHash),
-    toBytes(confirmation.resultsDigest),
-    confirmation.providerName,
-    proof.type === "signature" ? toBytes(proof.signature) : null,
-    confirmation.requiredDepth,
-    confirmation.relay,
-    proof.type === "transaction" ? toBytes(proof.hash) : null,
-    ...optionValues(option),
-    ...(payerBalance === null ? [] : coverOf(option, payerBalance)),
-  ],
-});
+/** Column types of `given`, whose arrays begin at $9; then come those of an option. */
+const GIVEN = {
+  payment_id: "text",
+  terms_hash: "bytea",
+  results_digest: "bytea",
+  provider_name: "text",
+  signature: "bytea",
+  required_depth: "integer",
+  relay_state: "text",
+  transaction_hash: "bytea",
+  payer_balance: "numeric",
+} as const;
 
-const coverOf = ({ terms: { chain, token, payer, amount } }: Option, balance: bigint): readonly unknown[] => [
-  chain,
-  token,
-  payer,
-  amount,
-  balance,
-];
+const GIVEN_COLUMNS = Object.keys(GIVEN);
+const GIVEN_TYPES = [...Object.values(GIVEN), ...optionTypes];
+const GIVEN_ROWS = `unnest(${GIVEN_TYPES.map((type, index) => `$${9 + index}::${type}[]`).join(", ")})
+  as given(${GIVEN_COLUMNS.join(", ")}, ${OPTION_COLUMNS})`;
+
+const COLUMNS = `terms_hash, results_digest, provider_name, signature, required_depth, relay_state, transaction_hash,
+                 ${OPTION_COLUMNS}`;
+
+const INSERT = `
+  insert into confirmations (payment_id, partner_id, ${COLUMNS})
+  select moved.id, moved.partner_id, ${COLUMNS} from moved join ${GIVEN_ROWS} on given.payment_id = moved.id`;
+
+/** Locks payers before payments, in every statement, which rules out deadlocks. */
+const LOCK_PAYERS = `
+  locked as materialized (
+    select lock_payers(array_agg(chain), array_agg(token), array_agg(payer)) as is_done from ${GIVEN_ROWS}
+  )`;
+const ARE_PAYERS_LOCKED = "(select is_done from locked)";
+
+const IS_COVERED = `
+  (select given.payer_balance is null
+          or is_covered(given.chain, given.token, given.payer, given.amount, given.payer_balance)
+     from ${GIVEN_ROWS} where given.payment_id = p.id)`;
+
+/** A payment that another request has locked would hold up all others of a shared statement. */
+const IS_FREE = `
+  p.id in (select id from payments where id = any($1) and ${ARE_PAYERS_LOCKED} for update skip locked)`;
+
+const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: `${ARE_PAYERS_LOCKED} and ${IS_COVERED}` };
+
+/** @returns false, with nothing written, if the payment is no longer open or the payer's balance does not cover it */
+export function createPaymentConfirmer(
+  db: Database,
+): (paymentId: string, confirmation: NewConfirmation) => Promise<boolean> {
+  const confirm = shareStatement<Confirm, boolean>({
+    async together(confirms) {
+      const moved = await confirmAll(db, confirms, "shared");
+      // One that was left out may only have been locked: alone, it waits.
+      return confirms.map((one) => moved.has(one.paymentId) || confirmAlone(db, one));
+    },
+    alone: (one) => confirmAlone(db, one),
+    // Only one confirm of a payment wins, and the payments of one payer are covered one after the other.
+    keysOf: ({ paymentId, confirmation }) => [paymentId, confirmation.option.terms.payer],
+  });
+  return (paymentId, confirmation) =>
+    confirmation.buyerData
+      ? confirmWithBuyerData(db, { paymentId, confirmation })
+      : confirm({ paymentId, confirmation });
+}
+
+async function confirmAlone(db: Queryable, confirm: Confirm): Promise<boolean> {
+  return (await confirmAll(db, [confirm], "alone")).size > 0;
+}
+
+const confirmWithBuyerData = (db: Database, confirm: Confirm): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const moved = (await confirmAll(tx, [confirm], "alone")).get(confirm.paymentId);
+    const { buyerData } = confirm.confirmation;
+    if (moved && buyerData) await replaceBuyerData(tx, moved.partner_id, buyerData);
+    return moved !== undefined;
+  });
+
+/** The payments that moved, by id. */
+async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: keyof typeof CONDITIONS) {
+  const items = confirms.map(({ paymentId, confirmation: { option, termsHash } }) => ({
+    paymentId,
+    data: { ...toConfirmedData({ ...option, ...option.terms }), termsHash },
+  }));
+  const moved = await apply(db, { type: "confirmed" }, items, additionOf(confirms, mode));
+  return new Map(moved.map((payment) => [payment.id, payment]));
+}
+
+function additionOf(confirms: readonly Confirm[], mode: keyof typeof CONDITIONS): Addition {
+  const column = <Value>(of: (confirmation: NewConfirmation) => Value): Value[] =>
+    confirms.map(({ confirmation }) => of(confirmation));
+  const signed = column(({ proof }) => (proof.type === "signature" ? toBytes(proof.signature) : null));
+  const sent = column(({ proof }) => (proof.type === "transaction" ? toBytes(proof.hash) : null));
+  return {
+    name: mode === "shared" ? "confirm_payments" : "confirm_payment",
+    before: LOCK_PAYERS,
+    onlyIf: CONDITIONS[mode],
+    insert: INSERT,
+    wake: `count(pg_notify('${RELAY_CHANNEL}', chain))`,
+    values: [
+      confirms.map(({ paymentId }) => paymentId),
+      column(({ termsHash }) => toBytes(termsHash)),
+      column(({ resultsDigest }) => toBytes(resultsDigest)),
+      column(({ providerName }) => providerName),
+      signed,
+      column(({ requiredDepth }) => requiredDepth),
+      column(({ relay }) => relay),
+      sent,
+      column(({ payerBalance }) => payerBalance),
+      ...optionArrays(column(({ option }) => option)),
+    ],
+  };
+}

@@ -1,12 +1,11 @@
 // Creates payments. Concurrent requests share one statement and one commit, and get their responses after it. A row
 // that the database rejects does not affect the others.
-import { coalesce } from "../concurrency/coalesce.ts";
 import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
 import { Unavailable } from "../operations/errors/unavailable.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
-import { sqlStateOf } from "./unavailable.ts";
+import { shareStatement } from "./shared-statement.ts";
 
 interface Creation {
   readonly payment: NewPayment;
@@ -55,43 +54,20 @@ const CREATE = `
   select g.merchant_status, g.is_locked, exists (select from payment p where p.id = g.id) as is_created
     from given g order by g.no`;
 
-/** Rows per statement: more gain little and delay the first row. */
-const BATCH_MAX = 128;
-/** One batch is sent while another commits; a third would only shrink the batches. */
-const IN_FLIGHT_MAX = 2;
-
 export function createPaymentCreator(
   db: Queryable,
 ): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
-  const create = coalesce<Creation, CreateOutcome>({
-    run: (creations) => createAll(db, creations),
-    itemsMax: BATCH_MAX,
-    inFlightMax: IN_FLIGHT_MAX,
+  const create = shareStatement<Creation, CreateOutcome>({
+    async together(creations) {
+      const written = await write(db, creations);
+      return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
+    },
+    alone: (creation) => createOne(db, creation),
     // The second request with a key finds the first one's response only in a separate statement.
-    keyOf: ({ payment, idempotent }) =>
-      idempotent && JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key]),
+    keysOf: ({ payment, idempotent }) =>
+      idempotent ? [JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key])] : [],
   });
   return (payment, idempotent) => create({ payment, idempotent });
-}
-
-/** @returns each one's outcome, all of them settled */
-async function createAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
-  const outcomes = await startAll(db, creations);
-  await Promise.allSettled(outcomes);
-  return outcomes;
-}
-
-async function startAll(db: Queryable, creations: readonly Creation[]): Promise<readonly Promise<CreateOutcome>[]> {
-  const [only, ...others] = creations;
-  if (only && others.length === 0) return [createOne(db, only)];
-  try {
-    const written = await write(db, creations);
-    return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
-  } catch (error) {
-    if (!isRowsFault(error)) throw error;
-    // Nothing was written. Writing the rows one by one shows which is at fault.
-    return creations.map((creation) => createOne(db, creation));
-  }
 }
 
 async function createOne(db: Queryable, creation: Creation): Promise<CreateOutcome> {
@@ -103,11 +79,6 @@ async function createOne(db: Queryable, creation: Creation): Promise<CreateOutco
     throw error;
   }
 }
-
-/** SQLSTATE classes: data, integrity, deadlock, lock timeout. After other errors the outcome may be unknown. */
-const ROWS_FAULTS = ["22", "23", "40", "55"];
-
-const isRowsFault = (error: unknown): boolean => ROWS_FAULTS.includes((sqlStateOf(error) ?? "").slice(0, 2));
 
 interface Written {
   readonly merchant_status: string | null;

@@ -51,20 +51,20 @@ export function createKeyRing(db: Queryable, { keys, walletApps, changes }: KeyR
   };
 }
 
-/** Caches what `find` returns until it may have changed. */
+/** Caches what `find` returns until it may have changed. Concurrent requests share one look-up. */
 function remembering<Value>(
   changes: KeyRingPorts["changes"],
   find: (name: string) => Promise<Value | null>,
 ): (name: string) => Promise<Value | null> {
   const kept = new Map<string, { readonly value: Value; readonly untilMs: number }>();
+  const pending = new Map<string, Promise<Value | null>>();
   let generation = 0;
   changes.onKeys(() => {
     generation += 1;
     kept.clear();
+    pending.clear();
   });
-  return async (name) => {
-    const known = kept.get(name);
-    if (known && performance.now() < known.untilMs) return known.value;
+  async function lookUp(name: string): Promise<Value | null> {
     const asked = generation;
     const value = await find(name);
     // A value read before a change must not be cached after it.
@@ -74,6 +74,18 @@ function remembering<Value>(
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
     return value;
+  }
+  return (name) => {
+    const known = kept.get(name);
+    if (known && performance.now() < known.untilMs) return Promise.resolve(known.value);
+    if (!changes.isListening()) return find(name);
+    const same = pending.get(name);
+    if (same) return same;
+    const found = lookUp(name).finally(() => {
+      if (pending.get(name) === found) pending.delete(name);
+    });
+    pending.set(name, found);
+    return found;
   };
 }
 

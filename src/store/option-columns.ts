@@ -38,6 +38,15 @@ export const OPTION_COLUMN_COUNT = COLUMNS.length;
 export const optionPlaces = (first: number): string =>
   COLUMNS.map(({ type }, index) => `$${first + index}::${type}`).join(", ");
 
+/** The types of OPTION_COLUMNS. */
+export const optionTypes: readonly string[] = COLUMNS.map(({ type }) => type);
+
+/** The values of several options: an array for each of OPTION_COLUMNS. */
+export function optionArrays(options: readonly Option[]): readonly (readonly unknown[])[] {
+  const rows = options.map(optionValues);
+  return COLUMNS.map((_, index) => rows.map((row) => row[index]));
+}
+
 /** In the order of OPTION_COLUMNS. */
 export function optionValues(option: Option): readonly unknown[] {
   const values = fieldValues(option);

@@ -7,12 +7,13 @@ import type { RefundPaymentPorts } from "../operations/refund-payment.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { type Addition, apply } from "./apply.ts";
 import { auditLine } from "./audit.ts";
-import { confirmPayment } from "./confirm-payment.ts";
+import { createPaymentConfirmer } from "./confirm-payment.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import type { Database, Queryable } from "./database.ts";
 import { type AwaitedChain, awaitedChains, createSweep, expire, type PayableChain } from "./expire.ts";
 import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
 import { markRefunded } from "./refunds.ts";
+import { shareStatement } from "./shared-statement.ts";
 
 type PartnersPayments = PaymentReader & PaymentTransitions & RefundPaymentPorts["payments"];
 
@@ -35,12 +36,8 @@ export interface PaymentStore extends PaymentAccess, StoredPayments {
 export function createPaymentAccess(db: Queryable, chains: readonly PayableChain[]): PaymentAccess {
   return {
     async findForBuyer(paymentId) {
-      const { rows } = await db.query<PaymentRow>({
-        name: "payment_by_id",
-        text: `${SELECT_PAYMENT} where p.id = $1`,
-        values: [paymentId],
-      });
-      return rows[0] ? toPayment(rows[0]) : null;
+      const [payment] = await findAll(db, [paymentId]);
+      return payment ?? null;
     },
 
     async findForPartner(partnerId, paymentId) {
@@ -62,6 +59,24 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
   };
 }
 
+/** In the order of the ids; null where a payment is unknown. */
+async function findAll(
+  db: Queryable,
+  paymentIds: readonly string[],
+): Promise<readonly Promise<PaymentForBuyer | null>[]> {
+  const { rows } = await db.query<PaymentRow>({
+    name: "payments_by_id",
+    text: `${SELECT_PAYMENT} where p.id = any($1)`,
+    values: [paymentIds],
+  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  // Each resolves separately, so that a row that cannot be read does not affect the others.
+  return paymentIds.map(async (paymentId) => {
+    const row = found.get(paymentId);
+    return row ? toPayment(row) : null;
+  });
+}
+
 const cancelLine = ({ actor, via }: Actor): Addition => ({
   name: "apply_with_audit_line",
   insert: auditLine("payment_cancelled", "payment", "moved", { actor: "$9", via: "$10" }),
@@ -73,9 +88,11 @@ export function createPaymentStore(db: Database, chains: readonly PayableChain[]
   return {
     ...createPaymentAccess(db, chains),
 
+    findForBuyer: shareStatement({ together: (paymentIds) => findAll(db, paymentIds) }),
+
     create: createPaymentCreator(db),
 
-    confirm: (paymentId, confirmation) => confirmPayment(db, paymentId, confirmation),
+    confirm: createPaymentConfirmer(db),
 
     expireDue: createSweep(db, chains),
 

@@ -11,8 +11,11 @@ import { groupsOf, payData, settleData } from "./router-call.ts";
 import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "./verdict.ts";
 
 export interface Simulation {
-  /** Runs the payments in order, and returns whether each would succeed. */
-  run(authorizations: readonly Authorization[]): Promise<readonly boolean[]>;
+  /**
+   * Runs the payments in order. For each that would succeed, returns its payer's balance of the token before all of
+   * them, in the smallest unit; null for the others.
+   */
+  run(authorizations: readonly Authorization[]): Promise<readonly (bigint | null)[]>;
   /** Why the payment fails, or that it succeeds. @param before payments that run first */
   explain(authorization: Authorization, before: readonly Authorization[]): Promise<Verdict>;
 }
@@ -21,10 +24,13 @@ export interface Simulation {
 export function simulation(connection: Connection, config: EvmChainConfig): Simulation {
   const toRouter = (callData: Hex): SubCall => ({ target: config.router, callData });
 
-  async function run(authorizations: readonly Authorization[]): Promise<readonly boolean[]> {
+  async function run(authorizations: readonly Authorization[]): Promise<readonly (bigint | null)[]> {
+    const balances = authorizations.map(({ option: { terms } }) => balanceCall(terms.token, terms.payer));
+    const payments = authorizations.map(settleOne).map(toRouter);
     try {
-      const calls = authorizations.map(settleOne).map(toRouter);
-      return (await multicallOf(connection, config, calls)).map(isSettled);
+      const results = await multicallOf(connection, config, [...balances, ...payments]);
+      const settled = results.slice(balances.length).map(isSettled);
+      return settled.map((isPaid, index) => (isPaid ? numberIn(results[index]) : null));
     } catch (error) {
       if (!(error instanceof MulticallFailed) || authorizations.length === 1) throw error;
       const half = Math.ceil(authorizations.length / 2);

@@ -79,10 +79,12 @@ function askTogether(simulation: Simulation, chain: string): Asking {
     weightOf: ({ signature }) => size(signature),
     weightMax: SIGNATURE_BYTES_PER_CALL_MAX,
     run: async (authorizations) => {
-      const paid = await simulation.run(authorizations);
-      return authorizations.map((authorization, index): Verdict | Promise<Verdict> =>
-        paid[index] ? { type: "payable" } : alone({ authorization, before: rivals(authorizations, index) }),
-      );
+      const balances = await simulation.run(authorizations);
+      return authorizations.map((authorization, index): Verdict | Promise<Verdict> => {
+        const balance = balances[index] ?? null;
+        if (balance === null) return alone({ authorization, before: rivals(authorizations, index) });
+        return { type: "payable", balance };
+      });
     },
   });
   return { alone, together: (authorization) => simulate(authorization).catch((error) => unknown(chain, error)) };

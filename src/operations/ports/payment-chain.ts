@@ -6,7 +6,8 @@ import type { Option } from "../../payment/option.ts";
 
 /** What the chain would do with an authorisation now. */
 export type Verdict =
-  | ({ readonly type: "payable" } & TakenAs)
+  /** `balance`: the payer's balance of the token, in the smallest unit, if the check read it. */
+  | ({ readonly type: "payable"; readonly balance?: bigint } & TakenAs)
   /** The chain rejects the signature. The message, if any, completes "the signature …". */
   | { readonly type: "invalid_signature"; readonly message?: string }
   /** The signature is valid, but Permit2 may not (yet) move this much of the payer's token. */

@@ -35,7 +35,7 @@ const verifyAll = (list: readonly Authorization[]) => Promise.all(list.map((one)
 
 it("200 at once take at most 6 RPC requests", async () => {
   const verdicts = await verifyAll(authorizations);
-  expect(verdicts).toEqual(authorizations.map(() => ({ type: "payable" })));
+  expect(verdicts).toEqual(authorizations.map(() => expect.objectContaining({ type: "payable" })));
   expect(proxy.methods().length).toBeLessThanOrEqual(6);
 });
 
@@ -44,7 +44,9 @@ it("a bad one among 100 good ones is identified without affecting the others", a
   const forged = { ...mixed[50], signature: mixed[51]?.signature } as Authorization;
   const verdicts = await verifyAll(mixed.with(50, forged));
   expect(verdicts[50]).toEqual({ type: "invalid_signature" });
-  expect(verdicts.toSpliced(50, 1)).toEqual(Array.from({ length: 100 }, () => ({ type: "payable" })));
+  expect(verdicts.toSpliced(50, 1)).toEqual(
+    Array.from({ length: 100 }, () => expect.objectContaining({ type: "payable" })),
+  );
   expect(proxy.methods().length).toBeLessThanOrEqual(4);
 });
 
@@ -53,7 +55,9 @@ it("a node with too little gas for all in one eth_call gets smaller calls", asyn
     const isLarge = method === "eth_call" && JSON.stringify(params).length > 60_000;
     return isLarge ? { type: "error", code: -32000, message: "out of gas" } : null;
   });
-  expect(await verifyAll(authorizations)).toEqual(authorizations.map(() => ({ type: "payable" })));
+  expect(await verifyAll(authorizations)).toEqual(
+    authorizations.map(() => expect.objectContaining({ type: "payable" })),
+  );
 });
 
 it("at most 5000 can wait; more are unknown at once", async () => {

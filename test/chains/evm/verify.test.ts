@@ -22,13 +22,13 @@ const refusedFor = (words: RegExp) => ({ type: "refused", message: expect.string
 describe("an authorisation of an ordinary account", () => {
   it("is payable as the buyer signed it", async () => {
     const buyer = await fundedBuyer(fixture);
-    expect(await verify(await authorize(fixture, buyer))).toEqual({ type: "payable" });
+    expect(await verify(await authorize(fixture, buyer))).toMatchObject({ type: "payable" });
   });
 
   it("is payable without a fee, and with a fee of the whole amount", async () => {
     const buyer = await fundedBuyer(fixture);
-    expect(await verify(await authorize(fixture, buyer, { fee: 0n }))).toEqual({ type: "payable" });
-    expect(await verify(await authorize(fixture, buyer, { fee: 1_000_000n }))).toEqual({ type: "payable" });
+    expect(await verify(await authorize(fixture, buyer, { fee: 0n }))).toMatchObject({ type: "payable" });
+    expect(await verify(await authorize(fixture, buyer, { fee: 1_000_000n }))).toMatchObject({ type: "payable" });
   });
 
   it("has an invalid signature if someone else signed it", async () => {
@@ -99,7 +99,7 @@ describe("an authorisation of an ordinary account", () => {
     await setPaused(fixture.node, fixture.deployment.usdc, true);
     expect(await verify(authorization)).toEqual(refusedFor(/paused/));
     await setPaused(fixture.node, fixture.deployment.usdc, false);
-    expect(await verify(authorization)).toEqual({ type: "payable" });
+    expect(await verify(authorization)).toMatchObject({ type: "payable" });
   });
 
   it.each(["payer", "destination", "fee receiver"])(
@@ -125,7 +125,10 @@ describe("concurrent authorisations", () => {
   it("are judged in order: the second of a buyer is insufficient if the balance covers only one", async () => {
     const buyer = await fundedBuyer(fixture, 1_500_000n);
     const both = [await authorize(fixture, buyer), await authorize(fixture, buyer)];
-    expect(await Promise.all(both.map(verify))).toEqual([{ type: "payable" }, refusedFor(/insufficient/)]);
+    expect(await Promise.all(both.map(verify))).toEqual([
+      expect.objectContaining({ type: "payable" }),
+      refusedFor(/insufficient/),
+    ]);
   });
 
   it("share one verdict if they are identical", async () => {
@@ -138,11 +141,11 @@ describe("concurrent authorisations", () => {
     const buyer = await fundedBuyer(fixture);
     const good = await authorize(fixture, buyer);
     const forged = { ...good, signature: await sign(fixture, await fundedBuyer(fixture), good.option) };
-    expect(await Promise.all([verify(good), verify(forged)])).toEqual([
+    expect(await Promise.all([verify(good), verify(forged)])).toMatchObject([
       { type: "payable" },
       { type: "invalid_signature" },
     ]);
-    expect(await Promise.all([verify(forged), verify(good)])).toEqual([
+    expect(await Promise.all([verify(forged), verify(good)])).toMatchObject([
       { type: "invalid_signature" },
       { type: "payable" },
     ]);
@@ -156,7 +159,7 @@ describe("an authorisation of a contract wallet (EIP-1271)", () => {
   it("is payable if the wallet's code accepts it", async () => {
     const { owner, option } = await walletWithOption();
     const signature = concat([await sign(fixture, owner, option), ANSWER]);
-    expect(await verify({ option, signature })).toEqual({ type: "payable" });
+    expect(await verify({ option, signature })).toMatchObject({ type: "payable" });
   });
 
   it("has an invalid signature if the wallet's code rejects it", async () => {
