@@ -1,7 +1,14 @@
 // turnpike buyer-data: shows, erases and re-encrypts buyer data. The audit log records who looked and who erased.
 import { Command } from "commander";
 import { parseAccountId } from "../money/caip.ts";
-import { type KeepBuyerDataPorts, rotateBuyerData, showBuyerData } from "../operations/keep-buyer-data.ts";
+import {
+  type Erased,
+  findPerson,
+  type KeepBuyerDataPorts,
+  type Person,
+  rotateBuyerData,
+  showBuyerData,
+} from "../operations/keep-buyer-data.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
@@ -11,7 +18,7 @@ import { type Progress, withProgress } from "./progress.ts";
 
 export const buyerDataCommand = (): Command =>
   new Command("buyer-data")
-    .description("buyer data: show, erase, re-encrypt")
+    .description("buyer data: show, find, erase, re-encrypt")
     .addCommand(
       new Command("show")
         .description("show the buyer data of a payment; the audit log records it")
@@ -20,10 +27,20 @@ export const buyerDataCommand = (): Command =>
         .action(show),
     )
     .addCommand(
+      new Command("find")
+        .description("list the payments for which a person entered data")
+        .requiredOption("--name <name>", "full name, whatever its case and spaces")
+        .requiredOption("--born <date>", "date of birth, for example 1990-12-31")
+        .option("--json", "print JSON")
+        .action(find),
+    )
+    .addCommand(
       new Command("erase")
-        .description("erase the buyer data of a payment, or of an account, permanently; the payments remain")
+        .description("erase the buyer data of a payment, an account or a person permanently; the payments remain")
         .argument("[payment]", "its id")
         .option("--account <account>", "CAIP-10, for example eip155:1:0x…: its data of every payment, on every chain")
+        .option("--name <name>", "full name of a person, with --born: their data of every payment")
+        .option("--born <date>", "date of birth, for example 1990-12-31")
         .option("--json", "print JSON")
         .action(erase),
     )
@@ -45,23 +62,56 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
   print(options, { paymentId, buyers: shown }, lines);
 }
 
-type EraseOptions = OutputOptions & { account?: string };
+interface PersonOptions {
+  name: string;
+  born: string;
+}
+
+const personOf = ({ name, born }: PersonOptions): Person => {
+  if (!DATE.test(born)) throw new CommandError(`--born must be a date such as 1990-12-31, not ${born}`);
+  return { fullName: name, dob: born };
+};
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+async function find(options: OutputOptions & PersonOptions): Promise<void> {
+  const person = personOf(options);
+  const payments = await withKeys(readConfig(), (store, keys) => findPerson(store, keys, person));
+  const lines = payments.map(({ paymentId, account }) => `${paymentId}  ${account}`);
+  print(options, { payments }, lines.length > 0 ? lines : ["No buyer data of this person."]);
+}
+
+type EraseOptions = OutputOptions & { account?: string } & Partial<PersonOptions>;
 
 async function erase(paymentId: string | undefined, options: EraseOptions): Promise<void> {
-  if ((paymentId === undefined) === (options.account === undefined)) {
-    throw new CommandError("name either a payment or an --account");
+  const { account, name, born } = options;
+  const isPerson = name !== undefined && born !== undefined;
+  const isHalfPerson = !isPerson && (name !== undefined || born !== undefined);
+  if (isHalfPerson || [paymentId !== undefined, account !== undefined, isPerson].filter(Boolean).length !== 1) {
+    throw new CommandError("name either a payment, an --account, or a person by --name and --born");
   }
-  await (paymentId === undefined ? eraseAccount(options.account ?? "", options) : erasePayment(paymentId, options));
+  if (paymentId !== undefined) return erasePayment(paymentId, options);
+  return isPerson ? erasePerson({ name, born }, options) : eraseAccount(account ?? "", options);
+}
+
+async function erasePerson(person: PersonOptions, options: OutputOptions): Promise<void> {
+  const wanted = personOf(person);
+  const erased = await withKeys(readConfig(), async (store, keys) =>
+    store.buyerData.eraseAll(await findPerson(store, keys, wanted)),
+  );
+  printErased(options, erased, erased, "this person");
+}
+
+function printErased(options: OutputOptions, result: object, { fields, payments }: Erased, owner: string): void {
+  const said = `Erased ${fields} fields of ${payments} payments.`;
+  print(options, result, [fields > 0 ? said : `There is nothing to erase for ${owner}.`]);
 }
 
 async function eraseAccount(text: string, options: OutputOptions): Promise<void> {
   const account = parseAccountId(text);
   if (!account) throw new CommandError(`--account must be CAIP-10, for example eip155:1:0x…, not ${text}`);
   const erased = await withStore(readConfig(), (store) => store.buyerData.eraseAccount(account.address));
-  const said = `Erased ${erased.fields} fields of ${erased.payments} payments.`;
-  print(options, { account: account.text, ...erased }, [
-    erased.fields > 0 ? said : `There is nothing to erase for ${text}.`,
-  ]);
+  printErased(options, { account: account.text, ...erased }, erased, text);
 }
 
 async function erasePayment(paymentId: string, options: OutputOptions): Promise<void> {

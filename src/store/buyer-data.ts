@@ -1,7 +1,7 @@
 // Buyer data, which is sealed before it is stored and never opened here. Its events and audit lines record that
 // something was done, never the content.
 import type { BuyerDataPorts, SealedBuyerData } from "../operations/collect-buyer-data.ts";
-import type { KeepBuyerDataPorts, ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
+import type { Erased, KeepBuyerDataPorts, ResealedField, StoredField } from "../operations/keep-buyer-data.ts";
 import type { SealedField } from "../payment/buyer-data.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -21,7 +21,7 @@ const INSERT = `
   insert into payment_events (payment_id, partner_id, type, status, data)
   select id, partner_id, 'buyer_data_collected', status, '{}' from payments where id = $1 and partner_id = $2`;
 
-/** @param which a condition on $1 */
+/** @param which a condition on the parameters */
 const eraseWhere = (which: string): string => `
   with erased as (
     delete from buyer_data where ${which} returning payment_id, partner_id
@@ -34,11 +34,19 @@ const eraseWhere = (which: string): string => `
     insert into payment_events (payment_id, partner_id, type, status, data)
     select id, partner_id, 'buyer_data_erased', status, '{}' from payment
   )
-  select count(*)::integer as fields, count(distinct payment_id)::integer as payments,
-         exists (select from payments where id = $1) as is_known from erased`;
+  select count(*)::integer as fields, count(distinct payment_id)::integer as payments from erased`;
 
 const ERASE = eraseWhere("payment_id = $1");
 const ERASE_ACCOUNT = eraseWhere("lower(split_part(account, ':', 3)) = lower($1)");
+const ERASE_ALL = eraseWhere("(payment_id, account) in (select * from unnest($1::text[], $2::text[]))");
+
+const PEOPLE = `
+  select n.payment_id, n.account, n.key_id as name_key, n.content as name, d.key_id as dob_key, d.content as dob
+    from buyer_data n
+    join buyer_data d on d.payment_id = n.payment_id and d.partner_id = n.partner_id and d.account = n.account
+                     and d.field = 'dob'
+   where n.field = 'fullName' and (n.payment_id, n.account) > ($1, $2)
+   order by n.payment_id, n.account limit $3`;
 
 // One statement reads the data and logs the access, so no access goes unlogged.
 const SHOW = `
@@ -97,6 +105,20 @@ interface FieldRow {
   created_at: Date;
 }
 
+interface PersonRow {
+  payment_id: string;
+  account: string;
+  name_key: string;
+  name: Buffer;
+  dob_key: string;
+  dob: Buffer;
+}
+
+async function erase(db: Queryable, text: string, values: readonly unknown[]): Promise<Erased> {
+  const { rows } = await db.query<Erased>({ text, values: [...values] });
+  return rows[0] ?? { payments: 0, fields: 0 };
+}
+
 /** Replaces an account's data, inside the caller's transaction. */
 export async function replaceBuyerData(
   tx: Queryable,
@@ -127,7 +149,7 @@ export type BuyerDataStore = BuyerDataPorts["buyerData"] &
     /** @returns how many fields there were; null if there is no such payment */
     erase(paymentId: string): Promise<number | null>;
     /** Erases what an address entered, on every chain. */
-    eraseAccount(address: string): Promise<{ readonly payments: number; readonly fields: number }>;
+    eraseAccount(address: string): Promise<Erased>;
     /** Deletes the data of payments that ended without money a month ago, at most a page. */
     forgetUnpaid(): Promise<{ readonly hasMore: boolean }>;
     /** Deletes data that has been kept for this many days, at most a page. */
@@ -155,13 +177,24 @@ export function createBuyerDataStore(db: Database): BuyerDataStore {
     },
 
     async erase(paymentId) {
-      const { rows } = await db.query<{ fields: number; is_known: boolean }>({ text: ERASE, values: [paymentId] });
-      return rows[0]?.is_known ? rows[0].fields : null;
+      const { rowCount } = await db.query({ text: "select from payments where id = $1", values: [paymentId] });
+      return rowCount === 0 ? null : (await erase(db, ERASE, [paymentId])).fields;
     },
 
-    async eraseAccount(address) {
-      const { rows } = await db.query<{ fields: number; payments: number }>({ text: ERASE_ACCOUNT, values: [address] });
-      return { payments: rows[0]?.payments ?? 0, fields: rows[0]?.fields ?? 0 };
+    eraseAccount: (address) => erase(db, ERASE_ACCOUNT, [address]),
+
+    eraseAll: (owners) =>
+      erase(db, ERASE_ALL, [owners.map(({ paymentId }) => paymentId), owners.map(({ account }) => account)]),
+
+    async people(after, limit) {
+      const values = [after?.paymentId ?? "", after?.account ?? "", limit];
+      const { rows } = await db.query<PersonRow>({ text: PEOPLE, values });
+      return rows.map((row) => ({
+        paymentId: row.payment_id,
+        account: row.account,
+        fullName: { field: "fullName", keyId: row.name_key, content: row.name },
+        dob: { field: "dob", keyId: row.dob_key, content: row.dob },
+      }));
     },
 
     async sealedByOthers(keyId, limit) {

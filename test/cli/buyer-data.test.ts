@@ -101,11 +101,11 @@ describe("partner buyer-data", () => {
 });
 
 describe("buyer-data", () => {
-  async function givenData(): Promise<string> {
+  async function givenData(data: Readonly<Record<string, string>> = ADA): Promise<string> {
     await askFrom(server, 1n);
     const paymentId = await createPayment(server);
     const { account } = await server.newBuyer();
-    await sendForm(server, await formOf(server, paymentId, account), ADA);
+    await sendForm(server, await formOf(server, paymentId, account), data);
     return paymentId;
   }
 
@@ -141,12 +141,29 @@ describe("buyer-data", () => {
     const erase = (...args: string[]) => ["buyer-data", "erase", ...args];
     expect(await json(erase("--account", account), settings)).toEqual({ account, payments: 1, fields: 5 });
     for (const [args, words] of [
-      [erase(), "name either a payment or an --account"],
-      [erase(paymentId, "--account", account), "name either a payment or an --account"],
+      [erase(), "name either a payment, an --account, or a person"],
+      [erase(paymentId, "--account", account), "name either a payment, an --account, or a person"],
+      [erase("--name", ADA.fullName), "name either a payment, an --account, or a person"],
+      [erase("--name", ADA.fullName, "--born", "yesterday"), "--born must be a date"],
       [erase("--account", "0x00"), "--account must be CAIP-10"],
     ] as const) {
       expect(await turnpike(args, settings)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
     }
+  });
+
+  test("find and erase --name find a person under several accounts, and nobody else", async () => {
+    await server.sql("delete from buyer_data");
+    const hers = [await givenData(), await givenData()];
+    const namesake = await givenData({ ...ADA, dob: "1986-12-10" });
+    const other = await givenData({ ...ADA, fullName: "Adam Qwyxlace" });
+    const person = ["--name", ` ${ADA.fullName.toUpperCase().replace(" ", "  ")}`, "--born", ADA.dob];
+    const found = await json<{ payments: { paymentId: string }[] }>(["buyer-data", "find", ...person], settings);
+    expect(found.payments.map(({ paymentId }) => paymentId).toSorted()).toEqual(hers.toSorted());
+    expect(await json(["buyer-data", "erase", ...person], settings)).toEqual({ payments: 2, fields: 10 });
+    expect(await json(["buyer-data", "find", ...person], settings)).toEqual({ payments: [] });
+    const left = await server.sql<{ payment_id: string }>("select distinct payment_id from buyer_data");
+    expect(left.map(({ payment_id }) => payment_id).toSorted()).toEqual([namesake, other].toSorted());
+    await server.sql("delete from buyer_data");
   });
 
   test("rotate moves everything to the first key; without the old key it names the missing one", async () => {
