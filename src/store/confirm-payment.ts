@@ -66,7 +66,7 @@ export function createPaymentConfirmer(
   const confirm = shareStatement<Confirm, boolean>({
     async together(confirms) {
       const moved = await confirmAll(db, confirms, "shared");
-      // One that was left out may only have been locked: alone, it waits.
+      // One that was left out may only have been locked: alone, it waits, and nobody waits for it.
       return confirms.map((one) => moved.has(one.paymentId) || confirmAlone(db, one));
     },
     alone: (one) => confirmAlone(db, one),

@@ -59,6 +59,8 @@ export function createPaymentCreator(
 ): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
   const create = shareStatement<Creation, CreateOutcome>({
     async together(creations) {
+      const [only, ...others] = creations;
+      if (only && others.length === 0) return [await createOne(db, only)];
       const written = await write(db, creations);
       return creations.map((creation, index) => outcomeOf(db, creation, written[index]));
     },

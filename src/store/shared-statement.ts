@@ -6,7 +6,7 @@ import { sqlStateOf } from "./unavailable.ts";
 export interface SharedStatement<Item, Result> {
   /** Runs one statement for all items. Returns one result for each, in order; a result may itself reject. */
   together(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
-  /** Runs the statement for a single item. By default `together` does. */
+  /** Runs the statement for an item that shared one the database rejected. By default `together` does. */
   alone?(item: Item): Promise<Result>;
   /** Items with a key in common never share a statement. */
   readonly keysOf?: (item: Item) => readonly string[];
@@ -23,26 +23,16 @@ export function shareStatement<Item, Result>({
   alone = async (item) => first(await together([item])),
   keysOf,
 }: SharedStatement<Item, Result>): (item: Item) => Promise<Result> {
-  const start = async (items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> => {
-    if (items.length === 1) return items.map(alone);
+  const run = async (items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]> => {
     try {
       return await together(items);
     } catch (error) {
-      if (!isRowsFault(error)) throw error;
+      if (items.length === 1 || !isRowsFault(error)) throw error;
       // Nothing was written. Running the items one by one shows which is at fault.
       return items.map(alone);
     }
   };
-  return coalesce<Item, Result>({
-    itemsMax: ITEMS_MAX,
-    inFlightMax: IN_FLIGHT_MAX,
-    ...(keysOf && { keysOf }),
-    run: async (items) => {
-      const results = await start(items);
-      await Promise.allSettled(results); // a statement counts as in flight until all its results are known
-      return results;
-    },
-  });
+  return coalesce<Item, Result>({ run, itemsMax: ITEMS_MAX, inFlightMax: IN_FLIGHT_MAX, ...(keysOf && { keysOf }) });
 }
 
 function first<Result>([result]: readonly (Result | Promise<Result>)[]): Result | Promise<Result> {

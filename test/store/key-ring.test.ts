@@ -55,6 +55,22 @@ describe("a key", () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
+  test("is looked up once by concurrent requests, but not for those after its change", async () => {
+    const { ring, asked, answerWith, change } = ringWith();
+    const before = [ring.findLive(HASH), ring.findLive(HASH)];
+    expect(asked).toHaveBeenCalledTimes(1);
+    answerWith(async () => null);
+    change();
+    expect(await ring.findLive(HASH)).toBeNull();
+    expect(await Promise.all(before)).toEqual([KEY, KEY]);
+  });
+
+  test("is looked up by each request while changes are not heard", async () => {
+    const { ring, asked } = ringWith({ isListening: false });
+    await Promise.all([ring.findLive(HASH), ring.findLive(HASH)]);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
   test("that is unknown is looked up each time", async () => {
     const { ring, asked, answerWith } = ringWith();
     answerWith(async () => null);

@@ -1,6 +1,7 @@
 // Confirmed payments in the relayer's queue, made without a chain.
 import { randomBytes } from "node:crypto";
 import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
+import type { NewConfirmation } from "../../src/operations/confirm-payment.ts";
 import type { BatchBuilder, BuiltTransaction } from "../../src/operations/ports/relay.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
@@ -69,18 +70,21 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
   return option;
 }
 
+/** Of a made-up signature, for the relayer. */
+export const confirmationOf = (option: Option): NewConfirmation => ({
+  option,
+  termsHash: termsHash(option.terms),
+  resultsDigest: keccak256(stringToHex(option.paymentId)),
+  proof: { type: "signature", signature: `0x${"01".repeat(65)}` },
+  providerName: "",
+  requiredDepth: 1,
+  relay: "queued",
+  buyerData: null,
+  payerBalance: null,
+});
+
 export async function confirmBy(server: TestServer, option: Option): Promise<void> {
-  const isConfirmed = await server.store.payments.confirm(option.paymentId, {
-    option,
-    termsHash: termsHash(option.terms),
-    resultsDigest: keccak256(stringToHex(option.paymentId)),
-    proof: { type: "signature", signature: `0x${"01".repeat(65)}` },
-    providerName: "",
-    requiredDepth: 1,
-    relay: "queued",
-    buyerData: null,
-    payerBalance: null,
-  });
+  const isConfirmed = await server.store.payments.confirm(option.paymentId, confirmationOf(option));
   if (!isConfirmed) throw new Error("the payment was not confirmed");
 }
 
