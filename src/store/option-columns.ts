@@ -32,8 +32,6 @@ const COLUMNS = optionFields.flatMap(([field, kind], index) => {
 
 export const OPTION_COLUMNS = COLUMNS.map(({ name }) => name).join(", ");
 
-export const OPTION_COLUMN_COUNT = COLUMNS.length;
-
 /** The parameters from `$first` on that take `optionValues`. */
 export const optionPlaces = (first: number): string =>
   COLUMNS.map(({ type }, index) => `$${first + index}::${type}`).join(", ");
