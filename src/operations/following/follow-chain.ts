@@ -4,7 +4,7 @@ import { depthOf } from "../../payment/finality.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
-import { blockBefore } from "./block-before.ts";
+import { blockBefore } from "./find-block.ts";
 import { creditableTo, readAfter } from "./read-after.ts";
 import { rollBack } from "./roll-back.ts";
 import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";

@@ -9,7 +9,7 @@ import type { TakeInPorts } from "./take-in-blocks.ts";
 /** Blocks this close to the head may still be replaced, so events found by number are read again by hash. */
 const NEAR_HEAD_BLOCKS = 32n;
 /** Blocks per step; a node may return fewer in one call. */
-export const CATCH_UP_BLOCKS = 500n;
+const CATCH_UP_BLOCKS = 500n;
 
 export interface BlocksRead {
   readonly blocks: readonly Block[];
