@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 import { toBytes } from "./hex.ts";
 import { OPTION_COLUMN_COUNT, OPTION_COLUMNS, optionPlaces, optionValues } from "./option-columns.ts";
 
-/** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
+/** Channel that wakes the workers of a chain when a payment may follow; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
 
 // The parameters of an addition start at $9.
