@@ -4,6 +4,7 @@
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
+import type { Block, ChainReader } from "../operations/ports/chain-reader.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
 import { registerRelayers, relayQueued } from "../operations/relay-payments.ts";
 import { releaseLeftovers, resendSilent, restartStalled } from "../operations/resend-batches.ts";
@@ -42,23 +43,13 @@ const IDLE_INTERVAL_MS = 5 * 60_000;
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
   const rhythm = createBlockRhythm(ports.pace);
-  const head = async () => {
-    const newest = await ports.follow.chain.head();
-    rhythm.sawHead(newest.number);
-    return newest;
-  };
-  const following = { ...ports.follow, chain: { ...ports.follow.chain, head }, throttle: createLogThrottle() };
+  const reader = observed(ports.follow.chain, ({ number }) => rhythm.sawHead(number));
+  const following = { ...ports.follow, chain: reader, throttle: createLogThrottle() };
   const relaying = { ...ports.relay, router: ports.unpaid.payment.router, throttle: createLogThrottle() };
   let isRegistered = false;
   const isBusy = () => ports.activity.isBusy(chain);
   const idlePollMs = idlePollMsOf(ports.pace);
-  let isLeading = false;
-  const whileLeading = (work: () => Promise<boolean>) => async () => {
-    const hasLed = isLeading;
-    isLeading = await ports.leadership.hold();
-    if (isLeading && !hasLed) ports.activity.touch(chain); // the former leader may have left something unfinished
-    return isLeading && (await work());
-  };
+  const whileLeading = leaderOnly(ports, chain);
 
   const relay = startLoop({
     name: `relay ${chain}`,
@@ -118,6 +109,27 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       await Promise.all(loops.map((loop: Loop) => loop.stop()));
       await ports.leadership.release();
     },
+  };
+}
+
+/** The same reader, with `see` called for each head. */
+const observed = (chain: ChainReader, see: (head: Block) => void): ChainReader => ({
+  ...chain,
+  async head() {
+    const head = await chain.head();
+    see(head);
+    return head;
+  },
+});
+
+/** Runs work while this process leads the chain. A new leader treats it as busy: the last one may have left work. */
+function leaderOnly({ leadership, activity }: Pick<ChainWorkerPorts, "leadership" | "activity">, chain: string) {
+  let isLeading = false;
+  return (work: () => Promise<boolean>) => async () => {
+    const hasLed = isLeading;
+    isLeading = await leadership.hold();
+    if (isLeading && !hasLed) activity.touch(chain);
+    return isLeading && (await work());
   };
 }
 
