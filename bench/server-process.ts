@@ -37,6 +37,7 @@ export async function startServer(
   });
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     warnings,
     async stop() {
       child.kill("SIGTERM");

@@ -24,6 +24,8 @@ import { plainHttpWarning } from "./settings/plain-http.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
+import { type Activity, startActivity } from "./workers/activity.ts";
+import { startWhenAdmitted } from "./workers/admit.ts";
 import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorkers } from "./workers/expire.ts";
 import { startFoldWorker } from "./workers/fold.ts";
@@ -60,9 +62,6 @@ export class ChainMismatchError extends Error {
     this.name = "ChainMismatchError";
   }
 }
-
-/** Interval of retries for a chain that did not respond at startup. */
-const ADMIT_INTERVAL_MS = 2_000;
 
 /** @throws ChainMismatchError, database errors, listen errors */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -225,16 +224,21 @@ const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], lo
     throw error instanceof ScreeningSourceError ? new ConfigError([`SCREENING: ${error.message}`]) : error;
   });
 
-function startWorkers(options: ServiceOptions, { chains, ...parts }: Parts): { stop(): Promise<void> }[] {
+function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { stop(): Promise<void> }[] {
+  const { store } = others;
+  const activity = startActivity({ read: store.readPendingWork, log: options.log });
+  const parts = { ...others, activity };
   const perChain = chains.map((chain, index) => {
     const config = options.chains[index];
     if (!config) throw new Error("a chain without its configuration");
-    return startWhenAdmitted(chain, options.log, () => startChain(options, config, chain, parts));
+    const { check, payment } = chain;
+    const start = () => startChain(options, config, chain, parts);
+    return startWhenAdmitted({ id: payment.id, check }, options.log, start);
   });
-  const { store } = parts;
   return [
-    ...startExpireWorkers(store.payments, options.log),
-    startFoldWorker(store.lists, options.log),
+    activity,
+    ...startExpireWorkers(store.payments, activity, options.log),
+    startFoldWorker(store.lists, activity, options.log),
     startForgetWorker(
       [
         () => store.idempotency.forgetOld(),
@@ -249,38 +253,11 @@ function startWorkers(options: ServiceOptions, { chains, ...parts }: Parts): { s
   ];
 }
 
-/** Starts the worker of a chain once the chain matches its configuration. */
-function startWhenAdmitted(
-  chain: EvmChain,
-  log: Logger,
-  start: () => { stop(): Promise<void> },
-): { stop(): Promise<void> } {
-  let worker: { stop(): Promise<void> } | null = null;
-  const admit = startLoop({
-    name: `admit ${chain.payment.id}`,
-    intervalMs: ADMIT_INTERVAL_MS,
-    log,
-    run: async () => {
-      if (worker) return false;
-      const problems = (await chain.check()).filter(({ kind }) => kind !== "warning");
-      for (const { kind, message } of problems) log.error({ chain: chain.payment.id, kind }, message);
-      if (problems.length === 0) worker = start();
-      return false;
-    },
-  });
-  return {
-    async stop() {
-      await admit.stop();
-      await worker?.stop();
-    },
-  };
-}
-
 function startChain(
   { config, databaseUrl, log }: ServiceOptions,
-  { pollMs, blockTimeS }: EvmChainConfig,
+  pace: EvmChainConfig,
   { payment, reader, writer, canRelay }: EvmChain,
-  { store, changes, screening }: Omit<Parts, "chains">,
+  { store, changes, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const reached = crashAt(config.crashPoint);
@@ -289,12 +266,14 @@ function startChain(
   }
   return startChainWorker({
     follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
+    relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
-    reportLane: async () => store.lanes.report(payment.id, await canRelay()),
+    canRelay,
+    reportLane: (isFunded) => store.lanes.report(payment.id, isFunded),
     leadership: createLeadership(databaseUrl, payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
+    activity,
     log,
-    pollMs,
+    pace,
   });
 }

@@ -2,8 +2,8 @@
 // by the same code as the watcher, and follows the chain to its head.
 import type { Address, Hex } from "viem";
 import type { PaidEvent } from "../payment/transfer.ts";
-import { blockAt, blockBefore } from "./following/block-before.ts";
 import { withBlockTimes } from "./following/block-times.ts";
+import { blockAt, blockBefore } from "./following/find-block.ts";
 import { type FollowChainPorts, followChain } from "./following/follow-chain.ts";
 import { takeInBlocks } from "./following/take-in-blocks.ts";
 import { takeInFound } from "./following/take-in-missed.ts";

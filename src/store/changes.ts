@@ -14,7 +14,7 @@ const ANY_PAYMENT = `${PAYMENT_CHANNEL}:`;
 
 export interface Changes {
   subscribe(paymentId: string): ChangeSubscription;
-  /** Calls `wake` when there may be something new to relay on a chain. @returns a function that unsubscribes */
+  /** Calls `wake` when something is in flight on a chain. @returns a function that unsubscribes */
   onRelay(chain: string, wake: () => void): () => void;
   /** Calls `look` when any payment may have moved. */
   onPayments(look: () => void): void;

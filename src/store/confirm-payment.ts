@@ -8,7 +8,7 @@ import { toBytes } from "./hex.ts";
 import { OPTION_COLUMNS, optionArrays, optionTypes } from "./option-columns.ts";
 import { shareStatement } from "./shared-statement.ts";
 
-/** Channel that wakes the relayer; the payload is the CAIP-2 chain. */
+/** Channel that wakes the workers of a chain when a payment may follow; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
 
 interface Confirm {

@@ -26,7 +26,8 @@ const CHECKED_MAX = 5_000;
 /** The largest number reported of payments that wait for a chain. */
 const REPORTED_MAX = 10_000;
 
-const FOLLOWED = `
+/** Parameters $1 and $2: `valuesOf` the chains. */
+export const FOLLOWED = `
   followed as materialized (
     select f.chain, f.has_treasury,
            (select b.time_s from chain_blocks b where b.chain = f.chain order by b.number desc limit 1) as to_s
@@ -37,7 +38,7 @@ const FOLLOWED = `
  * `p` waits for the chain `f`: it is followed less far than the expiry, and its merchant receives money there or a
  * buyer of the payment holds a transaction for it.
  */
-const WAITS = `
+export const WAITS = `
   coalesce(f.to_s, 0) < extract(epoch from p.expires_at)
   and (f.has_treasury
        or exists (select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
@@ -75,7 +76,7 @@ const AWAITED = `
     from followed f join due p on ${WAITS}
    group by f.chain, f.to_s order by f.chain`;
 
-const valuesOf = (chains: readonly PayableChain[]) => [
+export const valuesOf = (chains: readonly PayableChain[]) => [
   chains.map(({ id }) => id),
   chains.map(({ hasTreasury }) => hasTreasury),
 ];

@@ -4,6 +4,7 @@ import type { LaneReports } from "../operations/lanes.ts";
 import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
+import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
@@ -26,6 +27,7 @@ import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
+import { readPendingWork } from "./pending-work.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
 import { type BatchStore, createBatchStore } from "./relay/operator.ts";
 import { createRelayStore } from "./relay/relay.ts";
@@ -61,6 +63,8 @@ export interface Store {
   readonly unpaid: UnpaidRecords;
   readonly routers: RouterStore;
   readonly books: BooksStore;
+  /** On the configured chains. */
+  readPendingWork(): Promise<PendingWork>;
   readonly history: HistoryStore;
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
@@ -107,6 +111,7 @@ function createStore(db: Database, { connectionsMax, chains = [] }: StoreOptions
     unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
+    readPendingWork: () => readPendingWork(db, chains),
     history: createHistoryStore(db),
     openKeyRing: (changes) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),

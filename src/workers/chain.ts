@@ -4,45 +4,56 @@
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
-import type { Log } from "../operations/log.ts";
+import type { Block, ChainReader } from "../operations/ports/chain-reader.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
 import { registerRelayers, relayQueued } from "../operations/relay-payments.ts";
 import { releaseLeftovers, resendSilent, restartStalled } from "../operations/resend-batches.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
+import type { Activity } from "./activity.ts";
+import { createBlockRhythm } from "./block-rhythm.ts";
+import { type LanePorts, startLaneReports } from "./lane-reports.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
-export interface ChainWorkerPorts {
+export interface ChainPace {
+  readonly blockTimeS: number;
+  /** The most milliseconds between two reads of the head while something is in flight. */
+  readonly pollMs: number;
+  /** An older newest block closes the chain for payments. */
+  readonly headAgeMaxS: number;
+}
+
+export interface ChainWorkerPorts extends LanePorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse">;
-  /** Tells the processes that serve buyers whether a relayer can pay gas now. */
-  readonly reportLane: () => Promise<void>;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
-  /** Calls `wake` when something is queued for the chain. @returns a function that unsubscribes */
+  /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
-  readonly log: Log;
-  /** Milliseconds between two reads of the head. */
-  readonly pollMs: number;
+  readonly activity: Pick<Activity, "isBusy" | "touch" | "onBusy">;
+  readonly pace: ChainPace;
 }
 
 /** How often the queue is checked without a notification. */
 const RELAY_INTERVAL_MS = 1_000;
 const RESOLVE_INTERVAL_MS = 1_000;
-const REPORT_INTERVAL_MS = 15_000;
-/** Until this worker leads. */
-const REPORT_RETRY_MS = 1_000;
+/** Nothing waits on an idle chain; this covers what the activity does not know of. */
+const IDLE_INTERVAL_MS = 5 * 60_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
-  const following = { ...ports.follow, throttle: createLogThrottle() };
+  const rhythm = createBlockRhythm(ports.pace);
+  const reader = observed(ports.follow.chain, ({ number }) => rhythm.sawHead(number));
+  const following = { ...ports.follow, chain: reader, throttle: createLogThrottle() };
   const relaying = { ...ports.relay, router: ports.unpaid.payment.router, throttle: createLogThrottle() };
   let isRegistered = false;
-  const whileLeading = (work: () => Promise<boolean>) => async () => (await ports.leadership.hold()) && (await work());
+  const isBusy = () => ports.activity.isBusy(chain);
+  const idlePollMs = idlePollMsOf(ports.pace);
+  const whileLeading = leaderOnly(ports, chain);
 
   const relay = startLoop({
     name: `relay ${chain}`,
-    intervalMs: RELAY_INTERVAL_MS,
+    intervalMs: () => (isBusy() ? RELAY_INTERVAL_MS : IDLE_INTERVAL_MS),
     log: ports.log,
     run: whileLeading(async () => {
       await inTurn([
@@ -60,7 +71,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   });
   const resolve = startLoop({
     name: `resolve ${chain}`,
-    intervalMs: RESOLVE_INTERVAL_MS,
+    intervalMs: () => (isBusy() ? RESOLVE_INTERVAL_MS : IDLE_INTERVAL_MS),
     log: ports.log,
     run: whileLeading(async () => {
       await resolveUnpaid({
@@ -74,35 +85,59 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   });
   const follow = startLoop({
     name: `follow ${chain}`,
-    intervalMs: ports.pollMs,
+    intervalMs: () => (isBusy() ? rhythm.pauseMs() : idlePollMs),
     log: ports.log,
     run: whileLeading(async () => {
-      const { hasAdvanced, hasMore } = await followChain(following);
+      const { hasAdvanced, hasMore, isFarBehind } = await followChain(following);
+      if (!isBusy()) return isFarBehind;
       if (hasAdvanced) resolve.wake(); // the block may have mined a batch and freed its relayer
       return hasMore;
     }),
   });
-  let nextReportMs = 0;
-  const report = startLoop({
-    name: `report ${chain}`,
-    intervalMs: REPORT_RETRY_MS,
-    log: ports.log,
-    run: whileLeading(async () => {
-      if (performance.now() < nextReportMs) return false;
-      await ports.reportLane();
-      nextReportMs = performance.now() + REPORT_INTERVAL_MS;
-      return false;
-    }),
+  const report = startLaneReports(ports, { chain, isBusy, whileLeading });
+  const loops = [follow, relay, resolve, report];
+  ports.activity.onBusy(chain, () => {
+    for (const loop of loops) loop.wake();
   });
-  const unsubscribe = ports.onRelay(chain, () => relay.wake());
+  const unsubscribe = ports.onRelay(chain, () => {
+    ports.activity.touch(chain);
+    relay.wake();
+  });
   return {
     async stop() {
       unsubscribe();
-      await Promise.all([follow, relay, resolve, report].map((loop: Loop) => loop.stop()));
+      await Promise.all(loops.map((loop: Loop) => loop.stop()));
       await ports.leadership.release();
     },
   };
 }
+
+/** The same reader, with `see` called for each head. */
+const observed = (chain: ChainReader, see: (head: Block) => void): ChainReader => ({
+  ...chain,
+  async head() {
+    const head = await chain.head();
+    see(head);
+    return head;
+  },
+});
+
+/** Runs work while this process leads the chain. A new leader treats it as busy: the last one may have left work. */
+function leaderOnly({ leadership, activity }: Pick<ChainWorkerPorts, "leadership" | "activity">, chain: string) {
+  let isLeading = false;
+  return (work: () => Promise<boolean>) => async () => {
+    const hasLed = isLeading;
+    isLeading = await leadership.hold();
+    if (isLeading && !hasLed) activity.touch(chain);
+    return isLeading && (await work());
+  };
+}
+
+const IDLE_POLL_MS_MAX = 40_000;
+
+/** Often enough that one failed read does not close the chain for payments. */
+const idlePollMsOf = ({ headAgeMaxS, pollMs }: ChainPace): number =>
+  Math.max(Math.min((headAgeMaxS * 1_000) / 3, IDLE_POLL_MS_MAX), pollMs);
 
 /** Runs all steps, whether or not earlier ones fail. @throws the first failure */
 async function inTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -2,9 +2,12 @@
 // their expiry because a chain that may have been paid on is not followed that far.
 import type { Log } from "../operations/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
+import type { Activity } from "./activity.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const EXPIRE_INTERVAL_MS = 1_000;
+/** While no payment is due. */
+const IDLE_INTERVAL_MS = 5 * 60_000;
 const REPORT_INTERVAL_MS = 15_000;
 /** A chain's next block is read well within this time after a payment's expiry. */
 const LATE_S = 60;
@@ -16,12 +19,16 @@ interface ExpiringPayments {
   ): Promise<readonly { readonly chain: string; readonly payments: number; readonly followedToS: number | null }[]>;
 }
 
-export function startExpireWorkers(payments: ExpiringPayments, log: Log): readonly Loop[] {
+export function startExpireWorkers(
+  payments: ExpiringPayments,
+  activity: Pick<Activity, "hasDue" | "onDue">,
+  log: Log,
+): readonly Loop[] {
   const throttle = createLogThrottle();
   const reported = new Set<string>();
   const expire = startLoop({
     name: "expire",
-    intervalMs: EXPIRE_INTERVAL_MS,
+    intervalMs: () => (activity.hasDue() ? EXPIRE_INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: async () => (await payments.expireDue()).hasMore,
   });
@@ -30,6 +37,7 @@ export function startExpireWorkers(payments: ExpiringPayments, log: Log): readon
     intervalMs: REPORT_INTERVAL_MS,
     log,
     run: async () => {
+      if (!activity.hasDue() && reported.size === 0) return false;
       const awaited = await payments.awaitedChains(LATE_S);
       for (const { chain, payments: count, followedToS } of awaited) {
         const followedTo = followedToS === null ? null : new Date(followedToS * 1_000).toISOString();
@@ -50,5 +58,6 @@ export function startExpireWorkers(payments: ExpiringPayments, log: Log): readon
       return false;
     },
   });
+  activity.onDue(() => expire.wake());
   return [expire, report];
 }

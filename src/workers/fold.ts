@@ -1,5 +1,6 @@
 // Keeps the listing nearly up to date, so that a list has little to fold before it reads.
 import type { Log } from "../operations/log.ts";
+import type { Activity } from "./activity.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /**
@@ -7,13 +8,25 @@ import { type Loop, startLoop } from "./loop.ts";
  */
 const FOLD_INTERVAL_MS = 200;
 
-export const startFoldWorker = (lists: { catchUpSome(): Promise<void> }, log: Log): Loop =>
-  startLoop({
+/** While nothing is left to fold. */
+const IDLE_INTERVAL_MS = 5 * 60_000;
+
+export function startFoldWorker(
+  /** Folds some events. @returns false if there were none */
+  lists: { catchUpSome(): Promise<boolean> },
+  activity: Pick<Activity, "onUnlisted">,
+  log: Log,
+): Loop {
+  let hasFolded = false;
+  const loop = startLoop({
     name: "fold",
-    intervalMs: FOLD_INTERVAL_MS,
+    intervalMs: () => (hasFolded ? FOLD_INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: async () => {
-      await lists.catchUpSome();
+      hasFolded = await lists.catchUpSome();
       return false;
     },
   });
+  activity.onUnlisted(() => loop.wake());
+  return loop;
+}

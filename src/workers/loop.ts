@@ -11,7 +11,8 @@ export interface Loop {
 
 export interface LoopOptions {
   readonly name: string;
-  readonly intervalMs: number;
+  /** Pause after a run; a function is evaluated after each run. */
+  readonly intervalMs: number | (() => number);
   /** One run; resolves to true if the next run can follow at once. */
   readonly run: () => Promise<boolean>;
   readonly log: Log;
@@ -49,7 +50,8 @@ export function startLoop({ name, intervalMs, run, log }: LoopOptions): Loop {
         const fields = { loop: name, failures, err: error };
         throttle.warn(name, () => log.warn(fields, "a run failed and will be retried"));
       }
-      if (!hasMore) await rest(failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS));
+      const pauseMs = typeof intervalMs === "number" ? intervalMs : intervalMs();
+      if (!hasMore) await rest(failures === 0 ? pauseMs : Math.min(pauseMs * 2 ** failures, PAUSE_MAX_MS));
     }
   };
   const ended = loop();

@@ -1,11 +1,13 @@
 // Cancellations of a buyer's authorisation: the token's AuthorizationCanceled (EIP-3009) and Permit2's
 // UnorderedNonceInvalidation. The first excludes a payment; the second may also follow one.
 import { getAddress, type Hex, parseAbi } from "viem";
+import { isTransaction } from "../../money/asset.ts";
 import type { BlockName, BlockRange } from "../../operations/ports/chain-reader.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
+import { readLogRange } from "./log-range.ts";
 import { permit2Nonce } from "./used.ts";
 
 const [CANCELED, INVALIDATED] = parseAbi([
@@ -22,6 +24,31 @@ export async function cancellationsOf(
   config: EvmChainConfig,
   option: Pick<Option, "method" | "terms">,
   within: BlockName | BlockRange,
+): Promise<readonly BlockName[]> {
+  const inBlock = (hash: Hex) => cancelledIn(connection, config, option, { hash });
+  if (isTransaction(option.method)) return [];
+  if ("hash" in within) return inBlock(within.hash);
+  const found: BlockName[] = [];
+  for (let { from, to } = within; from <= to; ) {
+    const read = await readLogRange(
+      connection.logRangeMax,
+      { from, to },
+      {
+        inRange: (blocks) => cancelledIn(connection, config, option, blocks),
+        inBlock: async (number) => inBlock((await connection.client.getBlock({ blockNumber: number })).hash),
+      },
+    );
+    found.push(...read.logs);
+    from = read.to + 1n;
+  }
+  return found;
+}
+
+async function cancelledIn(
+  connection: Connection,
+  config: EvmChainConfig,
+  option: Pick<Option, "method" | "terms">,
+  within: Pick<BlockName, "hash"> | BlockRange,
 ): Promise<readonly BlockName[]> {
   const where = "hash" in within ? { blockHash: within.hash } : { fromBlock: within.from, toBlock: within.to };
   const logs = await logsOf(connection, config, option, where);
@@ -52,18 +79,10 @@ async function logsOf(
       .filter((log) => log.args.authorizer === payer && log.args.nonce === nonce)
       .map((log) => ({ ...log, expected: token }));
   }
-  if (method === "permit2") {
-    const { word, bit } = permit2Nonce(nonce);
-    const logs = await client.getLogs({
-      ...where,
-      address: permit2,
-      event: INVALIDATED,
-      args: { owner: payer },
-      strict: true,
-    });
-    return logs
-      .filter(({ args }) => args.owner === payer && args.word === word && ((args.mask >> bit) & 1n) === 1n)
-      .map((log) => ({ ...log, expected: permit2 }));
-  }
-  return [];
+  const { word, bit } = permit2Nonce(nonce);
+  const args = { owner: payer };
+  const logs = await client.getLogs({ ...where, address: permit2, event: INVALIDATED, args, strict: true });
+  return logs
+    .filter((log) => log.args.owner === payer && log.args.word === word && ((log.args.mask >> bit) & 1n) === 1n)
+    .map((log) => ({ ...log, expected: permit2 }));
 }

@@ -19,8 +19,10 @@ export interface Connection {
   logRangeMax(): number;
 }
 
-/** Interval between head comparisons while requests are coming in. */
-const HEADS_INTERVAL_MS = 5_000;
+/** Interval between head comparisons: while many requests are coming in, and at most while few are. */
+const HEADS_INTERVAL_MS = { many: 5_000, few: 60_000 };
+/** Requests since the last comparison that count as many. */
+const MANY_REQUESTS = 10;
 /** Timeout per attempt while another endpoint could still respond within the time a buyer tolerates. */
 export const ATTEMPT_TIMEOUT_MS = 1_500;
 
@@ -77,9 +79,10 @@ function inOrder(endpoints: readonly WatchedEndpoint[]): readonly WatchedEndpoin
   return [...withStatus("ready"), ...withStatus("out_of_step"), ...recovering];
 }
 
-/** @returns a function that compares heads in the background, at most once per interval */
+/** @returns a function that counts a request and compares heads in the background, at most once per interval */
 function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: number): () => void {
-  let nextMs = 0;
+  let comparedMs = Number.NEGATIVE_INFINITY;
+  let requests = 0;
   async function compare(): Promise<void> {
     const numbers = await Promise.all(endpoints.map((endpoint) => endpoint.readHead()));
     const known = numbers.filter((number) => number !== null);
@@ -99,8 +102,11 @@ function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: numbe
     }
   }
   return () => {
-    if (endpoints.length < 2 || Date.now() < nextMs) return;
-    nextMs = Date.now() + HEADS_INTERVAL_MS;
+    requests += 1;
+    const intervalMs = HEADS_INTERVAL_MS[requests < MANY_REQUESTS ? "few" : "many"];
+    if (endpoints.length < 2 || Date.now() - comparedMs < intervalMs) return;
+    comparedMs = Date.now();
+    requests = 0;
     void compare(); // never rejects: a failing endpoint has a null head
   };
 }

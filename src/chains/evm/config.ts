@@ -36,7 +36,7 @@ export interface EvmChainConfig {
   /** If the newest followed block is older, the chain's options are not offered. */
   readonly headAgeMaxS: number;
   readonly blockTimeS: number;
-  /** Milliseconds between reads of the head. */
+  /** Maximum milliseconds between reads of the head while something is in flight. */
   readonly pollMs: number;
   /** Maximum payments per transaction, subject to its gas limit. */
   readonly batchMax: number;

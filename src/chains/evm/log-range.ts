@@ -1,4 +1,5 @@
 // How many blocks of logs an endpoint returns in one call, learnt from its refusals.
+import type { BlockRange } from "../../operations/ports/chain-reader.ts";
 
 export interface LogRange {
   /** The most blocks to request now. */
@@ -34,4 +35,32 @@ export function blocksRequested(method: string, params: unknown): number | null 
   if (method !== "eth_getLogs" || !Array.isArray(params)) return null;
   const { fromBlock, toBlock } = params[0] as { fromBlock?: string; toBlock?: string };
   return fromBlock === undefined || toBlock === undefined ? null : Number(BigInt(toBlock) - BigInt(fromBlock)) + 1;
+}
+
+/** Reads of logs by block numbers, and of a single block's logs by its hash. */
+export interface LogReads<T> {
+  inRange(blocks: BlockRange): Promise<T>;
+  inBlock(number: bigint): Promise<T>;
+}
+
+/**
+ * Reads from the first block of a range on, requesting fewer blocks until an endpoint takes them.
+ * @param rangeMax the most blocks that an endpoint takes now
+ * @returns the logs, and the last block covered
+ */
+export async function readLogRange<T>(
+  rangeMax: () => number,
+  { from, to }: BlockRange,
+  { inRange, inBlock }: LogReads<T>,
+): Promise<{ readonly logs: T; readonly to: bigint }> {
+  for (;;) {
+    const blocks = Math.min(Number(to - from) + 1, rangeMax());
+    if (blocks <= 1) return { logs: await inBlock(from), to: from };
+    const last = from + BigInt(blocks) - 1n;
+    try {
+      return { logs: await inRange({ from, to: last }), to: last };
+    } catch (error) {
+      if (rangeMax() >= blocks) throw error; // no endpoint refused the range
+    }
+  }
 }

@@ -7,6 +7,7 @@ import { cancellationsOf } from "./cancellations.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
+import { readLogRange } from "./log-range.ts";
 import { isHash, PAID_TOPIC, toPaidEvent } from "./paid-event.ts";
 import { provenBySources } from "./second-source.ts";
 import { isUsed } from "./used.ts";
@@ -31,21 +32,18 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
       inBlock(toPaidEvent(log, config, block.number, block.number), block),
     );
 
-  /** Requests fewer blocks until an endpoint takes them; a single block is read by its hash. */
-  async function eventsFrom(from: bigint, to: bigint): Promise<{ events: PaidEvent[]; to: bigint }> {
-    for (;;) {
-      const blocks = Math.min(Number(to - from) + 1, connection.logRangeMax());
-      if (blocks <= 1)
-        return { events: await eventsIn(toBlock(await client.getBlock({ blockNumber: from }))), to: from };
-      const last = from + BigInt(blocks) - 1n;
-      try {
-        const logs = await paidLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(last) });
-        return { events: logs.map((log) => toPaidEvent(log, config, from, last)), to: last };
-      } catch (error) {
-        if (connection.logRangeMax() >= blocks) throw error; // no endpoint refused the range
-      }
-    }
-  }
+  const eventsFrom = (from: bigint, to: bigint) =>
+    readLogRange(
+      connection.logRangeMax,
+      { from, to },
+      {
+        inRange: async (blocks) => {
+          const logs = await paidLogs({ fromBlock: numberToHex(blocks.from), toBlock: numberToHex(blocks.to) });
+          return logs.map((log) => toPaidEvent(log, config, blocks.from, blocks.to));
+        },
+        inBlock: async (number) => eventsIn(toBlock(await client.getBlock({ blockNumber: number }))),
+      },
+    );
 
   /** @param at hash of the block whose state shows the events' traces, or "latest" */
   async function own(events: PaidEvent[], ownOf: OwnKeys | undefined, at: Hex | "latest"): Promise<PaidEvent[]> {
@@ -67,7 +65,7 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     paidEventsIn: async (block, ownOf) => own(await ask(() => eventsIn(block)), ownOf, block.hash),
     paidEventsFrom: async (from, to, ownOf) => {
       const read = await ask(() => eventsFrom(from, to));
-      return { events: await own(read.events, ownOf, "latest"), to: read.to };
+      return { events: await own(read.logs, ownOf, "latest"), to: read.to };
     },
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),

@@ -3,11 +3,10 @@
 import { isTransaction } from "../../money/asset.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
-import type { Block, BlockName, ChainReader } from "../ports/chain-reader.ts";
-import { blockAt, blockBefore } from "./block-before.ts";
+import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import { inBlock } from "./block-times.ts";
+import { blockBefore, findChange } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
-import { CATCH_UP_BLOCKS } from "./read-after.ts";
 import { takeInFound, takeInMissed } from "./take-in-missed.ts";
 
 /**
@@ -52,34 +51,15 @@ export async function findUse(
   return (await chain.cancellations(option, block)).length > 0 ? "cancelled" : "unknown";
 }
 
-/** The first block in whose state it is used; null if it was used before `start`. Searches near `newest` first. */
+/** The first block in whose state it is used; null if it was used before `start`. */
 async function blockOfUse(chain: ChainReader, option: Option, start: Block, newest: Block): Promise<Block | null> {
-  let used = newest;
-  let unused = newest;
-  for (let distance = 1n; unused === used; distance *= 2n) {
-    if (used.number <= start.number) return null;
-    const before = distance < newest.number - start.number ? newest.number - distance : start.number;
-    unused = await blockAt(chain, before);
-    if (await chain.isUsed(option, unused)) used = unused;
-  }
-  while (used.number - unused.number > 1n) {
-    const middle = await blockAt(chain, (used.number + unused.number) / 2n);
-    if (await chain.isUsed(option, middle)) used = middle;
-    else unused = middle;
-  }
-  return used;
+  const { before, first } = await findChange(chain, start.number, newest, (block) => chain.isUsed(option, block));
+  return before && first;
 }
 
 async function isCancelledBetween(chain: ChainReader, option: Option, start: Block, newest: Block): Promise<boolean> {
-  for (let from = start.number; from <= newest.number; from += CATCH_UP_BLOCKS) {
-    const last = from + CATCH_UP_BLOCKS - 1n;
-    const to = last < newest.number ? last : newest.number;
-    for (const found of await chain.cancellations(option, { from, to })) {
-      if (await isCancelledIn(chain, option, found)) return true;
-    }
+  for (const block of await chain.cancellations(option, { from: start.number, to: newest.number })) {
+    if ((await chain.cancellations(option, block)).length > 0) return true;
   }
   return false;
 }
-
-const isCancelledIn = async (chain: ChainReader, option: Option, block: BlockName): Promise<boolean> =>
-  (await chain.cancellations(option, block)).length > 0;

@@ -4,8 +4,8 @@ import { depthOf } from "../../payment/finality.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
-import { blockBefore } from "./block-before.ts";
-import { creditableTo, readAfter } from "./read-after.ts";
+import { blockBefore } from "./find-block.ts";
+import { creditableTo, isFarBehind, readAfter } from "./read-after.ts";
 import { rollBack } from "./roll-back.ts";
 import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
 
@@ -28,9 +28,11 @@ export interface FollowStep {
   readonly hasAdvanced: boolean;
   /** The next step can start immediately. */
   readonly hasMore: boolean;
+  /** More than the newest blocks are left. */
+  readonly isFarBehind: boolean;
 }
 
-const NOTHING_NEW: FollowStep = { hasAdvanced: false, hasMore: false };
+const NOTHING_NEW: FollowStep = { hasAdvanced: false, hasMore: false, isFarBehind: false };
 
 /**
  * One step towards the head.
@@ -42,7 +44,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   if (newest?.hash === head.hash) return NOTHING_NEW;
   if (newest && !(await isStillThere(ports, newest, head))) {
     await goBack(ports, newest);
-    return { hasAdvanced: false, hasMore: true };
+    return { hasAdvanced: false, hasMore: true, isFarBehind: true };
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // the node lags behind another one
   const { blocks, transfers } = newest
@@ -54,7 +56,11 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const done = await takeInBlocks(ports, { after: newest, head: last.number, blocks, transfers });
   if (done) report(ports, last, done);
   if (done && done.unproven.length > 0) await takeInProven(ports, last, done.unproven);
-  return { hasAdvanced: done !== null, hasMore: last.number < creditableTo(ports.quoting, head) };
+  return {
+    hasAdvanced: done !== null,
+    hasMore: last.number < creditableTo(ports.quoting, head),
+    isFarBehind: isFarBehind(last, head),
+  };
 }
 
 function report({ chain, log, reached }: FollowChainPorts, last: Block, { credited, exceptions }: TakenIn): void {

@@ -9,7 +9,7 @@ import type { TakeInPorts } from "./take-in-blocks.ts";
 /** Blocks this close to the head may still be replaced, so events found by number are read again by hash. */
 const NEAR_HEAD_BLOCKS = 32n;
 /** Blocks per step; a node may return fewer in one call. */
-export const CATCH_UP_BLOCKS = 500n;
+const CATCH_UP_BLOCKS = 500n;
 
 export interface BlocksRead {
   readonly blocks: readonly Block[];
@@ -38,10 +38,13 @@ export async function readAfter(
   const belowHead = head.number - 1n;
   const buried = creditableTo(quoting, head) < belowHead ? creditableTo(quoting, head) : belowHead;
   if (buried <= newest.number + 1n) return readNext(read, head);
-  const deep = head.number - NEAR_HEAD_BLOCKS;
   // A last short range below the near blocks would leave as many new ones above it.
-  return deep > newest.number + NEAR_HEAD_BLOCKS ? readDeep(read, deep) : readBuried(read, buried);
+  return isFarBehind(newest, head) ? readDeep(read, head.number - NEAR_HEAD_BLOCKS) : readBuried(read, buried);
 }
+
+/** Whether the next blocks are no longer replaced. */
+export const isFarBehind = (newest: Block, head: Block): boolean =>
+  head.number - NEAR_HEAD_BLOCKS > newest.number + NEAR_HEAD_BLOCKS;
 
 interface Reading {
   readonly chain: ChainReader;

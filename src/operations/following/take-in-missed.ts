@@ -3,8 +3,8 @@
 import { type Terms, termsHash } from "../../payment/terms.ts";
 import type { TimedEvent } from "../../payment/transfer.ts";
 import type { OwnKeys } from "../ports/chain-reader.ts";
-import { blockBefore } from "./block-before.ts";
 import { withBlockTimes } from "./block-times.ts";
+import { blockBefore } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
 import { type TakenIn, takeInBlocks } from "./take-in-blocks.ts";
 

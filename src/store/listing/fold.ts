@@ -164,9 +164,11 @@ export async function catchUp(db: Database, spanPaymentsMax: number): Promise<vo
   while ((await foldSome(db, spanPaymentsMax)) < newest);
 }
 
-/** Folds one batch, if there is anything to fold. */
-export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<void> {
-  if ((await newestUnfolded(db)) !== null) await foldSome(db, spanPaymentsMax);
+/** Folds one batch. @returns false if there was nothing to fold */
+export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<boolean> {
+  if ((await newestUnfolded(db)) === null) return false;
+  await foldSome(db, spanPaymentsMax);
+  return true;
 }
 
 /** The newest event; null if the listing includes it and all earlier ones. */

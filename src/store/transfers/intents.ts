@@ -6,6 +6,7 @@ import type { Intent, ResolveBuildPorts } from "../../operations/resolve-build.t
 import type { ConfirmedTerms } from "../../payment/credit.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import { apply, type EventData, toConfirmedData } from "../apply.ts";
+import { RELAY_CHANNEL } from "../confirm-payment.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
 import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts";
@@ -25,7 +26,8 @@ const REMEMBER = `
   insert into intents (terms_hash, payment_id, partner_id, required_depth, needs_data, ${OPTION_COLUMNS})
   select $1, $2, $3, $4, $5, ${optionPlaces(8)}
    where (select count(*) from intents where payment_id = $2 and chain = $6 and payer = $7) < ${OF_ACCOUNT_MAX}
-  on conflict do nothing`;
+  on conflict do nothing
+  returning pg_notify('${RELAY_CHANNEL}', chain)`;
 
 /** The intent that the transfer `t` pays, if it has everything that a confirm needs. */
 export const INTENT_OF_TRANSFER = `

@@ -3,6 +3,7 @@ import { getAddress, type Hex, keccak256, stringToHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
 import { type ChainEntry, type EvmChainConfig, parseChains } from "../../../src/chains/evm/config.ts";
+import { blocksRequested } from "../../../src/chains/evm/log-range.ts";
 import { type LocalChain, localChain } from "../../../src/local/administrator.ts";
 import { mint } from "../../../src/local/circle-token.ts";
 import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
@@ -12,6 +13,7 @@ import type { Authorization } from "../../../src/operations/ports/payment-chain.
 import type { Option } from "../../../src/payment/option.ts";
 import { paymentKey, type Terms } from "../../../src/payment/terms.ts";
 import { startChain } from "../../harness/chain.ts";
+import type { RpcProxy } from "../../harness/rpc-proxy.ts";
 
 export const CHAIN = "eip155:31337";
 /** The first of anvil's accounts, each of which holds 10 000 coins. */
@@ -126,6 +128,14 @@ export async function relay(
 /** The same chain over other RPC URLs. */
 export const chainThrough = (fixture: Fixture, ...rpcUrls: string[]): EvmChain =>
   createEvmChain({ ...fixture.config, rpcUrls }, [RELAYER_KEY]);
+
+/** The proxy's node returns logs of at most this many blocks in one call; with 1, it takes no ranges at all. */
+export const limitLogRange = (proxy: RpcProxy, most: number): void =>
+  proxy.misbehave(({ method, params }) => {
+    const blocks = blocksRequested(method, params);
+    if (blocks === null || (blocks <= most && most > 1)) return null;
+    return { type: "error", code: -32_600, message: `You can make requests with up to a ${most} block range` };
+  });
 
 export async function fundedBuyer(fixture: Fixture, amount = 1_000_000_000n): Promise<PrivateKeyAccount> {
   const buyer = privateKeyToAccount(generatePrivateKey());

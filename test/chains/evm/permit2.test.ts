@@ -1,20 +1,10 @@
 // Payments by Permit2 on the real contract: the wallet's actions, the verdicts, and the gas of a batch.
-import {
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  maxUint256,
-  numberToHex,
-  parseAbi,
-  parseEther,
-  zeroAddress,
-} from "viem";
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../../src/chains/evm/config.ts";
 import { PAYMENTS_PER_TRANSACTION_MAX } from "../../../src/chains/evm/gas.ts";
-import { permit2Nonce } from "../../../src/chains/evm/used.ts";
 import { mint, setPaused } from "../../../src/local/circle-token.ts";
 import type { Asset } from "../../../src/money/asset.ts";
 import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
@@ -69,31 +59,6 @@ async function buyerWith(amount: bigint, allowance: bigint): Promise<PrivateKeyA
 }
 
 const RICH = 1_000_000_000n;
-
-const INVALIDATE = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
-
-describe("a buyer who invalidates the nonce", () => {
-  it("is found in its block and in a range, and no other option's is", async () => {
-    const buyer = await buyerWith(RICH, RICH);
-    const [option, other] = [optionOf(buyer.address), optionOf(buyer.address, { amount: 7n })];
-    const { word, bit } = permit2Nonce(termsHash(option.terms));
-    const { permit2 } = fixture.deployment;
-    const data = encodeFunctionData({
-      abi: INVALIDATE,
-      functionName: "invalidateUnorderedNonces",
-      args: [word, 1n << bit],
-    });
-    const hash = await fixture.node.sendUnsignedTransaction({ from: buyer.address, to: permit2, data, gas: 100_000n });
-    await fixture.node.mine({ blocks: 1 });
-    const { blockNumber: number, blockHash } = await fixture.node.waitForTransactionReceipt({ hash });
-    const { reader } = chain;
-    expect(await reader.cancellations(option, { number, hash: blockHash })).toEqual([{ number, hash: blockHash }]);
-    expect(await reader.cancellations(option, { from: number - 1n, to: number })).toHaveLength(1);
-    expect(await reader.cancellations(option, { from: 0n, to: number - 1n })).toEqual([]);
-    expect(await reader.cancellations(other, { from: 0n, to: number })).toEqual([]);
-    expect(await reader.isUsed(option, { number, hash: blockHash })).toBe(true);
-  });
-});
 
 describe("the wallet's actions", () => {
   it("are the missing approval, then the typed data with all fields", async () => {

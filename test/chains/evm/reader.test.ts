@@ -1,16 +1,22 @@
 // The watcher's view of a chain, on a real node with reorgs.
+import { encodeFunctionData, type Hex, parseAbi, parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import { blocksRequested } from "../../../src/chains/evm/log-range.ts";
-import type { Block } from "../../../src/operations/ports/chain-reader.ts";
+import { permit2Nonce } from "../../../src/chains/evm/used.ts";
+import type { Block, BlockName } from "../../../src/operations/ports/chain-reader.ts";
 import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
+import type { Option } from "../../../src/payment/option.ts";
+import { termsHash } from "../../../src/payment/terms.ts";
 import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import {
   authorize,
   chainThrough,
   type Fixture,
   fundedBuyer,
+  limitLogRange,
   openFixture,
+  optionFor,
   RELAYER,
   relay,
   rpc,
@@ -96,11 +102,7 @@ describe("Paid events", () => {
     const first = await relayed(await buy(1));
     await fixture.node.mine({ blocks: 60 });
     const last = await relayed(await buy(2));
-    proxy.misbehave(({ method, params }) => {
-      const blocks = blocksRequested(method, params);
-      if (blocks === null || blocks <= (allowed === 1 ? 0 : allowed)) return null;
-      return { type: "error", code: -32_600, message: `You can make requests with up to a ${allowed} block range` };
-    });
+    limitLogRange(proxy, allowed);
     const found: bigint[] = [];
     for (let from = first.number; from <= last.number; ) {
       const { events, to } = await reader.paidEventsFrom(from, last.number);
@@ -160,5 +162,45 @@ describe("the state of a block", () => {
     await expect(reader.transactionCount(RELAYER, { ...block, hash: `0x${"11".repeat(32)}` })).rejects.toThrow(
       ChainUnavailableError,
     );
+  });
+});
+
+const INVALIDATE = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
+
+describe("a buyer's invalidation of a Permit2 nonce", () => {
+  const optionOf = (payer: Hex, changes = {}): Option => ({ ...optionFor(fixture, payer, changes), method: "permit2" });
+  let option: Option;
+  let block: BlockName;
+  beforeAll(async () => {
+    const { address } = await fundedBuyer(fixture);
+    option = optionOf(address);
+    const { word, bit } = permit2Nonce(termsHash(option.terms));
+    const args = [word, 1n << bit] as const;
+    const data = encodeFunctionData({ abi: INVALIDATE, functionName: "invalidateUnorderedNonces", args });
+    await fixture.node.setBalance({ address, value: parseEther("1") });
+    const to = fixture.deployment.permit2;
+    const hash = await fixture.node.sendUnsignedTransaction({ from: address, to, data, gas: 100_000n });
+    await fixture.node.mine({ blocks: 30 });
+    const { blockNumber: number, blockHash } = await fixture.node.waitForTransactionReceipt({ hash });
+    block = { number, hash: blockHash };
+  });
+
+  it("is found in its block and in a range, and no other option's is", async () => {
+    const { reader } = fixture.chain;
+    const other = optionOf(option.terms.payer, { amount: 7n });
+    expect(await reader.cancellations(option, block)).toEqual([block]);
+    expect(await reader.cancellations(option, { from: block.number - 1n, to: block.number })).toHaveLength(1);
+    expect(await reader.cancellations(option, { from: 0n, to: block.number - 1n })).toEqual([]);
+    expect(await reader.cancellations(other, { from: 0n, to: block.number })).toEqual([]);
+    expect(await reader.isUsed(option, block)).toBe(true);
+  });
+
+  it.each([10, 1])("is found on a node that returns the logs of at most %i blocks", async (allowed) => {
+    const proxy = await startRpcProxy(fixture.rpcUrl);
+    limitLogRange(proxy, allowed);
+    const { reader } = chainThrough(fixture, proxy.url);
+    const range = { from: block.number - 15n, to: block.number + 29n };
+    expect(await reader.cancellations(option, range)).toEqual([block]);
+    await proxy.close();
   });
 });

@@ -1,0 +1,46 @@
+// Tells the processes that serve buyers, through the database, that a worker leads the chain and whether it can relay.
+import type { Log } from "../operations/log.ts";
+import { type Loop, startLoop } from "./loop.ts";
+
+/** How often a worker that does not lead tries to; on a busy chain, the other loops try more often. */
+const LEAD_INTERVAL_MS = { busy: 1_000, idle: 3_000 };
+/** Reports older than a minute do not count. */
+const REPORT_INTERVAL_MS = { busy: 15_000, idle: 30_000 };
+/** Only relaying, a top-up or the price of gas changes whether a relayer can pay. */
+const FUNDS_INTERVAL_MS = { busy: 15_000, idle: 120_000 };
+
+export interface LanePorts {
+  /** Whether a relayer can pay gas now. @throws if the chain does not respond */
+  readonly canRelay: () => Promise<boolean>;
+  readonly reportLane: (canRelay: boolean) => Promise<void>;
+  readonly log: Log;
+}
+
+interface Lane {
+  readonly chain: string;
+  isBusy(): boolean;
+  /** Runs the work if this process leads the chain. */
+  whileLeading(work: () => Promise<boolean>): () => Promise<boolean>;
+}
+
+export function startLaneReports(ports: LanePorts, { chain, isBusy, whileLeading }: Lane): Loop {
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  let checkedMs = Number.NEGATIVE_INFINITY;
+  let canRelay = false;
+  const pace = () => (isBusy() ? "busy" : "idle");
+  return startLoop({
+    name: `report ${chain}`,
+    intervalMs: () => LEAD_INTERVAL_MS[pace()],
+    log: ports.log,
+    run: whileLeading(async () => {
+      if (performance.now() - reportedMs < REPORT_INTERVAL_MS[pace()]) return false;
+      if (!canRelay || performance.now() - checkedMs >= FUNDS_INTERVAL_MS[pace()]) {
+        canRelay = await ports.canRelay();
+        checkedMs = performance.now();
+      }
+      await ports.reportLane(canRelay);
+      reportedMs = performance.now();
+      return false;
+    }),
+  });
+}
