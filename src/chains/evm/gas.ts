@@ -31,7 +31,7 @@ const WALLET_GAS = 5_000;
  */
 export const EMPTY_CALL_GAS = 100_000n;
 /** PaymentRouter.CALL_GAS_MAX: the most the router gives each pull, and the minimum left before each. */
-const CALL_GAS_MAX = 300_000;
+const CALL_GAS_MAX = 175_000;
 /** The router's own part of a pull. */
 const PULL_FRAME_GAS = 12_000;
 const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
