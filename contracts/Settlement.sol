@@ -160,9 +160,10 @@ abstract contract Settlement is ReentrancyGuardTransient {
         uint256 free = _freeMemory();
         for (uint256 i; i < pulls.length; ++i) {
             _setFreeMemory(free); // so that memory, whose price rises, does not grow with each payment
-            TermsLib.set(terms, pulls[i]);
+            Pull calldata pull = pulls[i];
+            TermsLib.set(terms, pull);
             bytes32 hash = TermsLib.hash(terms);
-            (bool ok, bytes memory reason) = _tryPull(terms, hash, merchant, pulls[i].signature);
+            (bool ok, bytes memory reason) = _tryPull(terms, hash, merchant, pull.signature);
             if (ok && each) (ok, reason, held) = _measure(token, terms.amount, held);
             if (ok) {
                 unchecked {

@@ -1,6 +1,7 @@
 // Nodes that respond late, lie or point to another chain. Their statements about a payment count only if the chain's
 // state confirms them, and a missing response is requested again.
 import {
+  concat,
   encodeAbiParameters,
   encodeEventTopics,
   encodeFunctionResult,
@@ -8,6 +9,8 @@ import {
   type Hex,
   multicall3Abi,
   numberToHex,
+  type RpcLog,
+  slice,
 } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
@@ -79,11 +82,21 @@ function inventedLog(
   };
 }
 
-/** What Multicall3 returns for an event's three traces in the state, all of them found. */
-const TRUE_THRICE = encodeFunctionResult({
+interface GetLogs {
+  readonly Method: "eth_getLogs";
+  readonly Parameters: readonly unknown[];
+  readonly ReturnType: readonly RpcLog[];
+}
+
+/** `Paid`'s data with another amount, which follows the payer. */
+const withAmount = (data: Hex, amount: bigint): Hex =>
+  concat([slice(data, 0, 32), numberToHex(amount, { size: 32 }), slice(data, 64)]);
+
+/** What Multicall3 returns for an event's trace in the state. */
+const TRACE_FOUND = encodeFunctionResult({
   abi: multicall3Abi,
   functionName: "aggregate3",
-  result: [1, 2, 3].map(() => ({ success: true, returnData: numberToHex(1, { size: 32 }) })),
+  result: [{ success: true, returnData: numberToHex(1, { size: 32 }) }],
 });
 
 async function succeedsOnce({ paymentId }: Pick<SignedOption, "paymentId">): Promise<void> {
@@ -145,6 +158,21 @@ describe("a node that lies about events", () => {
     await succeedsOnce(signed);
   });
 
+  test("by changing an amount makes no payment succeed; the real event does", async () => {
+    let changed = 0;
+    chain.proxy.misbehave(async ({ method, params }) => {
+      if (method !== "eth_getLogs") return null;
+      const logs = await server.client.request<GetLogs>({ method, params });
+      changed += logs.length;
+      return { type: "result", result: logs.map((log) => ({ ...log, data: withAmount(log.data, 1n) })) };
+    });
+    const payment = await confirmedPayment(server);
+    await expect.poll(() => changed).toBeGreaterThan(2);
+    expect(await statusOf(server, payment.paymentId)).toBe("processing");
+    chain.proxy.misbehave(() => null);
+    await succeedsOnce(payment);
+  });
+
   test("by leaving out the newest block's is exposed by the used authorisation; nothing is paid twice", async () => {
     let left = 0;
     const all = await transfers(server);
@@ -192,7 +220,7 @@ describe("one of two providers", () => {
         head = await cautious.client.getBlockNumber();
         return { type: "result", result: numberToHex(head + BigInt(ahead)) };
       }
-      if (method === "eth_call") return { type: "result", result: TRUE_THRICE };
+      if (method === "eth_call") return { type: "result", result: TRACE_FOUND };
       const blockHash = method === "eth_getLogs" ? blockAskedFor(params) : undefined;
       if (!blockHash) return null;
       const { number } = await cautious.client.getBlock({ blockHash });
