@@ -81,6 +81,7 @@ function instructionOf(text) {
 try {
   const reports = ["--report", "lcov", "--report-file", LINES, "--report", "bytecode"];
   execFileSync("forge", ["coverage", "--ir-minimum", "--exclude-tests", ...reports], {
+    env: { ...process.env, FOUNDRY_PROFILE: "default" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const lines = missingLines();
