@@ -82,7 +82,7 @@ describe.each(WAYS)("a contract wallet pays by $name", ({ method, pay, sign, ref
     expect(receipt.gasUsed).toBeLessThan(700_000n); // each bad one uses at most its 175 000
   });
 
-  test("in a batch: ten wallets that burn their gas, each to its own destination, cost less than 2 million", async () => {
+  test("in a batch: ten wallets that burn their gas, each to its own destination, cost less than 2 M", async () => {
     const payouts: Payout[] = [];
     for (let i = 0; i < 10; i++) {
       const payer = await deploy(stage, CONTRACT_WALLET, [owner.address]);

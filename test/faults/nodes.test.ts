@@ -1,26 +1,14 @@
 // Nodes that respond late, lie or point to another chain. Their statements about a payment count only if the chain's
 // state confirms them, and a missing response is requested again.
-import {
-  concat,
-  encodeAbiParameters,
-  encodeEventTopics,
-  encodeFunctionResult,
-  getAbiItem,
-  type Hex,
-  multicall3Abi,
-  numberToHex,
-  type RpcLog,
-  slice,
-} from "viem";
+import { type Hex, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
-import { paymentKey, termsHash } from "../../src/payment/terms.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
 import { startChain, type TestChain } from "../harness/chain.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
-import { optionOf, payAsRival } from "../harness/rival.ts";
+import { payAsRival } from "../harness/rival.ts";
 import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
 import { startServer, type TestServer, testClient } from "../harness/server.ts";
 import { confirm, createPayment, listOptions, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -32,6 +20,7 @@ import {
   watcherHasBegun,
   watcherIsAtHead,
 } from "./confirmed.ts";
+import { type GetLogs, inventedLog, TRACE_FOUND, withAmount } from "./lying-node.ts";
 
 const SEED = 20_260_218;
 
@@ -56,48 +45,6 @@ const blockAskedFor = (params: readonly unknown[]): Hex | undefined => {
   const [filter] = params as [{ blockHash?: Hex }];
   return filter.blockHash;
 };
-
-const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
-
-/** The router's event as it would appear in the requested block. */
-function inventedLog(
-  of: TestServer,
-  signed: SignedOption,
-  block: { readonly blockHash: Hex; readonly blockNumber: Hex },
-) {
-  const { terms } = optionOf(of, signed);
-  const named = { ...terms, termsHash: termsHash(terms), deadline: BigInt(terms.deadlineS), method: 0 };
-  return {
-    address: terms.router,
-    topics: encodeEventTopics({ abi: [PAID], args: named }),
-    data: encodeAbiParameters(
-      PAID.inputs.filter(({ indexed }) => !indexed),
-      PAID.inputs.flatMap(({ indexed, name }) => (indexed ? [] : [named[name]])),
-    ),
-    ...block,
-    transactionHash: `0x${"ab".repeat(32)}`,
-    transactionIndex: "0x0",
-    logIndex: "0x0",
-    removed: false,
-  };
-}
-
-interface GetLogs {
-  readonly Method: "eth_getLogs";
-  readonly Parameters: readonly unknown[];
-  readonly ReturnType: readonly RpcLog[];
-}
-
-/** `Paid`'s data with another amount, which follows the payer. */
-const withAmount = (data: Hex, amount: bigint): Hex =>
-  concat([slice(data, 0, 32), numberToHex(amount, { size: 32 }), slice(data, 64)]);
-
-/** What Multicall3 returns for an event's trace in the state. */
-const TRACE_FOUND = encodeFunctionResult({
-  abi: multicall3Abi,
-  functionName: "aggregate3",
-  result: [{ success: true, returnData: numberToHex(1, { size: 32 }) }],
-});
 
 async function succeedsOnce({ paymentId }: Pick<SignedOption, "paymentId">): Promise<void> {
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });

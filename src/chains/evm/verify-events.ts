@@ -1,5 +1,5 @@
-// Cross-checks events with their hash and with contract state: a payment in a known token must have used its nonce or be
-// marked as paid in the router. A node that invents or changes an event, or confuses two chains, would have to fake both.
+// Cross-checks events with their hash and contract state: a payment in a known token must have used its nonce or be
+// marked as paid in the router. A node that invents or changes one, or confuses two chains, would have to fake both.
 import { encodeFunctionData, type Hex, size } from "viem";
 import { termsHash } from "../../payment/terms.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
