@@ -1,10 +1,11 @@
-// Gas per payment by batch size, with the real USDC and Permit2: the relayer's cost, including calldata. Payers,
+// Gas per payment with the real USDC and Permit2, alone and in batches: the relayer's cost, including calldata. Payers,
 // destinations and the fee receiver hold the token beforehand, as most do. `--check` compares with contracts/gas.json,
 // `--write` writes it.
 import { readFileSync, writeFileSync } from "node:fs";
 import {
   type Address,
   encodeFunctionData,
+  erc20Abi,
   type Hex,
   type LocalAccount,
   parseAbi,
@@ -24,11 +25,12 @@ import {
   pullOf,
   type Stage,
   someone,
+  type Transaction,
   termsOf,
   transact,
 } from "../test/contracts/stage.ts";
 
-const SIZES = [1, 2, 5, 10, 20, 50, 100, 150];
+const SIZES = [10, 50, 150];
 const SNAPSHOT = new URL("../contracts/gas.json", import.meta.url);
 /** Random ids and signatures have more or fewer zero bytes, which cost less. */
 const TOLERANCE = 0.004;
@@ -36,6 +38,7 @@ const TOLERANCE = 0.004;
 /** ChargeGasBenchmark in .gas-snapshot of github.com/base/commerce-payments at 0c3c8e6. */
 const COMMERCE_PAYMENTS_CHARGE = 164_905;
 
+/** Gas of a payment by row and column. */
 type Table = Record<string, Record<string, number>>;
 const BUYER_USDC = 1_000_000_000n;
 
@@ -43,11 +46,18 @@ interface Way {
   readonly name: string;
   readonly method: number;
   sign(buyer: LocalAccount, terms: Terms): Promise<Hex>;
+  pay(terms: Terms, signature: Hex): Transaction;
 }
 const WAYS: readonly Way[] = [
-  { name: "EIP-3009", method: EIP3009, sign: (buyer, terms) => signAuthorization(buyer, terms, USDC_DOMAIN) },
-  { name: "Permit2", method: PERMIT2_METHOD, sign: signPermit2 },
+  {
+    name: "EIP-3009",
+    method: EIP3009,
+    sign: (buyer, terms) => signAuthorization(buyer, terms, USDC_DOMAIN),
+    pay: payWithAuthorization,
+  },
+  { name: "Permit2", method: PERMIT2_METHOD, sign: signPermit2, pay: payWithPermit2 },
 ];
+const WITHOUT_ROUTER = "without a router";
 
 const stage = await openStage();
 try {
@@ -57,13 +67,60 @@ try {
     await mint(stage.chain, stage.usdc, merchant(i), 1n);
   }
   await mint(stage.chain, stage.usdc, FEE_RECEIVER, 1n);
-  compare(await printTable(stage, buyers));
+  const measured = await measure(stage, buyers);
+  print(measured);
+  compare(measured);
 } finally {
   await stage.close();
 }
 
 function merchant(i: number): Address {
   return someone(`merchant ${i}`);
+}
+
+async function measure(stage: Stage, buyers: readonly LocalAccount[]): Promise<Table> {
+  const [buyer] = buyers;
+  if (buyer === undefined) throw new Error("There are no buyers.");
+  const rows: Table = {
+    alone: await byWay((way) => alone(stage, buyer, way)),
+  };
+  for (const size of SIZES) {
+    const some = buyers.slice(0, size);
+    rows[`${size} to one destination`] = await byWay((way) => perPayment(stage, way, some, () => merchant(0)));
+    rows[`${size} to ${size} destinations`] = await byWay((way) => perPayment(stage, way, some, merchant));
+  }
+  const transferWithAuthorization = await plainTransfer(stage, buyer);
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [FEE_RECEIVER, 10_000n] });
+  const { receipt } = await transact(stage, { from: buyer.address, to: stage.usdc, data });
+  rows[WITHOUT_ROUTER] = { transferWithAuthorization, transfer: Number(receipt.gasUsed) };
+  return rows;
+}
+
+async function byWay(gasOf: (way: Way) => Promise<number>): Promise<Record<string, number>> {
+  const row: Record<string, number> = {};
+  for (const way of WAYS) row[way.name] = await gasOf(way);
+  return row;
+}
+
+/** Each payment's gas, and its ratio to the same payment without this router. */
+function print({ [WITHOUT_ROUTER]: without = {}, ...payments }: Table): void {
+  const { transferWithAuthorization = 0, transfer = 0 } = without;
+  const baselines = {
+    "USDC transfer": transfer,
+    "USDC transferWithAuthorization": transferWithAuthorization,
+    "both, the fee by transfer": transferWithAuthorization + transfer,
+    "base/commerce-payments, charge": COMMERCE_PAYMENTS_CHARGE,
+  };
+  const rows: Record<string, Record<string, number | string>> = {};
+  for (const [name, columns] of Object.entries(payments)) {
+    for (const [way, gas] of Object.entries(columns)) {
+      const ratios = Object.entries(baselines).map(([baseline, of]) => [`× ${baseline}`, (gas / of).toFixed(2)]);
+      rows[`${way}, ${name}`] = { gas, ...Object.fromEntries(ratios) };
+    }
+  }
+  for (const [name, gas] of Object.entries(baselines)) rows[name] = { gas };
+  console.log("Gas per payment. The figure of base/commerce-payments is the published one, without calldata.");
+  console.table(rows);
 }
 
 function compare(measured: Table): void {
@@ -80,31 +137,6 @@ function compare(measured: Table): void {
       process.exitCode = 1;
     }
   }
-}
-
-async function printTable(stage: Stage, buyers: readonly LocalAccount[]): Promise<Table> {
-  const rows: Table = {};
-  for (const size of SIZES) {
-    const row: Record<string, number> = {};
-    for (const way of WAYS) {
-      row[`${way.name}, one destination`] = await perPayment(stage, way, buyers.slice(0, size), () => merchant(0));
-      row[`${way.name}, each its own`] = await perPayment(stage, way, buyers.slice(0, size), merchant);
-    }
-    rows[`settle ${size}`] = row;
-  }
-  console.log("Gas per payment in a batch");
-  console.table(rows);
-  const [buyer] = buyers;
-  if (buyer === undefined) return rows;
-  const single: Table = {
-    payWithAuthorization: { gas: await alone(stage, buyer, WAYS[0]?.sign, payWithAuthorization) },
-    payWithPermit2: { gas: await alone(stage, buyer, signPermit2, payWithPermit2) },
-    "USDC transferWithAuthorization (no fee, no router)": { gas: await plainTransfer(stage, buyer) },
-  };
-  console.log("Gas of one payment");
-  console.table(single);
-  console.log(`One charge of base/commerce-payments, without calldata: ${COMMERCE_PAYMENTS_CHARGE} gas`);
-  return { ...rows, ...single };
 }
 
 async function perPayment(
@@ -125,15 +157,9 @@ async function perPayment(
   return Math.round(Number(receipt.gasUsed) / buyers.length);
 }
 
-async function alone(
-  stage: Stage,
-  buyer: LocalAccount,
-  sign: Way["sign"] | undefined,
-  call: typeof payWithPermit2,
-): Promise<number> {
-  if (sign === undefined) return 0;
+async function alone(stage: Stage, buyer: LocalAccount, { sign, pay }: Way): Promise<number> {
   const terms = termsOf(stage, buyer.address, { destination: merchant(0) });
-  const { receipt } = await transact(stage, call(terms, await sign(buyer, terms)));
+  const { receipt } = await transact(stage, pay(terms, await sign(buyer, terms)));
   return Number(receipt.gasUsed);
 }
 

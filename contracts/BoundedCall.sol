@@ -11,10 +11,13 @@ library BoundedCall {
         internal
         returns (bool ok, bytes memory returned)
     {
+        uint256 size;
         assembly ("memory-safe") {
             ok := call(gasMax, target, 0, add(data, 0x20), mload(data), 0, 0)
-            let size := returndatasize()
-            if gt(size, returnBytesMax) { size := returnBytesMax }
+            size := returndatasize()
+        }
+        if (size > returnBytesMax) size = returnBytesMax;
+        assembly ("memory-safe") {
             returned := mload(0x40)
             mstore(returned, size)
             returndatacopy(add(returned, 0x20), 0, size)
@@ -32,13 +35,15 @@ library BoundedCall {
     /// code or no gas left.
     function balanceOfThis(address token) internal view returns (uint256 held) {
         bytes4 selector = IERC20.balanceOf.selector;
+        bool ok;
         assembly ("memory-safe") {
             mstore(0, selector)
             mstore(4, address())
-            let ok := staticcall(gas(), token, 0, 0x24, 0, 0x20)
-            if or(iszero(ok), lt(returndatasize(), 0x20)) { revert(0, 0) }
+            ok := staticcall(gas(), token, 0, 0x24, 0, 0x20)
+            ok := and(ok, gt(returndatasize(), 0x1f))
             held := mload(0)
         }
+        if (!ok) revert();
     }
 
     /// @notice Reverts with the callee's own error.

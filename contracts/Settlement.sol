@@ -12,9 +12,9 @@ import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
 /// @notice Makes many signed payments in one transaction.
 abstract contract Settlement is ReentrancyGuardTransient {
-    /// The most gas for one pull or payout of a batch. USDC and Permit2 take up to 80 000; the rest is for contract
-    /// wallets. A payment that needs more can be submitted alone, without a limit.
-    uint256 private constant CALL_GAS_MAX = 300_000;
+    /// The most gas for one pull or payout of a batch. USDC and Permit2 take up to 60 000; the rest is for a contract
+    /// wallet to check a signature. A payment that needs more can be submitted alone, without a limit.
+    uint256 private constant CALL_GAS_MAX = 175_000;
     /// Enough for any Error(string) of the known tokens; longer errors are cut off.
     uint256 internal constant REASON_BYTES_MAX = 256;
     /// A reason wrapped in PayoutFailed: selector, receiver, offset, length, reason.
@@ -98,9 +98,9 @@ abstract contract Settlement is ReentrancyGuardTransient {
     /// @return the router's balance after, and the number of payments made
     function settleGroup(address token, Group[] calldata groups, uint256 index, uint256, uint256 balance, bool)
         external
+        onlySelf
         returns (uint256, uint256)
     {
-        _checkSelf();
         Group calldata group = groups[index];
         uint256 settled;
         uint256 fees;
@@ -146,8 +146,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
         uint256 index,
         uint256 balance,
         bool each
-    ) external returns (uint256, uint256, uint256) {
-        _checkSelf();
+    ) external onlySelf returns (uint256, uint256, uint256) {
         Payout calldata payout = groups[groupIndex].payouts[index];
         Terms memory terms = TermsLib.common(token, groups[groupIndex], payout.destination);
         if (TermsLib.refused(token, terms.destination)) revert DestinationRefused(terms.destination);
@@ -161,9 +160,10 @@ abstract contract Settlement is ReentrancyGuardTransient {
         uint256 free = _freeMemory();
         for (uint256 i; i < pulls.length; ++i) {
             _setFreeMemory(free); // so that memory, whose price rises, does not grow with each payment
-            TermsLib.set(terms, pulls[i]);
+            Pull calldata pull = pulls[i];
+            TermsLib.set(terms, pull);
             bytes32 hash = TermsLib.hash(terms);
-            (bool ok, bytes memory reason) = _tryPull(terms, hash, merchant, pulls[i].signature);
+            (bool ok, bytes memory reason) = _tryPull(terms, hash, merchant, pull.signature);
             if (ok && each) (ok, reason, held) = _measure(token, terms.amount, held);
             if (ok) {
                 unchecked {
@@ -246,8 +246,9 @@ abstract contract Settlement is ReentrancyGuardTransient {
 
     // ------------------------------------------------------------------------------------------------------ frames
 
-    function _checkSelf() private view {
+    modifier onlySelf() {
         if (msg.sender != address(this)) revert OnlySelf(msg.sender);
+        _;
     }
 
     function _callFrame(bytes memory frame) private returns (bool ok, bytes memory returned) {

@@ -83,11 +83,11 @@ library SignedPull {
             mstore(add(data, 0x1c4), "256 fee,address feeReceiver,byte")
             mstore(add(data, 0x1e4), "s32 paymentKey)TokenPermissions(")
             mstore(add(data, 0x204), "address token,uint256 amount)")
-            mstore(add(data, 0x224), signature.length)
             let end := add(data, 0x244)
             let padded := and(add(signature.length, 0x1f), not(0x1f))
-            mstore(add(end, padded), 0)
-            if padded { mstore(sub(add(end, padded), 0x20), 0) }
+            // Zeros behind the signature. Without one, this is its length, which is written next.
+            mstore(sub(add(end, padded), 0x20), 0)
+            mstore(add(data, 0x224), signature.length)
             calldatacopy(end, signature.offset, signature.length)
             mstore(data, add(0x224, padded))
             mstore(0x40, and(add(add(end, padded), 0x1f), not(0x1f)))

@@ -9,7 +9,7 @@ contract ContractWallet {
     bytes4 private constant VALID = 0x1626ba7e;
     uint256 private constant BOMB_BYTES = 1 << 20;
     /// Slightly less than the router gives one payment of a batch.
-    uint256 private constant THOUGHT_GAS = 200_000;
+    uint256 private constant THOUGHT_GAS = 100_000;
 
     address public immutable owner;
 

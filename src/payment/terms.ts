@@ -36,8 +36,8 @@ const TERMS_ABI = [
 
 export const paymentKey = (paymentId: string): Hex => keccak256(stringToHex(paymentId));
 
-/** keccak256 of the ABI-encoded terms, as PaymentRouter.termsHash gives it. */
-export function termsHash(terms: Terms): Hex {
+/** keccak256 of the ABI-encoded terms, as PaymentRouter.termsHash gives it. On chain, the deadline is any uint256. */
+export function termsHash(terms: Omit<Terms, "deadlineS"> & { readonly deadlineS: number | bigint }): Hex {
   return keccak256(
     encodeAbiParameters(TERMS_ABI, [
       BigInt(evmChainNumber(terms.chain)),

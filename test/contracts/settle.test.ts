@@ -198,7 +198,7 @@ describe("reverts when", () => {
   test("there is not enough gas for the most that one payment may use", async () => {
     const { payouts } = await batchOf([order()]);
     const call = settle(stage, payouts);
-    const poor = stage.chain.call({ account: RIVAL, to: call.to, data: call.data, gas: 320_000n });
+    const poor = stage.chain.call({ account: RIVAL, to: call.to, data: call.data, gas: 195_000n });
     await expect(poor).rejects.toThrow(/0x5e31f860|NotEnoughGas/);
   });
 

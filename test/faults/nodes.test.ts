@@ -1,23 +1,14 @@
 // Nodes that respond late, lie or point to another chain. Their statements about a payment count only if the chain's
 // state confirms them, and a missing response is requested again.
-import {
-  encodeAbiParameters,
-  encodeEventTopics,
-  encodeFunctionResult,
-  getAbiItem,
-  type Hex,
-  multicall3Abi,
-  numberToHex,
-} from "viem";
+import { type Hex, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
-import { paymentKey, termsHash } from "../../src/payment/terms.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
 import { paidEvents } from "../harness/books.ts";
 import { startChain, type TestChain } from "../harness/chain.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { randomFrom } from "../harness/random.ts";
-import { optionOf, payAsRival } from "../harness/rival.ts";
+import { payAsRival } from "../harness/rival.ts";
 import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
 import { startServer, type TestServer, testClient } from "../harness/server.ts";
 import { confirm, createPayment, listOptions, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -29,6 +20,7 @@ import {
   watcherHasBegun,
   watcherIsAtHead,
 } from "./confirmed.ts";
+import { type GetLogs, inventedLog, TRACE_FOUND, withAmount } from "./lying-node.ts";
 
 const SEED = 20_260_218;
 
@@ -53,38 +45,6 @@ const blockAskedFor = (params: readonly unknown[]): Hex | undefined => {
   const [filter] = params as [{ blockHash?: Hex }];
   return filter.blockHash;
 };
-
-const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
-
-/** The router's event as it would appear in the requested block. */
-function inventedLog(
-  of: TestServer,
-  signed: SignedOption,
-  block: { readonly blockHash: Hex; readonly blockNumber: Hex },
-) {
-  const { terms } = optionOf(of, signed);
-  const named = { ...terms, termsHash: termsHash(terms), deadline: BigInt(terms.deadlineS), method: 0 };
-  return {
-    address: terms.router,
-    topics: encodeEventTopics({ abi: [PAID], args: named }),
-    data: encodeAbiParameters(
-      PAID.inputs.filter(({ indexed }) => !indexed),
-      PAID.inputs.flatMap(({ indexed, name }) => (indexed ? [] : [named[name]])),
-    ),
-    ...block,
-    transactionHash: `0x${"ab".repeat(32)}`,
-    transactionIndex: "0x0",
-    logIndex: "0x0",
-    removed: false,
-  };
-}
-
-/** What Multicall3 returns for an event's three traces in the state, all of them found. */
-const TRUE_THRICE = encodeFunctionResult({
-  abi: multicall3Abi,
-  functionName: "aggregate3",
-  result: [1, 2, 3].map(() => ({ success: true, returnData: numberToHex(1, { size: 32 }) })),
-});
 
 async function succeedsOnce({ paymentId }: Pick<SignedOption, "paymentId">): Promise<void> {
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
@@ -145,6 +105,21 @@ describe("a node that lies about events", () => {
     await succeedsOnce(signed);
   });
 
+  test("by changing an amount makes no payment succeed; the real event does", async () => {
+    let changed = 0;
+    chain.proxy.misbehave(async ({ method, params }) => {
+      if (method !== "eth_getLogs") return null;
+      const logs = await server.client.request<GetLogs>({ method, params });
+      changed += logs.length;
+      return { type: "result", result: logs.map((log) => ({ ...log, data: withAmount(log.data, 1n) })) };
+    });
+    const payment = await confirmedPayment(server);
+    await expect.poll(() => changed).toBeGreaterThan(2);
+    expect(await statusOf(server, payment.paymentId)).toBe("processing");
+    chain.proxy.misbehave(() => null);
+    await succeedsOnce(payment);
+  });
+
   test("by leaving out the newest block's is exposed by the used authorisation; nothing is paid twice", async () => {
     let left = 0;
     const all = await transfers(server);
@@ -192,7 +167,7 @@ describe("one of two providers", () => {
         head = await cautious.client.getBlockNumber();
         return { type: "result", result: numberToHex(head + BigInt(ahead)) };
       }
-      if (method === "eth_call") return { type: "result", result: TRUE_THRICE };
+      if (method === "eth_call") return { type: "result", result: TRACE_FOUND };
       const blockHash = method === "eth_getLogs" ? blockAskedFor(params) : undefined;
       if (!blockHash) return null;
       const { number } = await cautious.client.getBlock({ blockHash });

@@ -209,7 +209,8 @@ contract Handler is Test {
         p.token = token;
         p.payer = payer;
         p.amount = _random(25) == 0 ? 0 : _random(30) == 0 ? type(uint256).max - _random(3) : 1 + _random(1e12);
-        p.fee = _random(25) == 0 ? p.amount / 2 + _random(1e12) : p.amount / 100;
+        uint256 kind = _random(25);
+        p.fee = kind == 0 ? p.amount / 2 + _random(1e12) : kind == 1 ? 0 : kind == 2 ? p.amount : p.amount / 100;
         p.deadline = block.timestamp + (_random(25) == 0 ? 0 : 1 + _random(1000));
         p.destination = _receiver(0, 3, token);
         p.feeReceiver = _receiver(3, 2, token);

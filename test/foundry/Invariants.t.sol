@@ -9,7 +9,7 @@ import {SilentNonceToken} from "../../contracts/test/SilentNonceToken.sol";
 import {TestToken3009} from "../../contracts/test/TestToken3009.sol";
 import {Handler} from "./Handler.sol";
 import {RecordingRouter} from "./RecordingRouter.sol";
-import {FickleToken, HonestToken, LyingToken} from "./Tokens.sol";
+import {FickleToken, HonestToken, LyingToken, TerseToken} from "./Tokens.sol";
 
 /// @notice Deploys the real Permit2 from its compiled sources (scripts/compile-permit2.js), and a router.
 abstract contract RouterTest is Test {
@@ -36,10 +36,11 @@ contract InvariantsTest is RouterTest {
         tokens.push(new HonestToken());
         tokens.push(new SilentNonceToken());
         tokens.push(new FalseToken(address(0xA2)));
+        tokens.push(new TerseToken());
         tokens.push(new FeeOnTransferToken());
         tokens.push(new LyingToken());
         tokens.push(new FickleToken());
-        handler = new Handler(router, tokens, 4);
+        handler = new Handler(router, tokens, 5);
         targetContract(address(handler));
     }
 
@@ -48,7 +49,7 @@ contract InvariantsTest is RouterTest {
     }
 
     function invariant_theRouterHoldsNothing() public view {
-        for (uint256 i; i < 4; ++i) assertEq(tokens[i].balanceOf(address(router)), 0);
+        for (uint256 i; i < 5; ++i) assertEq(tokens[i].balanceOf(address(router)), 0);
         assertEq(address(router).balance, 0);
     }
 }

@@ -4,9 +4,10 @@ pragma solidity 0.8.37;
 import "../../contracts/Payment.sol";
 import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
 import {Settlement} from "../../contracts/Settlement.sol";
+import {ReturnBombToken} from "../../contracts/test/ReturnBombToken.sol";
 import {Buyer} from "./Buyer.sol";
 import {RouterTest} from "./Invariants.t.sol";
-import {HonestToken} from "./Tokens.sol";
+import {HonestToken, TerseToken} from "./Tokens.sol";
 
 /// @notice Accepts every call, like a token with a fallback function, and has no balances.
 contract SilentToken {
@@ -36,6 +37,63 @@ contract RefusalsTest is RouterTest {
         router.pay(_payment(NOBODY, address(this), 1));
         vm.expectRevert(abi.encodeWithSelector(Settlement.NotAToken.selector, NOBODY));
         router.settle(NOBODY, new Group[](0));
+    }
+
+    function test_noBalance() public {
+        vm.expectRevert(bytes(""));
+        router.pay(_payment(address(this), address(this), 1));
+        vm.expectRevert(bytes(""));
+        router.settle(address(this), new Group[](0));
+    }
+
+    function test_longReasonIsCutOff() public {
+        address token = address(new ReturnBombToken(1000));
+        Payment memory p = _payment(token, vm.addr(1), 10);
+        bytes memory signature = Buyer.signAuthorization(1, router, p);
+        (bool ok, bytes memory reason) =
+            address(router).call(abi.encodeCall(router.payWithAuthorization, (p, signature)));
+        assertFalse(ok);
+        assertEq(reason.length, 256);
+        vm.recordLogs();
+        router.settle(token, _batch(token, 1));
+        (,, reason) = abi.decode(vm.getRecordedLogs()[0].data, (address, uint256, bytes));
+        assertEq(reason.length, 256);
+    }
+
+    function test_destinationThatTheTokenRefuses() public {
+        HonestToken token = new HonestToken();
+        token.mint(vm.addr(1), 100);
+        vm.mockCallRevert(address(token), abi.encodeCall(token.transfer, (address(0xA1), 9)), "denied");
+        assertEq(router.settle(address(token), _batch(address(token), 1)), 0);
+        vm.clearMockedCalls();
+        assertEq(router.settle(address(token), _batch(address(token), 1)), 1);
+    }
+
+    function test_tokenWhoseTransferReturnsNothing() public {
+        TerseToken token = new TerseToken();
+        token.mint(vm.addr(1), 100);
+        assertEq(router.settle(address(token), _batch(address(token), 1)), 1);
+        assertEq(token.balanceOf(address(0xA1)), 9);
+    }
+
+    function test_noFeeAndNothingButTheFee() public {
+        HonestToken token = new HonestToken();
+        address payer = vm.addr(1);
+        token.mint(payer, 100);
+        vm.deal(payer, 100);
+        vm.startPrank(payer);
+        token.approve(address(router), 100);
+        for (uint256 fee; fee <= 10; fee += 10) {
+            Payment memory p = _payment(address(token), payer, 10);
+            p.fee = fee;
+            router.pay(p);
+            p.token = address(0);
+            router.pay{value: 10}(p);
+            assertEq(token.balanceOf(p.feeReceiver), fee);
+            assertEq(p.feeReceiver.balance, fee);
+        }
+        assertEq(token.balanceOf(address(0xA1)), 10);
+        assertEq(address(0xA1).balance, 10);
     }
 
     function test_onlySelf() public {

@@ -5,6 +5,16 @@ import {TestToken3009} from "../../contracts/test/TestToken3009.sol";
 
 contract HonestToken is TestToken3009("Honest") {}
 
+/// @notice Its transfers return nothing, like Tether's.
+contract TerseToken is TestToken3009("Terse") {
+    function transfer(address to, uint256 value) public override returns (bool) {
+        super.transfer(to, value);
+        assembly {
+            return(0, 0)
+        }
+    }
+}
+
 /// @notice Its transfers from an account with code move nothing and report success.
 contract LyingToken is TestToken3009("Lying") {
     function transfer(address to, uint256 value) public override returns (bool) {

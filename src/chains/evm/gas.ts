@@ -31,7 +31,7 @@ const WALLET_GAS = 5_000;
  */
 export const EMPTY_CALL_GAS = 100_000n;
 /** PaymentRouter.CALL_GAS_MAX: the most the router gives each pull, and the minimum left before each. */
-const CALL_GAS_MAX = 300_000;
+const CALL_GAS_MAX = 175_000;
 /** The router's own part of a pull. */
 const PULL_FRAME_GAS = 12_000;
 const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
@@ -39,9 +39,9 @@ const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
 /** The gas limit of a batch with one payment, rounded up. */
-export const ONE_PAYMENT_GAS = 850_000n;
+export const ONE_PAYMENT_GAS = 700_000n;
 
-/** Maximum payments of a batch with worst-case gas for each: about 4 million. */
+/** Maximum payments of a batch with worst-case gas for each: about 3 million. */
 export const PAYMENTS_AT_WORST_MAX = 10;
 
 /**

@@ -1,6 +1,7 @@
-// Cross-checks events with contract state: a payment in a known token must have used its nonce or be marked as paid in
-// the router. A node that invents an event or confuses two chains would have to fake both.
-import { encodeFunctionData, type Hex, size, zeroAddress } from "viem";
+// Cross-checks events with their hash and contract state: a payment in a known token must have used its nonce or be
+// marked as paid in the router. A node that invents or changes one, or confuses two chains, would have to fake both.
+import { encodeFunctionData, type Hex, size } from "viem";
+import { termsHash } from "../../payment/terms.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
@@ -8,13 +9,13 @@ import type { EvmChainConfig } from "./config.ts";
 import { multicall, type SubCall, type SubResult } from "./multicall.ts";
 import { EIP3009, PERMIT2, permit2Nonce } from "./used.ts";
 
-/** Three reads each, together under 2 million gas. */
-const EVENTS_PER_CALL_MAX = 100;
+/** One read each, together under 3 million gas. */
+const EVENTS_PER_CALL_MAX = 300;
 const WORD_BYTES = 32;
 
 /**
  * @param at hash of the block whose state is read, or "latest"
- * @throws if an event's payment left no trace, or the chain does not respond
+ * @throws if an event's terms do not have its hash, its payment left no trace, or the chain does not respond
  */
 export async function verifyEvents(
   connection: Connection,
@@ -24,40 +25,42 @@ export async function verifyEvents(
 ): Promise<void> {
   // The state of an unknown token proves nothing, and no payment here uses one.
   const known = events.filter(({ asset }) => config.assets.some(({ id }) => id === asset));
+  if (known.some((event) => event.termsHash !== hashOfTerms(config, event))) {
+    throw new TypeError("a payment event's terms do not have its hash");
+  }
   for (let start = 0; start < known.length; start += EVENTS_PER_CALL_MAX) {
     const some = known.slice(start, start + EVENTS_PER_CALL_MAX);
-    const traces = some.map((event) => tracesOf(config, event));
-    const results = await multicall(connection, config.multicall3, traces.flat(), at);
-    let from = 0;
-    for (const [index, event] of some.entries()) {
-      const to = from + (traces[index]?.length ?? 0);
-      const hash = BigInt(event.termsHash);
-      if (!results.slice(from, to).some((result, place) => isTrace(result, place, hash))) {
-        throw new TypeError("the chain's state does not confirm a payment event");
-      }
-      from = to;
+    const traces = some.map((event) => traceOf(config, event));
+    const results = await multicall(connection, config.multicall3, traces, at);
+    if (!some.every((event, i) => hasTrace(event, results[i]))) {
+      throw new TypeError("the chain's state does not confirm a payment event");
     }
   }
 }
 
-/** The router's mark, the token's nonce (EIP-3009) and Permit2's nonce: the event does not tell which applies. */
-function tracesOf({ router, permit2 }: EvmChainConfig, { termsHash, token, payer }: PaidEvent): SubCall[] {
-  const call = { abi: paymentRouterAbi, functionName: "paid", args: [termsHash] } as const;
-  const paid = { target: router, callData: encodeFunctionData(call) };
-  if (token === zeroAddress) return [paid];
-  const { word } = permit2Nonce(termsHash);
-  return [
-    paid,
-    { target: token, callData: encodeFunctionData({ abi: EIP3009, args: [payer, termsHash] }) },
-    { target: permit2, callData: encodeFunctionData({ abi: PERMIT2, args: [payer, word] }) },
-  ];
+const hashOfTerms = ({ caip2: chain, router }: EvmChainConfig, { paymentKey: key, ...terms }: PaidEvent): Hex =>
+  termsHash({ ...terms, chain, router, key });
+
+/** Reads the token's or Permit2's nonce, or the router's mark. */
+function traceOf({ router, permit2 }: EvmChainConfig, { method, termsHash: hash, token, payer }: PaidEvent): SubCall {
+  switch (method) {
+    case "eip3009":
+      return { target: token, callData: encodeFunctionData({ abi: EIP3009, args: [payer, hash] }) };
+    case "permit2":
+      return {
+        target: permit2,
+        callData: encodeFunctionData({ abi: PERMIT2, args: [payer, permit2Nonce(hash).word] }),
+      };
+    case "pay": {
+      const call = { abi: paymentRouterAbi, functionName: "paid", args: [hash] } as const;
+      return { target: router, callData: encodeFunctionData(call) };
+    }
+  }
 }
 
-/** Index of Permit2's word, in which one bit is the payment's; the other results are booleans. */
-const PERMIT2_PLACE = 2;
-
-function isTrace({ success, returnData }: SubResult, place: number, termsHash: bigint): boolean {
-  if (!success || size(returnData) !== WORD_BYTES) return false;
-  const word = BigInt(returnData);
-  return place === PERMIT2_PLACE ? ((word >> (termsHash & 0xffn)) & 1n) === 1n : word === 1n;
+function hasTrace({ method, termsHash: hash }: PaidEvent, result: SubResult | undefined): boolean {
+  if (!result?.success || size(result.returnData) !== WORD_BYTES) return false;
+  const word = BigInt(result.returnData);
+  // The other results are booleans.
+  return method === "permit2" ? ((word >> permit2Nonce(hash).bit) & 1n) === 1n : word === 1n;
 }
