@@ -15,6 +15,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Generous, because the machine may be busy.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { interval: 100, timeout: 20_000 } },
   },
 });

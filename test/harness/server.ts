@@ -108,7 +108,9 @@ const BUYER_HOLDS = 1_000_000_000n;
 const FEE_PERCENTAGE = "0.4";
 
 export const testClient = (rpcUrl: string) =>
-  createTestClient({ mode: "anvil", cacheTime: 0, pollingInterval: 20, transport: http(rpcUrl) }).extend(publicActions);
+  createTestClient({ mode: "anvil", cacheTime: 0, pollingInterval: 100, transport: http(rpcUrl) }).extend(
+    publicActions,
+  );
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const place = options.place ?? inject("sharedChain");
