@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SharedServersLast } from "./test/harness/sequencer.ts";
 
 export default defineConfig({
   test: {
@@ -8,11 +9,12 @@ export default defineConfig({
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.
     isolate: false,
-    // Most tests wait for one-second blocks, so two cores can run three files at a time.
-    maxWorkers: 3,
+    sequence: { sequencer: SharedServersLast },
+    // Most tests wait for one-second blocks, so two cores can run five files at a time.
+    maxWorkers: 5,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Generous, because the machine may be busy.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { interval: 100, timeout: 20_000 } },
   },
 });

@@ -35,7 +35,7 @@ async function pay(): Promise<string> {
 
 /** Bypasses triggers, as the database's owner could. */
 const bend = (statement: string, paymentId: string) =>
-  server.sql(`set session_replication_role = replica; ${statement.replaceAll("$1", `'${paymentId}'`)}`);
+  server.sql(`set local session_replication_role = replica; ${statement.replaceAll("$1", `'${paymentId}'`)}`);
 
 async function found(paymentId: string): Promise<readonly DifferenceKind[]> {
   const { differences } = await reconciled(server);

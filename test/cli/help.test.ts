@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDir, turnpike } from "./turnpike.ts";
+import { temporaryDir, turnpikeProcess } from "./turnpike.ts";
 
 const HEAVY = ["fastify", "pg", "sharp", "viem"];
 
@@ -30,7 +30,7 @@ test("serve loads the service's modules, so the tests above would notice them", 
 /** URLs of the modules that Node's coverage reports for a run, sorted. */
 async function modulesLoadedBy(args: readonly string[]): Promise<string[]> {
   const dir = await temporaryDir();
-  expect(await turnpike(args, { NODE_V8_COVERAGE: dir })).toMatchObject({ code: 0, stderr: "" });
+  expect(await turnpikeProcess(args, { NODE_V8_COVERAGE: dir })).toMatchObject({ code: 0, stderr: "" });
   const reports = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), "utf8")));
   const urls = reports.flatMap((report) => (JSON.parse(report) as { result: { url: string }[] }).result);
   return urls

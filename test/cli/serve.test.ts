@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, type StatusBody, signPayment } from "../harness/wallet.ts";
-import { turnpike } from "./turnpike.ts";
+import { turnpikeProcess } from "./turnpike.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test("a port in use is reported with its number and the setting, and the process
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const answer = await turnpike(["serve"], { ...server.installation.environment, PORT: String(port) });
+  const answer = await turnpikeProcess(["serve"], { ...server.installation.environment, PORT: String(port) });
   other.close();
   expect(answer.code).toBe(1);
   expect(answer.stderr).toContain(`turnpike: port ${port} is in use: set PORT to another one\n`);
@@ -62,7 +62,7 @@ test.each([
   ["list:/nowhere/refused.txt", "the list file /nowhere/refused.txt cannot be read (ENOENT)"],
   ["oracle:eip155:5/0x40C57923924B5c5c5455c48D93317139ADDaC8fb", "eip155:5 is not in the chains file"],
 ])("an invalid screening source stops it before it accepts requests: %s", async (SCREENING, words) => {
-  const answer = await turnpike(["serve"], { ...server.installation.environment, SCREENING });
+  const answer = await turnpikeProcess(["serve"], { ...server.installation.environment, SCREENING });
   expect(answer.code).toBe(2);
   expect(answer.stderr).toContain(`turnpike: SCREENING: ${words}\n`);
 });

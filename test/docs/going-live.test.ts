@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { temporaryDir, turnpike } from "../cli/turnpike.ts";
+import { temporaryDir, turnpikeProcess } from "../cli/turnpike.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { testClient } from "../harness/server.ts";
@@ -49,6 +49,6 @@ test("an older version does not start on a newer schema, as the page says", asyn
     databaseUrl,
     "insert into kysely_migration (name, timestamp) values ('9999_of_a_newer_version', '2999-01-01')",
   );
-  const answer = await turnpike(["migrate"], { DATABASE_URL: databaseUrl, SECRET_KEY: "0".repeat(64) });
+  const answer = await turnpikeProcess(["migrate"], { DATABASE_URL: databaseUrl, SECRET_KEY: "0".repeat(64) });
   expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining("9999_of_a_newer_version") });
 });

@@ -80,7 +80,7 @@ describe("a coin payment sent in time while no worker runs", () => {
 /** Puts the payments back to the moment of their creation, as a backup from then has them. */
 const restoreOlderBackup = () =>
   server.sql(`
-    set session_replication_role = replica;
+    set local session_replication_role = replica;
     delete from confirmations; delete from transfers; delete from relay_transactions; delete from relay_batches;
     delete from payment_events where type <> 'created';
     update payments set status = 'requires_action';

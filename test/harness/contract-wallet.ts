@@ -72,7 +72,7 @@ export async function newDelegatedAccount(place: Place, code: Address): Promise<
   const sender = createWalletClient({
     account: privateKeyToAccount(generatePrivateKey()),
     transport: http(place.rpcUrl),
-    pollingInterval: 20,
+    pollingInterval: 100,
   }).extend(publicActions);
   await place.client.setBalance({ address: sender.account.address, value: parseEther("1") });
   const authorization = await account.signAuthorization({

@@ -2,14 +2,14 @@
 // file), and a local chain with the router and Circle's tokens (each test uses fresh accounts).
 
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
 import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
+import { clusterFiles } from "../../src/local/postgres-cluster.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "./chain.ts";
 import { isFresh } from "./freshness.ts";
@@ -40,13 +40,17 @@ const SOURCES = [
 ];
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;
+const SHARED_MEMORY = "/dev/shm";
+/** The tests of the image install all packages twice; the write-ahead log takes up to 1 GB. */
+const TEMPORARY_BYTES_MAX = 4 * 2 ** 30;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Vitest leaves these two signals to Node, which would exit at once and leave the server running.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
   if (!isFresh(BUILT, SOURCES)) execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
-  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-postgres-"));
+  const dir = temporaryDir();
+  process.env.TMPDIR = dir; // for the workers
   const emptyCluster = join(dir, "empty");
   const [postgres, chain] = await Promise.all([
     startFromCopy(emptyCluster, join(dir, "run")),
@@ -68,11 +72,37 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+/**
+ * A directory for all temporary files of the run: in memory, if there is enough and it may hold programs. A test's
+ * database is 500 files, and many tests install or copy files; a disk creates them slowly.
+ */
+function temporaryDir(): string {
+  const dir = mkdtempSync(join(hasMemory() ? SHARED_MEMORY : tmpdir(), "turnpike-test-"));
+  chmodSync(dir, 0o755); // PostgreSQL runs as another user
+  const program = join(dir, "program");
+  writeFileSync(program, "", { mode: 0o755 });
+  try {
+    accessSync(program, constants.X_OK);
+    return dir;
+  } catch {
+    rmSync(dir, { recursive: true });
+    return mkdtempSync(join(tmpdir(), "turnpike-test-"));
+  }
+}
+
+function hasMemory(): boolean {
+  if (!existsSync(SHARED_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  return bavail * bsize > TEMPORARY_BYTES_MAX;
+}
+
 /** Initialises a cluster, and starts the run's server on a copy of it. */
 async function startFromCopy(emptyCluster: string, dir: string): Promise<LocalPostgres> {
   const options = { durable: false, log: () => {} };
   await (await startPostgres({ dir: emptyCluster, ...options })).stop();
   execFileSync("cp", ["-a", emptyCluster, dir]);
+  // Checking a password costs both sides more than a test's query.
+  writeFileSync(join(clusterFiles(dir).dataDir, "pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
   return startPostgres({ dir, ...options });
 }
 

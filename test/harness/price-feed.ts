@@ -43,7 +43,7 @@ export async function deployFeed(
 ): Promise<TestFeed> {
   const account = privateKeyToAccount(generatePrivateKey());
   await testClient(rpcUrl).setBalance({ address: account.address, value: parseEther("1") });
-  const wallet = createWalletClient({ account, pollingInterval: 20, transport: http(rpcUrl) }).extend(publicActions);
+  const wallet = createWalletClient({ account, pollingInterval: 100, transport: http(rpcUrl) }).extend(publicActions);
   const deployed = await wallet.deployContract({
     abi: priceFeedAbi,
     bytecode: priceFeedBytecode,

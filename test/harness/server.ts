@@ -108,7 +108,9 @@ const BUYER_HOLDS = 1_000_000_000n;
 const FEE_PERCENTAGE = "0.4";
 
 export const testClient = (rpcUrl: string) =>
-  createTestClient({ mode: "anvil", cacheTime: 0, pollingInterval: 20, transport: http(rpcUrl) }).extend(publicActions);
+  createTestClient({ mode: "anvil", cacheTime: 0, pollingInterval: 100, transport: http(rpcUrl) }).extend(
+    publicActions,
+  );
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const place = options.place ?? inject("sharedChain");
@@ -126,6 +128,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
   for (const { rpcUrl } of places) await fundRelayers(testClient(rpcUrl), installation);
   const store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
+  const connections = new pg.Pool({ connectionString: database.databaseUrl, allowExitOnIdle: true });
+  connections.on("error", () => {}); // a test may end all connections
   const role = options.role === undefined ? "all" : options.role;
   const service = role && (await startOn(installation, role, options));
   await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
@@ -153,13 +157,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       newBuyer: (amount = BUYER_HOLDS) => makeBuyer(client, place.deployment, caip2Of(installation), amount),
       balance: (token, account) =>
         client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [account] }),
-      sql: (text, values = []) => query(database.databaseUrl, text, values),
+      sql: async (text, values) => (await connections.query(text, values)).rows,
       async stop() {
         try {
           if (options.bendsBooks === undefined) await expectBooksToBalance(server);
         } finally {
           await service?.stop();
-          await store.close();
+          await Promise.all([store.close(), connections.end()]);
           await database.drop();
         }
       },
@@ -273,14 +277,4 @@ export async function setBalance(
     method: "anvil_dealERC20",
     params: [account, token, toHex(amount)],
   });
-}
-
-async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -43,6 +43,11 @@ export class Books {
     return this.#client.query(text, values);
   }
 
+  /** A statement that runs thousands of times, planned once. */
+  #often(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return this.#client.query({ name, text, values });
+  }
+
   async addPartner(partnerId: string, merchantIds: readonly string[]): Promise<void> {
     await this.sql("insert into partners (id, name, version) values ($1, 'P', '2026-02-18')", [partnerId]);
     for (const id of merchantIds) {
@@ -51,7 +56,8 @@ export class Books {
   }
 
   async create(entry: Entry): Promise<void> {
-    await this.sql(
+    await this.#often(
+      "create",
       `with payment as (
          insert into payments
            (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, payment_key)
@@ -75,7 +81,8 @@ export class Books {
 
   async move(entry: Entry, status: PaymentStatus, confirmed?: { asset: string; buyer: string }): Promise<void> {
     if (confirmed) await this.#confirm(entry, confirmed);
-    await this.sql(
+    await this.#often(
+      "move",
       `with moved as (
          update payments set status = $2, cancelled_reason = $3 where id = $1 returning id, partner_id, status
        )
@@ -89,7 +96,8 @@ export class Books {
     const cut = buyer.lastIndexOf(":");
     const [chain, payer] = [buyer.slice(0, cut), buyer.slice(cut + 1)];
     const [, token] = asset.split("/erc20:");
-    await this.sql(
+    await this.#often(
+      "confirm",
       `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain,
                                   router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
                                   required_depth, relay_state, fee_ppm)

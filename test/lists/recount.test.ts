@@ -157,7 +157,9 @@ async function checkFilters(count: number): Promise<void> {
 }
 
 describe(`seed ${SEED}`, () => {
-  test("lists equal a recount while payments are created, changed and folded at any moment", async () => {
+  test("lists equal a recount while payments are created, changed and folded at any moment", {
+    timeout: 120_000,
+  }, async () => {
     for (let i = 0; i < PAYMENTS; i++) {
       await books.create(newEntry(i));
       if (random() < 0.6) await moveOn(oneOf(books.entries.slice(-300)));

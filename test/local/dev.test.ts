@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { runDemo } from "../../src/local/demo.ts";
 import type { DevFile } from "../../src/local/dev-file.ts";
 import { freePort } from "../../src/local/free-port.ts";
-import { json, turnpike } from "../cli/turnpike.ts";
+import { json, turnpikeProcess } from "../cli/turnpike.ts";
 import { call } from "../harness/api.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "./dev-process.ts";
@@ -179,7 +179,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   });
 
   test("a demo payment with an unknown asset is refused with the available ones", async () => {
-    const answer = await turnpike(["demo", "--asset", "XYZ"], { TURNPIKE_DIR: dir });
+    const answer = await turnpikeProcess(["demo", "--asset", "XYZ"], { TURNPIKE_DIR: dir });
     expect(answer.code).toBe(1);
     expect(answer.stderr).toMatch(/choose one of:\nturnpike: --chain eip155:31337 --asset USDC\n/);
   });
@@ -207,9 +207,9 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   });
 
   test("when nothing runs, doctor and demo explain that the local chain is down", async () => {
-    const demo = await turnpike(["demo"], { TURNPIKE_DIR: dir });
+    const demo = await turnpikeProcess(["demo"], { TURNPIKE_DIR: dir });
     expect(demo).toMatchObject({ code: 1, stderr: expect.stringContaining("it runs only while npm start does") });
-    const answer = await turnpike(["doctor"], { TURNPIKE_DIR: dir });
+    const answer = await turnpikeProcess(["doctor"], { TURNPIKE_DIR: dir });
     expect(answer.code).toBe(1);
     expect(answer.stdout).toContain("The local chain runs only while npm start does.");
     expect(processesOf(dir)).toEqual([]);

@@ -65,6 +65,8 @@ describe(`a database that cuts all connections ${CUTS} times`, () => {
     const signed = await signPayment(server, paymentId, await server.newBuyer());
     await confirm(server, signed);
     const held = server.call({ path: `/v1/payments/${paymentId}/status?maxPollMs=60000` });
+    // Once the server has responded to a later request, the held one is waiting.
+    await server.call({ path: `/v1/payments/${paymentId}/status` });
     await cutConnections();
     expect((await held).body).toMatchObject({ status: "succeeded" });
   });

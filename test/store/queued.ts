@@ -15,7 +15,7 @@ export const ROUTER = someAddress("router");
 /** Deletes all payments and followed chains; the replica role bypasses the triggers that forbid it. */
 export const forgetPayments = (server: TestServer) =>
   server.sql(`
-    set session_replication_role = replica;
+    set local session_replication_role = replica;
     truncate payments, payment_events, transfers, exceptions, chain_blocks, followed_chains, relay_batches,
              relayers cascade`);
 

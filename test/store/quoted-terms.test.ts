@@ -42,7 +42,7 @@ async function replaceDestination(beforeS: number): Promise<void> {
   await server.store.settlements.change(owner(), row?.id ?? "", `${CHAIN}:${someAddress("new")}`);
   const replacedAtS = BLOCK.timeS - beforeS;
   await server.sql(
-    `set session_replication_role = replica;
+    `set local session_replication_role = replica;
      update audit_log set created_at = to_timestamp(${replacedAtS}) where action = 'settlement_changed'`,
   );
 }
