@@ -279,7 +279,7 @@ function startWhenAdmitted(
 function startChain(
   { config, databaseUrl, log }: ServiceOptions,
   { pollMs, blockTimeS }: EvmChainConfig,
-  { payment, reader, writer, canRelay }: EvmChain,
+  { payment, reader, writer, relayerFunds }: EvmChain,
   { store, changes, screening }: Omit<Parts, "chains">,
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
@@ -291,7 +291,7 @@ function startChain(
     follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
-    reportLane: async () => store.lanes.report(payment.id, await canRelay()),
+    lane: { funds: relayerFunds, reports: store.lanes },
     leadership: createLeadership(databaseUrl, payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     log,

@@ -7,6 +7,7 @@ import { takeInMissed } from "../operations/following/take-in-missed.ts";
 import type { Log } from "../operations/log.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
 import { registerRelayers, relayQueued } from "../operations/relay-payments.ts";
+import { type ReportLanePorts, reportLane } from "../operations/report-lane.ts";
 import { releaseLeftovers, resendSilent, restartStalled } from "../operations/resend-batches.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
@@ -16,8 +17,7 @@ export interface ChainWorkerPorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse">;
-  /** Tells the processes that serve buyers whether a relayer can pay gas now. */
-  readonly reportLane: () => Promise<void>;
+  readonly lane: Pick<ReportLanePorts, "funds" | "reports">;
   readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Calls `wake` when something is queued for the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -89,7 +89,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     log: ports.log,
     run: whileLeading(async () => {
       if (performance.now() < nextReportMs) return false;
-      await ports.reportLane();
+      await reportLane({ ...ports.lane, chain, log: ports.log, throttle: relaying.throttle });
       nextReportMs = performance.now() + REPORT_INTERVAL_MS;
       return false;
     }),
