@@ -44,7 +44,7 @@ export async function checkFunds({ payment, relayerFunds }: EvmChain): Promise<R
     .map(({ relayer, balance }) => ({
       part: payment.id,
       state: "warning",
-      message: `the relayer ${relayer} holds ${formatEther(balance)}, too little for a full batch. Send it native coin.`,
+      message: `the relayer ${relayer} holds ${formatEther(balance)}, too little for a full batch. Send it coin.`,
     }));
 }
 

@@ -77,7 +77,7 @@ describe.concurrent("costs little", { timeout: 120_000 }, () => {
 });
 
 const HOSTILE_PAYMENTS = 10;
-/** Jumps to `invalid`, the last byte, if the stack's second item is not zero; otherwise returns EIP-1271's magic value. */
+/** Burns all gas if the item below the jump's target is not zero; otherwise returns EIP-1271's magic value. */
 const YES_UNLESS = "57631626ba7e60e01b60005260206000f35bfe";
 /** Hashes 192 KiB, for about 130 000 gas. */
 const THINKS = "620300005f2050";

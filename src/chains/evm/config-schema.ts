@@ -25,7 +25,7 @@ const DepthStepSchema = Type.Object(
 /** The largest transaction (EIP-7825), rounded up. */
 const GAS_PER_DAY_MIN = 20_000_000;
 /** The largest payment relayed alone, one that deploys its wallet. */
-const WALLET_GAS_PER_DAY_MIN = 1_600_000;
+const WALLET_GAS_PER_DAY_MIN = 1_500_000;
 
 export const ChainSchema = Type.Object(
   {

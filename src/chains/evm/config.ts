@@ -57,7 +57,7 @@ const SECOND_SOURCE_FROM = 1_000n;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
 /** Ten hostile wallets then cost less than 2 million gas, with the payments between them. */
-const WALLET_GAS_PER_DAY = 1_600_000;
+const WALLET_GAS_PER_DAY = 1_500_000;
 const HEAD_AGE_MAX_S = 120;
 const HEAD_AGE_MAX_BLOCKS = 20;
 const POLL_MS_MIN = 250;

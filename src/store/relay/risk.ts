@@ -28,11 +28,13 @@ export const GAS_WASTED = `
 /** The same, and the gas limits of the payments relayed alone that are not mined. */
 export const GAS_AT_RISK = `
   ${GAS_WASTED}
-  + (select coalesce(sum(b.gas_limit), 0) from relay_batches b where b.chain = $1 and b.mined_in is null and b.is_lone)`;
+  + (select coalesce(sum(b.gas_limit), 0) from relay_batches b
+      where b.chain = $1 and b.mined_in is null and b.is_lone)`;
 
 /** A wallet that needs more gas can use up only half of the day's gas, so that such wallets do not stop the others. */
 const CHEAP_GAS_MAX = 250_000;
 
 /** Whether a payment of `lone_gas` may be relayed, with this much gas at risk already, of at most `max`. */
 export const fits = (atRisk: string, max: string): string => `
-  ${atRisk} + lone_gas <= case when lone_gas > ${CHEAP_GAS_MAX} and ${atRisk} > 0 then ${max}::bigint / 2 else ${max} end`;
+  ${atRisk} + lone_gas
+    <= case when lone_gas > ${CHEAP_GAS_MAX} and ${atRisk} > 0 then ${max}::bigint / 2 else ${max} end`;

@@ -30,7 +30,9 @@ export const RECORD_LOSSES = `
   select h.payment_id, h.batch_id, h.chain, h.payer, h.payer_code,
          case when m.is_lone then m.gas_limit when h.payer_code then ${CODE_LOSS_GAS} else ${LOSS_GAS} end
     from held h join mined m on m.id = h.batch_id
-  on conflict do nothing`;
+  on conflict do nothing
+  ), outdated as (
+    delete from relay_losses where chain = $1 and lost_at < now() - interval '7 days'`;
 
 /**
  * Strikes for payers with code, from `held (chain, payer, batch_id, payer_code)`: one per mined batch, however many of
