@@ -33,7 +33,6 @@ let dir: string;
 let postgres: LocalPostgres;
 let forwarder: TcpForwarder;
 let installation: TestServer;
-let serving: ServiceProcess;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "turnpike-test-killed-"));
   postgres = await startDurable();
@@ -42,10 +41,12 @@ beforeAll(async () => {
   url.port = String(forwarder.port);
   await migrate(url.href);
   installation = await startServer({ role: null, database: { databaseUrl: url.href, drop: async () => {} } });
-  serving = await startProcess(installation.installation);
+  for (let server = 0; server < SERVERS; server++) startAnother();
+  await Promise.all(starting);
 });
 afterAll(async () => {
-  await serving.kill();
+  await Promise.all(starting);
+  for (const server of running) await server.kill();
   await installation.stop();
   await forwarder.close();
   await postgres.stop();
@@ -55,23 +56,54 @@ afterAll(async () => {
 /** Durable like an operator's: acknowledged writes are on disk. */
 const startDurable = (): Promise<LocalPostgres> => startPostgres({ dir, durable: true, log: () => {} });
 
-async function killAndRestart(victim: (typeof VICTIMS)[number]): Promise<void> {
-  if (victim !== "database") await serving.kill();
-  if (victim !== "server") {
-    const [pid] = (await readFile(clusterFiles(dir).pidFile, "utf8")).split("\n");
-    process.kill(Number(pid), "SIGKILL");
-    await postgres.stop(); // releases the directory
-    postgres = await startDurable();
-    forwarder.forwardTo(Number(new URL(postgres.databaseUrl).port));
-  }
-  if (victim !== "database") serving = await startProcess(installation.installation);
+/** Two, so that one works while the other restarts. */
+const SERVERS = 2;
+const running = new Set<ServiceProcess>();
+const starting = new Set<Promise<void>>();
+
+function startAnother(): void {
+  const start = untilUp().finally(() => starting.delete(start));
+  starting.add(start);
 }
+
+/** A server does not start while the database is down. */
+async function untilUp(): Promise<void> {
+  for (;;) {
+    try {
+      running.add(await startProcess(installation.installation));
+      return;
+    } catch {
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+async function kill(victim: (typeof VICTIMS)[number]): Promise<void> {
+  if (victim !== "database") {
+    if (running.size === 0) await Promise.race(starting);
+    const [oldest] = running;
+    if (oldest) running.delete(oldest);
+    await oldest?.kill();
+    startAnother();
+  }
+  if (victim === "server") return;
+  const [pid] = (await readFile(clusterFiles(dir).pidFile, "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
+  await postgres.stop(); // releases the directory
+  postgres = await startDurable();
+  forwarder.forwardTo(Number(new URL(postgres.databaseUrl).port));
+}
+
+/** Requests go to the servers in turn. */
+let turn = 0;
 
 /** Repeats what a kill interrupts. The wallet's steps throw on an error response, and fetch if there is none. */
 async function untilDone<Result>(work: (server: TestServer) => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
-      return await work(installation.at(serving.baseUrl));
+      const server = [...running][turn++ % running.size];
+      if (!server) throw new Error("no server is up");
+      return await work(installation.at(server.baseUrl));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       await sleep(RETRY_MS);
@@ -135,11 +167,11 @@ test(`${KILLS} kills lose no acknowledged write, and no retry has a second effec
         .catch((error) => void failures.push(error)),
     );
   };
-  for (let kill = 0; kill < KILLS; kill++) {
-    for (let index = 0; index < PAYMENTS_PER_KILL; index++) begin(() => pay(kill * PAYMENTS_PER_KILL + index));
-    for (let index = 0; index < KEYS_PER_KILL; index++) begin(() => createTogether(`key ${kill}, ${index}`));
+  for (let round = 0; round < KILLS; round++) {
+    for (let index = 0; index < PAYMENTS_PER_KILL; index++) begin(() => pay(round * PAYMENTS_PER_KILL + index));
+    for (let index = 0; index < KEYS_PER_KILL; index++) begin(() => createTogether(`key ${round}, ${index}`));
     await sleep(random() * UP_MS_MAX);
-    await killAndRestart(VICTIMS[Math.floor(random() * VICTIMS.length)] ?? "both");
+    await kill(VICTIMS[Math.floor(random() * VICTIMS.length)] ?? "both");
   }
   await Promise.all(work);
   expect(failures).toEqual([]);
