@@ -256,7 +256,7 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
 function startChain(
   { config, databaseUrl, log }: ServiceOptions,
   pace: EvmChainConfig,
-  { payment, reader, writer, canRelay }: EvmChain,
+  { payment, reader, writer, relayerFunds }: EvmChain,
   { store, changes, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
@@ -268,8 +268,7 @@ function startChain(
     follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
     relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
     unpaid: { payment, reader, store: store.unpaid, log },
-    canRelay,
-    reportLane: (isFunded) => store.lanes.report(payment.id, isFunded),
+    lane: { funds: relayerFunds, reports: store.lanes },
     leadership: createLeadership(databaseUrl, payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,

@@ -1,4 +1,6 @@
-// The doctor's check of the relayer: quarantined payments, and batches that every node refuses.
+// The doctor's checks of the relayers: quarantined payments, batches that every node refuses, low funds.
+import { formatEther } from "viem";
+import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { openStore } from "../store/store.ts";
 
@@ -32,6 +34,18 @@ export async function checkRelaying(
   } finally {
     await store.close();
   }
+}
+
+/** Relayers that will soon be unable to pay gas; those with nothing at all are among the chain's problems. */
+export async function checkFunds({ payment, relayerFunds }: EvmChain): Promise<RelayingFinding[]> {
+  const funds = await relayerFunds().catch(() => []); // the chain's own check says that it does not respond
+  return funds
+    .filter(({ isLow, balance }) => isLow && balance > 0n)
+    .map(({ relayer, balance }) => ({
+      part: payment.id,
+      state: "warning",
+      message: `the relayer ${relayer} holds ${formatEther(balance)}, too little for a full batch. Send it coin.`,
+    }));
 }
 
 const countOf = (batches: number): string => (batches === 1 ? "a batch is" : `${batches} batches are`);

@@ -18,7 +18,7 @@ import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
-import { checkRelaying } from "./doctor-relaying.ts";
+import { checkFunds, checkRelaying } from "./doctor-relaying.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
@@ -193,6 +193,7 @@ async function checkChain(
     ...endpointFindings(part, await evm.endpoints()),
     ...relayerFindings(chain, relayerKeys),
     ...graceFindings(chain),
+    ...(await checkFunds(evm)),
   ];
   if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
   const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address);

@@ -1,7 +1,8 @@
 // Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
 // queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
 import { packBatch } from "./pack-batch.ts";
-import type { BatchBuilder, RelayPorts } from "./ports/relay.ts";
+import type { BatchBuilder, RelayPorts, TakeLimits } from "./ports/relay.ts";
+import { checkWaste, examinePayers, prepareLone } from "./prepare-lone.ts";
 import { reportQuarantined, sendBatch } from "./send-batch.ts";
 
 /** Full batches in flight per relayer: more would only wait in the node's pool. */
@@ -24,26 +25,40 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   if (!(await store.hasQueued(chain.id))) return 0;
   reportQuarantined(ports, await store.quarantineStruck(chain.id));
   await checkBudget(ports);
-  const fees = await chain.fees();
-  const { relayers, batchMax, leftOutMax, gasPerDay } = chain;
-  const limits = { relayers, router: ports.router, batchMax, leftOutMax, underWayMax: UNDER_WAY_MAX, gasPerDay };
+  const [fees, examined] = await Promise.all([chain.fees(), examinePayers(ports)]);
+  await prepareLone(ports);
+  const { relayers, batchMax, leftOutMax, gasPerDay, walletGasPerDay: gasAtRiskMax } = chain;
+  const limits: TakeLimits = {
+    relayers,
+    router: ports.router,
+    batchMax,
+    leftOutMax,
+    underWayMax: UNDER_WAY_MAX,
+    gasPerDay,
+    examined,
+    gasAtRiskMax,
+  };
   const builder: BatchBuilder = {
     pack: (authorizations, wereLeftOut) => packBatch(chain, authorizations, wereLeftOut),
+    packLone: chain.encodeLone,
     sign: async (call, relayer, nonce) => {
       const built = { fees, signed: await chain.sign(relayer, nonce, call, fees) };
       ports.reached("relay.built");
       return built;
     },
   };
-  for (let batches = 0; ; ) {
+  let batches = 0;
+  for (;;) {
     const stored = await store.storeBatch(chain.id, limits, builder);
-    if (!stored) return batches;
+    if (!stored) break;
     reportQuarantined(ports, stored.quarantined);
     if (!stored.transaction) continue;
     batches += 1;
     ports.reached("relay.stored");
     await sendBatch(ports, stored.transaction);
   }
+  await checkWaste(ports);
+  return batches;
 }
 
 /** Percent of the daily gas at which the log warns. */

@@ -13,7 +13,8 @@ import {
   type QueuedRow,
   toAuthorization,
 } from "./relay/authorizations.ts";
-import { strikePayer } from "./relay/strikes.ts";
+import { RUNS_CODE } from "./relay/risk.ts";
+import { RECORD_LOSSES, STRIKE_HELD, strikePayer } from "./relay/strikes.ts";
 import { newestBlock } from "./transfers/blocks.ts";
 import { closeConfirmations } from "./transfers/credit.ts";
 import { reportExceptions } from "./transfers/report-exceptions.ts";
@@ -31,15 +32,17 @@ const MARK_MINED = `
   with mined as (
     update relay_batches set mined_in = $4
      where chain = $1 and relayer = $2 and nonce < $3 and mined_in is null
-    returning id
+    returning id, is_lone, gas_limit
   ), held as (
     update confirmations c
-       set relay_state = 'held',
+       set relay_state = 'held', left_out = left_out + 1,
            relay_after = now() + least(1000 * (2 ^ least(relay_attempts - 1, 30) - 1), $5) * interval '1 millisecond'
       from mined
      where c.batch_id = mined.id and c.relay_state = 'sent'
        and ${WITHOUT_TRANSFER}
-    returning 1
+    returning c.chain, c.payment_id, c.payer, c.batch_id, ${RUNS_CODE} as payer_code
+  ), lost as (${RECORD_LOSSES}
+  ), struck as (${STRIKE_HELD}
   )
   select count(*)::integer as held from held`;
 
@@ -147,7 +150,8 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
 async function requeue(db: Queryable, paymentId: string, signature: Hex | null): Promise<void> {
   await db.query({
     name: "requeue",
-    text: `update confirmations set relay_state = 'queued', relay_after = now(), signature = coalesce($2, signature)
+    text: `update confirmations set relay_state = 'queued', relay_after = now(), signature = coalesce($2, signature),
+                  lone_gas = null
             where payment_id = $1 and relay_state = 'held' returning pg_notify('${RELAY_CHANNEL}', chain)`,
     values: [paymentId, signature && toBytes(signature)],
   });

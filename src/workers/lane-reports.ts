@@ -1,5 +1,7 @@
 // Tells the processes that serve buyers, through the database, that a worker leads the chain and whether it can relay.
 import type { Log } from "../operations/log.ts";
+import { type RelayerFunds, type ReportLanePorts, reportLane } from "../operations/report-lane.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** How often a worker that does not lead tries to; on a busy chain, the other loops try more often. */
@@ -10,9 +12,7 @@ const REPORT_INTERVAL_MS = { busy: 15_000, idle: 30_000 };
 const FUNDS_INTERVAL_MS = { busy: 15_000, idle: 120_000 };
 
 export interface LanePorts {
-  /** Whether a relayer can pay gas now. @throws if the chain does not respond */
-  readonly canRelay: () => Promise<boolean>;
-  readonly reportLane: (canRelay: boolean) => Promise<void>;
+  readonly lane: Pick<ReportLanePorts, "funds" | "reports">;
   readonly log: Log;
 }
 
@@ -23,22 +23,26 @@ interface Lane {
   whileLeading(work: () => Promise<boolean>): () => Promise<boolean>;
 }
 
-export function startLaneReports(ports: LanePorts, { chain, isBusy, whileLeading }: Lane): Loop {
+export function startLaneReports({ lane, log }: LanePorts, { chain, isBusy, whileLeading }: Lane): Loop {
   let reportedMs = Number.NEGATIVE_INFINITY;
   let checkedMs = Number.NEGATIVE_INFINITY;
-  let canRelay = false;
+  let known: readonly RelayerFunds[] = [];
+  const throttle = createLogThrottle();
   const pace = () => (isBusy() ? "busy" : "idle");
+  async function funds(): Promise<readonly RelayerFunds[]> {
+    const isFresh = performance.now() - checkedMs < FUNDS_INTERVAL_MS[pace()];
+    if (isFresh && known.some(({ canPay }) => canPay)) return known;
+    known = await lane.funds();
+    checkedMs = performance.now();
+    return known;
+  }
   return startLoop({
     name: `report ${chain}`,
     intervalMs: () => LEAD_INTERVAL_MS[pace()],
-    log: ports.log,
+    log,
     run: whileLeading(async () => {
       if (performance.now() - reportedMs < REPORT_INTERVAL_MS[pace()]) return false;
-      if (!canRelay || performance.now() - checkedMs >= FUNDS_INTERVAL_MS[pace()]) {
-        canRelay = await ports.canRelay();
-        checkedMs = performance.now();
-      }
-      await ports.reportLane(canRelay);
+      await reportLane({ chain, funds, reports: lane.reports, log, throttle });
       reportedMs = performance.now();
       return false;
     }),

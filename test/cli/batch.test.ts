@@ -1,18 +1,27 @@
 // turnpike batch: operators see, release and abandon what the relayer cannot send.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { TakeLimits } from "../../src/operations/ports/relay.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { BUILDER, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "../store/queued.ts";
+import {
+  BUILDER,
+  CHAIN,
+  forgetPayments,
+  type Limits,
+  queuedPayment,
+  ROUTER,
+  someAddress,
+  storeBatchOf,
+} from "../store/queued.ts";
 import { json, temporaryDir, turnpike } from "./turnpike.ts";
 
 const RELAYER = someAddress("relayer 1");
-const LIMITS: TakeLimits = {
+const LIMITS: Limits = {
   relayers: [RELAYER],
   router: ROUTER,
   batchMax: 10,
   leftOutMax: 10,
   underWayMax: 4,
   gasPerDay: null,
+  gasAtRiskMax: 2_000_000n,
 };
 
 let server: TestServer;
@@ -30,7 +39,7 @@ afterAll(() => server.stop());
 /** A batch of two payments that the nodes have refused. */
 async function refusedBatch() {
   const payments = [await queuedPayment(server), await queuedPayment(server)];
-  const stored = await server.store.relay.storeBatch(CHAIN, LIMITS, BUILDER);
+  const stored = await storeBatchOf(server.store, LIMITS);
   if (!stored?.transaction) throw new Error("a batch was expected");
   await server.store.relay.noteRefusal(stored.transaction.batchId, "oversized data");
   return { batchId: stored.transaction.batchId, paymentIds: payments.map(({ paymentId }) => paymentId) };
@@ -82,7 +91,7 @@ test("a refused batch is listed with the nodes' words, warned of by the doctor, 
 
 test("a quarantined payment is listed with the reason, warned of by the doctor, and can be released", async () => {
   const { paymentId } = await queuedPayment(server);
-  await server.store.relay.storeBatch(CHAIN, LIMITS, {
+  await storeBatchOf(server.store, LIMITS, {
     ...BUILDER,
     pack: () => ({ call: null, packed: [], refused: [{ index: 0, reason: "the signature is malformed" }] }),
   });

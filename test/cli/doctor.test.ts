@@ -108,15 +108,16 @@ describe("a working but surprising setup is a warning", () => {
     expect(JSON.stringify(findings)).not.toContain("hush");
   });
 
-  test("one of several relayers without coins", async () => {
-    const RELAYER_KEYS = `${settings.RELAYER_KEYS},${generatePrivateKey()}`;
+  test.each([
+    ["without coins", 0n, /the relayer 0x\w{40} holds 0, so it cannot pay gas\. Send it native coin\.$/],
+    ["almost without coins", 1n, /the relayer 0x\w{40} holds 0\.0+1, too little for a full batch\. Send it coin\.$/],
+  ])("one of several relayers %s", async (_, value, words) => {
+    const key = generatePrivateKey();
+    await testClient(inject("sharedChain").rpcUrl).setBalance({ address: privateKeyToAccount(key).address, value });
+    const RELAYER_KEYS = `${settings.RELAYER_KEYS},${key}`;
     const { healthy, findings } = await json<Findings>(["doctor"], await examine({ RELAYER_KEYS }, entry));
     expect(healthy).toBe(true);
-    expect(findings).toContainEqual({
-      part: entry.caip2,
-      state: "warning",
-      message: expect.stringMatching(/the relayer 0x\w{40} holds 0, so it cannot pay gas\. Send it native coin\.$/),
-    });
+    expect(findings).toContainEqual({ part: entry.caip2, state: "warning", message: expect.stringMatching(words) });
   });
 
   test("no relayer", async () => {

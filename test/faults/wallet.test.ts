@@ -1,5 +1,5 @@
-// A contract wallet accepts at the confirm and refuses at the relay: its payment waits until the deadline in case it
-// accepts again, and holds up no other.
+// A contract wallet accepts at the confirm and refuses at the relay: its payment is not sent, and waits until the
+// deadline in case the wallet accepts again. It holds up no other payment.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -44,7 +44,7 @@ async function relayedAfterChange(code: typeof SAYS_NO | typeof BURNS_ALL): Prom
   const worker = await startOn(server.installation, "worker");
   expect(await untilFinal(server, other.paymentId)).toMatchObject({ status: "succeeded" });
   await expect.poll(() => relayStateOf(server, signed.paymentId)).toBe("held");
-  expect(await server.sql("select payments from relay_batches")).toEqual([{ payments: 2 }]);
+  expect(await server.sql("select payments from relay_batches")).toEqual([{ payments: 1 }]);
   expect(await statusOf(server, signed.paymentId)).toBe("processing");
   return { server, wallet, signed, worker };
 }

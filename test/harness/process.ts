@@ -91,6 +91,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     confirmations,
     maxFeePerGas,
     relayerGasPerDay,
+    walletGasPerDay,
     assets,
     rpcUrls,
     walletFactories,
@@ -105,6 +106,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     walletFactories: [...walletFactories],
     ...(treasury === null ? {} : { treasury }),
     ...(relayerGasPerDay === null ? {} : { relayerGasPerDay: Number(relayerGasPerDay) }),
+    walletGasPerDay: Number(walletGasPerDay),
     ...(secondSourceFrom === null ? {} : { secondSourceFrom: secondSourceFrom.toString() }),
     confirmations: confirmations.map(({ fromStandardUnits, ...step }) => ({
       from: fromStandardUnits.toString(),

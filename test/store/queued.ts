@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
 import type { NewConfirmation } from "../../src/operations/confirm-payment.ts";
-import type { BatchBuilder, BuiltTransaction } from "../../src/operations/ports/relay.ts";
+import type { BatchBuilder, BuiltTransaction, StoredBatch, TakeLimits } from "../../src/operations/ports/relay.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { TestServer } from "../harness/server.ts";
 
 export const CHAIN = "eip155:31337";
@@ -88,6 +89,16 @@ export async function confirmBy(server: TestServer, option: Option): Promise<voi
   if (!isConfirmed) throw new Error("the payment was not confirmed");
 }
 
+export type Limits = Omit<TakeLimits, "examined">;
+
+/** Takes a batch; payers not noted as having code have none. */
+export const storeBatchOf = async (
+  { relay }: Pick<Store, "relay">,
+  limits: Limits,
+  builder: BatchBuilder = BUILDER,
+): Promise<StoredBatch | null> =>
+  relay.storeBatch(CHAIN, { ...limits, examined: await relay.queuedPayers(CHAIN, 500) }, builder);
+
 /** Packs everything; the store does not interpret the bytes. */
 export const BUILDER: BatchBuilder = {
   pack: (authorizations) => ({
@@ -95,6 +106,7 @@ export const BUILDER: BatchBuilder = {
     packed: [...authorizations.keys()],
     refused: [],
   }),
+  packLone: (_, gasLimit) => ({ recipient: ROUTER, data: "0x02", gasLimit }),
   sign: async (_, relayer, nonce) => builtTransaction(relayer, nonce),
 };
 

@@ -1,21 +1,31 @@
 // Batches and payers that go wrong harm only themselves: release, abandonment, quarantine, strikes, gas of the day.
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BatchBuilder, StoredTransaction, TakeLimits } from "../../src/operations/ports/relay.ts";
+import type { BatchBuilder, StoredTransaction } from "../../src/operations/ports/relay.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { BUILDER, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "./queued.ts";
+import {
+  BUILDER,
+  CHAIN,
+  forgetPayments,
+  type Limits,
+  queuedPayment,
+  ROUTER,
+  someAddress,
+  storeBatchOf,
+} from "./queued.ts";
 
 const [FIRST, SECOND] = [someAddress("relayer 1"), someAddress("relayer 2")];
-const BOTH: TakeLimits = {
+const BOTH: Limits = {
   relayers: [FIRST, SECOND],
   router: ROUTER,
   batchMax: 10,
   leftOutMax: 2,
   underWayMax: 4,
   gasPerDay: null,
+  gasAtRiskMax: 2_000_000n,
 };
-const ONLY_FIRST: TakeLimits = { ...BOTH, relayers: [FIRST] };
+const ONLY_FIRST: Limits = { ...BOTH, relayers: [FIRST] };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetPayments(server);
-  await server.sql("truncate relay_strikes");
+  await server.sql("truncate relay_strikes, relay_losses");
   for (const relayer of BOTH.relayers) await relay().registerRelayer(CHAIN, relayer, 7n);
 });
 afterAll(() => server.stop());
@@ -31,7 +41,7 @@ afterAll(() => server.stop());
 const relay = () => server.store.relay;
 
 const take = async (limits = BOTH, builder: BatchBuilder = BUILDER): Promise<StoredTransaction | null> =>
-  (await relay().storeBatch(CHAIN, limits, builder))?.transaction ?? null;
+  (await storeBatchOf(server.store, limits, builder))?.transaction ?? null;
 
 /** Takes a batch, which must exist, and marks it as accepted by a node. */
 async function sent(limits = BOTH): Promise<StoredTransaction> {
@@ -129,7 +139,7 @@ describe("a batch that the nodes refuse", () => {
 
 test("a payment that cannot be encoded is quarantined, and the others of its batch are sent", async () => {
   const ids = [await queued(), await queued(), await queued()];
-  const stored = await relay().storeBatch(CHAIN, BOTH, {
+  const stored = await storeBatchOf(server.store, BOTH, {
     ...BUILDER,
     pack: (some) => ({ ...BUILDER.pack(some, false), packed: [0, 2], refused: [{ index: 1, reason: "malformed" }] }),
   });
@@ -242,7 +252,7 @@ describe("a payer", () => {
 });
 
 test("a relayer that has spent its gas of the day leaves the work to another", async () => {
-  const limits: TakeLimits = { ...BOTH, gasPerDay: 1_500_000n }; // a batch of these tests has 1 000 000
+  const limits: Limits = { ...BOTH, gasPerDay: 1_500_000n }; // a batch of these tests has 1 000 000
   const relayers: Address[] = [];
   for (let batch = 0; batch < 4; batch++) {
     await queued();

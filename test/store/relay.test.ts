@@ -1,12 +1,28 @@
 // The relayer's queue and nonces under concurrent use by several processes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TakeLimits } from "../../src/operations/ports/relay.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { BUILDER, CHAIN, forgetPayments, queuedPayment, ROUTER, someAddress } from "./queued.ts";
+import {
+  BUILDER,
+  CHAIN,
+  forgetPayments,
+  type Limits,
+  queuedPayment,
+  ROUTER,
+  someAddress,
+  storeBatchOf,
+} from "./queued.ts";
 
 const RELAYERS = ["relayer 1", "relayer 2", "relayer 3"].map(someAddress);
-const LIMITS = { relayers: RELAYERS, router: ROUTER, batchMax: 5, leftOutMax: 2, underWayMax: 4, gasPerDay: null };
+const LIMITS = {
+  relayers: RELAYERS,
+  router: ROUTER,
+  batchMax: 5,
+  leftOutMax: 2,
+  underWayMax: 4,
+  gasPerDay: null,
+  gasAtRiskMax: 2_000_000n,
+};
 
 let server: TestServer;
 let stores: Store[];
@@ -23,8 +39,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const storeBatch = async (store: Store, limits: TakeLimits = LIMITS, builder = BUILDER) =>
-  (await store.relay.storeBatch(CHAIN, limits, builder))?.transaction ?? null;
+const storeBatch = async (store: Store, limits: Limits = LIMITS, builder = BUILDER) =>
+  (await storeBatchOf(store, limits, builder))?.transaction ?? null;
 
 async function queue(payments: number): Promise<void> {
   await Promise.all(Array.from({ length: payments }, () => queuedPayment(server)));

@@ -31,6 +31,12 @@ function featuresOf({ router, confirmations }: EvmChainConfig, blockHash: Hex): 
       method: "eth_getLogs",
       params: [{ address: router, topics: [PAID_TOPIC], blockHash }],
     },
+    { name: "eth_call without a recipient", method: "eth_call", params: [{ data: "0x" }, "latest"] },
+    {
+      name: "eth_estimateGas",
+      method: "eth_estimateGas",
+      params: [{ from: zeroAddress, to: zeroAddress, data: "0x" }],
+    },
     { name: "eth_feeHistory", method: "eth_feeHistory", params: ["0x1", "latest", []] },
     ...[...tags].map((tag) => ({
       name: `the block tag "${tag}"`,

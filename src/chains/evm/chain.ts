@@ -4,6 +4,7 @@ import type { ChainReader } from "../../operations/ports/chain-reader.ts";
 import type { ChainWriter } from "../../operations/ports/chain-writer.ts";
 import type { PaymentChain } from "../../operations/ports/payment-chain.ts";
 import type { PriceFeeds } from "../../operations/ports/price-feeds.ts";
+import type { RelayerFunds } from "../../operations/report-lane.ts";
 import { type Admission, admission } from "./admission.ts";
 import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
@@ -37,8 +38,8 @@ export interface EvmChain {
   /** The same reader, including the events of routers used earlier. */
   readerWith(formerRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
-  /** Whether one of the relayers can pay the gas of a payment now. @throws if the chain does not respond */
-  canRelay(): Promise<boolean>;
+  /** What each relayer can pay now. @throws if the chain does not respond */
+  relayerFunds(): Promise<readonly RelayerFunds[]>;
   readonly feeds: PriceFeeds;
   /**
    * Compares the chain with its configuration; never throws. Until a check has passed without "unreachable" or
@@ -61,7 +62,7 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
     reader: createReader(connection, config),
     readerWith: (formerRouters) => multiRouterReader(connection, config, formerRouters),
     writer,
-    canRelay: relayerFunds(connection, config, writer.relayers),
+    relayerFunds: relayerFunds(connection, config, writer.relayers),
     feeds: feedReader(connection, config),
     check: admitted.check,
     sanctionsOracle: (contract) => {

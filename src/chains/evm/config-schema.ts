@@ -24,6 +24,8 @@ const DepthStepSchema = Type.Object(
 
 /** The largest transaction (EIP-7825), rounded up. */
 const GAS_PER_DAY_MIN = 20_000_000;
+/** The largest payment relayed alone, one that deploys its wallet. */
+const WALLET_GAS_PER_DAY_MIN = 1_500_000;
 
 export const ChainSchema = Type.Object(
   {
@@ -97,6 +99,14 @@ export const ChainSchema = Type.Object(
         minimum: GAS_PER_DAY_MIN,
         maximum: Number.MAX_SAFE_INTEGER,
         description: `gas per relayer and day, at least ${GAS_PER_DAY_MIN}`,
+      }),
+    ),
+    /** Gas that the code of payers who have not paid before may waste in 24 hours, on all relayers together. */
+    walletGasPerDay: Type.Optional(
+      Type.Integer({
+        minimum: WALLET_GAS_PER_DAY_MIN,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: `gas per day, at least ${WALLET_GAS_PER_DAY_MIN}`,
       }),
     ),
     /** Factories whose wallets are deployed with their first payment (EIP-6492), at the relayer's cost. */

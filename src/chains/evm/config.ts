@@ -44,6 +44,8 @@ export interface EvmChainConfig {
   readonly maxFeePerGas: bigint;
   /** Maximum sum of the gas limits of one relayer's batches in 24 hours; null: unlimited. */
   readonly relayerGasPerDay: bigint | null;
+  /** Maximum gas that unproven code of payers may waste in 24 hours, on all relayers together. */
+  readonly walletGasPerDay: bigint;
   readonly assets: readonly Asset[];
   /** Factories whose wallets are deployed with their first payment, at the relayer's cost. */
   readonly walletFactories: readonly Address[];
@@ -54,6 +56,8 @@ const INCLUSION_GRACE_S = 120;
 const SECOND_SOURCE_FROM = 1_000n;
 /** About 3 million gas: ten such batches fit a block of 30 million, and larger ones are hardly cheaper. */
 const BATCH_MAX = 50;
+/** Ten hostile wallets then cost less than 2 million gas, with the payments between them. */
+const WALLET_GAS_PER_DAY = 1_500_000;
 const HEAD_AGE_MAX_S = 120;
 const HEAD_AGE_MAX_BLOCKS = 20;
 const POLL_MS_MIN = 250;
@@ -105,6 +109,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
     relayerGasPerDay: entry.relayerGasPerDay === undefined ? null : BigInt(entry.relayerGasPerDay),
+    walletGasPerDay: BigInt(entry.walletGasPerDay ?? WALLET_GAS_PER_DAY),
     assets: entry.assets.map((asset) => withMinimum(toAsset(entry.caip2, asset), entry)),
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };

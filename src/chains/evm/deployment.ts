@@ -23,7 +23,7 @@ import { isSettled } from "./simulation.ts";
 import { verdictOnRevert } from "./verdict.ts";
 
 /** The most a deployment may cost the relayer; smart wallets behind a proxy take 150 000 to 400 000. */
-const DEPLOYMENT_GAS_MAX = 1_000_000n;
+export const DEPLOYMENT_GAS_MAX = 1_000_000n;
 
 type Contracts = Pick<EvmChainConfig, "router" | "multicall3" | "walletFactories">;
 
@@ -44,6 +44,24 @@ export function deployingBatch(
   ];
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
   return { recipient: multicall3, data, gasLimit: gasLimitOf(data, groups, false) + DEPLOYMENT_GAS_MAX };
+}
+
+/**
+ * The same, and reverts if the payment fails.
+ * @throws TypeError like `deployingBatch`
+ */
+export function deployingCall(
+  { router, multicall3, walletFactories }: Contracts,
+  authorization: Authorization,
+  wrapped: WrappedSignature,
+): Pick<BatchCall, "recipient" | "data"> {
+  if (!isAllowed(walletFactories, wrapped)) throw new TypeError("the wallet's factory is not in walletFactories");
+  const calls = [
+    { target: wrapped.factory, allowFailure: true, callData: wrapped.factoryData },
+    { target: router, allowFailure: false, callData: payData(unwrapped(authorization, wrapped)) },
+  ];
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
+  return { recipient: multicall3, data };
 }
 
 /** Whether the relayer pays for calls of this wallet's factory. */

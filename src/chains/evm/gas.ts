@@ -58,8 +58,8 @@ export function gasLimitOf(data: Hex, groups: readonly Group[], isAtWorst: boole
 }
 
 /** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
-const pullGas = ({ option, signature }: Authorization): number =>
-  size(signature) === ECDSA_BYTES
+const pullGas = ({ option, signature, payerHasCode }: Authorization): number =>
+  size(signature) === ECDSA_BYTES && !payerHasCode
     ? PULL_GAS[option.method === "permit2" ? "permit2" : "eip3009"] + WALLET_GAS
     : PULL_GAS_MAX;
 

@@ -1,18 +1,26 @@
-// Whether a relayer can pay the gas of a payment.
+// What the relayers' accounts can pay at current fees.
 import type { Address } from "viem";
+import type { RelayerFunds } from "../../operations/report-lane.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { withChainErrors } from "./errors.ts";
 import { currentFees } from "./fees.ts";
-import { ONE_PAYMENT_GAS } from "./gas.ts";
+import { ONE_PAYMENT_GAS, TRANSACTION_GAS_MAX } from "./gas.ts";
 
-/** Nodes require the whole gas limit at the bid fee. @throws ChainUnavailableError */
-export const relayerFunds = (connection: Connection, config: EvmChainConfig, relayers: readonly Address[]) => () =>
-  withChainErrors(config.caip2, async (): Promise<boolean> => {
-    if (relayers.length === 0) return false;
-    const [{ maxFeePerGas }, ...balances] = await Promise.all([
-      currentFees(connection, config),
-      ...relayers.map((address) => connection.client.getBalance({ address })),
-    ]);
-    return balances.some((balance) => balance >= ONE_PAYMENT_GAS * maxFeePerGas);
-  });
+/** Nodes require the whole gas limit at the bid fee. The result throws ChainUnavailableError. */
+export const relayerFunds =
+  (connection: Connection, config: EvmChainConfig, relayers: readonly Address[]) =>
+  (): Promise<readonly RelayerFunds[]> =>
+    withChainErrors(config.caip2, async () => {
+      if (relayers.length === 0) return [];
+      const [{ maxFeePerGas }, ...balances] = await Promise.all([
+        currentFees(connection, config),
+        ...relayers.map((address) => connection.client.getBalance({ address })),
+      ]);
+      return balances.map((balance, index) => ({
+        relayer: relayers[index] as Address,
+        balance,
+        canPay: balance >= ONE_PAYMENT_GAS * maxFeePerGas,
+        isLow: balance < BigInt(TRANSACTION_GAS_MAX) * maxFeePerGas,
+      }));
+    });

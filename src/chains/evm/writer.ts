@@ -4,6 +4,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/ports/chain-writer.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
+import { accountsWithCode } from "./code-sizes.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";
 import { endpointFailureIn, withChainErrors } from "./errors.ts";
@@ -15,6 +16,7 @@ import {
   PAYMENTS_PER_TRANSACTION_MAX,
   TRANSACTION_GAS_MAX,
 } from "./gas.ts";
+import { gasNeeded, loneCall, loneGasMax } from "./lone-payment.ts";
 import { groupsOf, settleData } from "./router-call.ts";
 import { isBusy, sendOutcomeOf } from "./send-outcome.ts";
 import { parseSignature } from "./signature-encodings.ts";
@@ -33,8 +35,15 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
     relayers: [...accounts.keys()],
     batchMax: Math.min(config.batchMax, PAYMENTS_PER_TRANSACTION_MAX),
     gasPerDay: config.relayerGasPerDay,
+    walletGasPerDay: config.walletGasPerDay,
     leftOutMax: Math.min(config.batchMax, PAYMENTS_AT_WORST_MAX),
     encodeBatch: (authorizations, wereLeftOut) => encodeBatch(authorizations, wereLeftOut, config),
+    encodeLone: (authorization, gasLimit) => loneCall(config, authorization, gasLimit),
+    loneGas: async (authorization, relayer) => {
+      const call = loneCall(config, authorization, loneGasMax(authorization));
+      return withChainErrors(id, () => gasNeeded(connection, call, relayer));
+    },
+    withCode: (accounts) => withChainErrors(id, () => accountsWithCode(connection, accounts)),
     emptyCall: (relayer) => ({ recipient: relayer, data: "0x", gasLimit: EMPTY_CALL_GAS }),
     shareOfLimits: ({ data, gasLimit }) =>
       Math.max(size(data) / CALLDATA_BYTES_MAX, Number(gasLimit) / TRANSACTION_GAS_MAX),

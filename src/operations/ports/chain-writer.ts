@@ -42,6 +42,8 @@ export interface ChainWriter {
   readonly batchMax: number;
   /** Maximum sum of the gas limits of one relayer's batches in 24 hours; null: unlimited. */
   readonly gasPerDay: bigint | null;
+  /** Maximum gas in 24 hours that payers' code may waste before it has ever paid. */
+  readonly walletGasPerDay: bigint;
   /** Maximum number of payments in a batch of those an earlier batch left out. */
   readonly leftOutMax: number;
   /**
@@ -50,6 +52,18 @@ export interface ChainWriter {
    * @throws TypeError if one of them cannot be encoded, or not together with the others
    */
   encodeBatch(authorizations: readonly Authorization[], wereLeftOut: boolean): BatchCall;
+  /**
+   * Encodes one payment as a transaction that reverts if it fails, and needs no gas beyond its own. No RPC.
+   * @throws TypeError if it cannot be encoded
+   */
+  encodeLone(authorization: Authorization, gasLimit: bigint): BatchCall;
+  /**
+   * The gas limit that such a transaction of this relayer needs now, with a margin; null if it would fail.
+   * @throws TypeError if it cannot be encoded; otherwise if the chain does not respond
+   */
+  loneGas(authorization: Authorization, relayer: Address): Promise<bigint | null>;
+  /** Those of the accounts that have code, in the node's latest state; at most 500. */
+  withCode(accounts: readonly Address[]): Promise<readonly Address[]>;
   /** How much of a transaction's largest size or gas the call takes, whichever is more. Above 1 no node accepts it. */
   shareOfLimits(call: BatchCall): number;
   /** A transfer of nothing from the relayer to itself, which only uses up a nonce. */

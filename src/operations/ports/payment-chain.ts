@@ -27,6 +27,8 @@ interface TakenAs {
 export interface Authorization {
   readonly option: Option;
   readonly signature: Hex;
+  /** The payer is known to have code, which needs gas to check a signature of any length. */
+  readonly payerHasCode?: boolean;
 }
 
 /** An action a wallet executes. */

@@ -36,6 +36,7 @@ export interface StoredBatch {
 
 export interface BatchBuilder {
   pack(authorizations: readonly Authorization[], wereLeftOut: boolean): PackedBatch;
+  packLone(authorization: Authorization, gasLimit: bigint): BatchCall;
   sign(call: BatchCall, relayer: Address, nonce: bigint): Promise<BuiltTransaction>;
 }
 
@@ -53,9 +54,35 @@ export interface TakeLimits {
   readonly underWayMax: number;
   /** Gas limits of a relayer's batches in 24 hours; null: unlimited. */
   readonly gasPerDay: bigint | null;
+  /** Payers that have no code now; payments of other payers are taken if they are noted as having code. */
+  readonly examined: readonly Address[];
+  /** Gas limits of unmined payments relayed alone, plus the gas that payers' code wasted in 24 hours. */
+  readonly gasAtRiskMax: bigint;
 }
 
-export interface RelayStore {
+/** A queued payment that is relayed alone, whose gas is unknown. */
+export interface LonePayment {
+  readonly paymentId: string;
+  readonly authorization: Authorization;
+}
+
+/** Payments relayed alone, and what failed ones have cost. */
+export interface LoneStore {
+  /** Payers of queued payments not noted as having code, at most `most`, longest waiting first. */
+  queuedPayers(chain: string, most: number): Promise<readonly Address[]>;
+  /** Notes that these payers of queued payments have code. */
+  notePayerCode(chain: string, payers: readonly Address[]): Promise<void>;
+  /** Queued payments to relay alone whose gas is unknown: at most `most`, fewest strikes first. */
+  lonePayments(chain: string, most: number): Promise<readonly LonePayment[]>;
+  noteLoneGas(paymentId: string, gas: bigint): Promise<void>;
+  /** Holds a queued payment whose simulation failed; `resolveUnpaid` verifies it again, at growing intervals. */
+  holdQueued(paymentId: string): Promise<void>;
+  quarantine(paymentId: string, reason: string): Promise<void>;
+  /** The gas that payers' code wasted in 24 hours, and how many queued payments wait because of it. */
+  gasWasted(chain: string, gasMax: bigint): Promise<{ readonly gas: bigint; readonly waiting: number }>;
+}
+
+export interface RelayStore extends LoneStore {
   /** Registers the relayer; its next nonce becomes at least `nonce`. */
   registerRelayer(chain: string, relayer: Address, nonce: bigint): Promise<void>;
   hasQueued(chain: string): Promise<boolean>;
@@ -63,8 +90,9 @@ export interface RelayStore {
    * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
    * as packed and signed, in one transaction. Payments that do not fit stay in the queue. Null if nothing can be taken:
    * a relayer with a batch in flight gets only full batches; one whose batch no node accepts, or whose gas of the day
-   * is spent, gets none. A payment that deploys a wallet (EIP-6492), was in an abandoned batch, or whose payer has a
-   * strike is a batch alone. Payments left out of an earlier batch are batched separately.
+   * is spent, gets none. A payment that was in an abandoned batch, deploys a wallet (EIP-6492), or whose payer has code
+   * and has not paid yet or has a strike, is a batch alone, after all others. Payments left out of an earlier batch are
+   * batched separately.
    */
   storeBatch(chain: string, limits: TakeLimits, builder: BatchBuilder): Promise<StoredBatch | null>;
   /**
@@ -91,7 +119,7 @@ export interface RelayStore {
   abandonRefused(batchId: bigint): Promise<readonly QuarantinedPayment[]>;
   /** Abandons other relayers' unmined batches that were not sent for `silentMs`, and requeues their payments. */
   releaseLeftovers(chain: string, relayers: readonly Address[], silentMs: number): Promise<readonly Leftover[]>;
-  /** Quarantines queued payments of payers with too many strikes. */
+  /** Quarantines queued payments that mined batches left out too often, or of payers with too many strikes. */
   quarantineStruck(chain: string): Promise<readonly QuarantinedPayment[]>;
   /** Gas limits of each relayer's batches in the last 24 hours. */
   gasOfDay(chain: string, relayers: readonly Address[]): Promise<ReadonlyMap<Address, bigint>>;

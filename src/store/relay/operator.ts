@@ -31,7 +31,10 @@ export interface BatchStore {
   /** Oldest first. */
   unmined(): Promise<readonly UnminedBatch[]>;
   quarantined(): Promise<readonly QuarantinedRow[]>;
-  /** Queues a quarantined payment, alone in its batch, and clears its payer's strikes. False: it is not quarantined. */
+  /**
+   * Queues a quarantined payment, alone in its batch, and clears its payer's strikes and losses. False: it is not
+   * quarantined.
+   */
   release(paymentId: string): Promise<boolean>;
   /**
    * Gives up a batch: the worker sends an empty transaction under its nonce, and its payments one by one.
@@ -53,11 +56,14 @@ const QUARANTINED = `
 
 const RELEASE = `
   with released as (
-    update confirmations set relay_state = 'queued', relay_alone = true, relay_note = null, relay_after = now()
+    update confirmations set relay_state = 'queued', relay_alone = true, relay_note = null, relay_after = now(),
+           left_out = 0, lone_gas = null
      where payment_id = $1 and relay_state = 'quarantined'
     returning chain, payer
   ), forgiven as (
     delete from relay_strikes s using released r where s.chain = r.chain and s.payer = r.payer
+  ), forgotten as (
+    delete from relay_losses l using released r where l.chain = r.chain and l.payer = r.payer
   )
   select pg_notify('${RELAY_CHANNEL}', chain) from released`;
 

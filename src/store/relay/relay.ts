@@ -12,11 +12,14 @@ import {
   silentTransactions,
   stalledRelayers,
 } from "./batches.ts";
+import { createLoneStore } from "./lone.ts";
 import { quarantineStruck } from "./strikes.ts";
 import { insertTransaction, storeBatch } from "./take.ts";
 
 export function createRelayStore(db: Database): RelayStore {
   return {
+    ...createLoneStore(db),
+
     async registerRelayer(chain, relayer, nonce) {
       await db.query({
         text: `insert into relayers (chain, address, next_nonce) values ($1, $2, $3)

@@ -12,7 +12,11 @@ import type {
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./authorizations.ts";
+import { DEPLOYS, fits, GAS_AT_RISK, IS_LONE } from "./risk.ts";
 import { STRIKES } from "./strikes.ts";
+
+/** Payments relayed alone in flight, per relayer: fewer than all its batches, so that others find a place. */
+const LONE_PER_RELAYER = 2;
 
 /** Gas limits of the relayer's batches of the last day, for a relayer `r`. */
 const GAS_OF_DAY = `
@@ -27,27 +31,22 @@ export const IS_STUCK = `
 // The least busy relayer that is not locked. One with a stuck batch is skipped, because further batches would wait
 // behind it.
 const PICK_RELAYER = `
-  select r.address, r.next_nonce, busy.batches::integer as batches
+  select r.address, r.next_nonce, busy.shared::integer as shared
     from relayers r
     cross join lateral (
-      select count(*) as batches, count(*) filter (where ${IS_STUCK}) as stuck from relay_batches b
+      select count(*) as batches, count(*) filter (where not b.is_lone) as shared,
+             count(*) filter (where ${IS_STUCK}) as stuck
+        from relay_batches b
        where b.chain = r.chain and b.relayer = r.address and b.mined_in is null
     ) busy
    where r.chain = $1 and r.address = any($2) and busy.batches < $3 and busy.stuck = 0
      and case when $4::numeric is null then true else ${GAS_OF_DAY} < $4 end
-   order by busy.batches, r.address
+   order by busy.shared, busy.batches, r.address
    limit 1
    for update of r skip locked`;
 
-/** The signature of `c` belongs to a wallet that may need deployment first (EIP-6492), by its suffix. */
-const DEPLOYS = `
-  coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
-
-/**
- * The share of a payer's limit that one payment takes: only payers without code reliably sign in 65 bytes, and a
- * contract wallet may burn several times the gas.
- */
-const LOAD = "case when octet_length(c.signature) = 65 then 1 else 2 end";
+/** The share of a payer's limit that one payment takes: code may waste several times the gas. */
+const LOAD = `case when octet_length(c.signature) = 65 and not c.payer_code then 1 else 2 end`;
 /**
  * Payments of one payer that are unmined, or that a mined batch left out. It bounds the gas that a hostile wallet can
  * burn before its first strike.
@@ -59,7 +58,7 @@ const PAYER_LOAD_MAX = 5;
 // because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
   with undecided as (
-    select c.payer, ${LOAD} as load, s.payer is not null as is_alone
+    select c.payer, ${LOAD} as load, s.payer is not null as is_struck
       from relay_batches b
       join confirmations c on c.batch_id = b.id and c.relay_state = 'sent'
       left join ${STRIKES}
@@ -69,9 +68,13 @@ const TAKE = `
      where c.chain = $1 and c.relay_state = 'held' and c.batch_id is not null
   ), under_way as (
     select payer, sum(load) as load from undecided group by payer
+  ), lone as (
+    select ${GAS_AT_RISK} as gas_at_risk,
+           (select count(*) from relay_batches b where b.chain = $1 and b.mined_in is null and b.is_lone) as batches
   ), queued as (
     select c.payment_id, c.token, c.relay_after, c.batch_id is not null as was_left_out,
-           coalesce(s.strikes, 0) as strikes, ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
+           coalesce(s.strikes, 0) as strikes, ${IS_LONE} as is_lone, c.lone_gas,
+           ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
            u.payer is not null as is_under_way,
            coalesce(u.load, 0) + sum(${LOAD}) over (
              partition by c.payer order by c.relay_after, c.payment_id rows unbounded preceding) as load
@@ -79,23 +82,29 @@ const TAKE = `
       left join under_way u on u.payer = c.payer
       left join ${STRIKES}
      where c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now() and c.router = $3
+       and (c.payer_code or c.payer = any($4))
   ), free as (
-    select * from queued
+    select queued.*, is_alone or is_lone as is_single from queued cross join lone
      where load <= ${PAYER_LOAD_MAX}
-       and (strikes = 0 or not is_under_way and not exists (select from undecided where is_alone))
+       and (strikes = 0 or not is_under_way and not exists (select from undecided where is_struck))
+       and case when is_lone
+             then lone_gas is not null and lone.batches < $6
+                  and ${fits("gas_at_risk", "$5")}
+             else not $7 end
   ), oldest as (
-    select * from free order by strikes, relay_after, payment_id limit 1
+    select * from free order by is_lone, strikes, relay_after, payment_id limit 1
   )
-  select ${AUTHORIZATION_COLUMNS}, oldest.is_alone, oldest.was_left_out or oldest.strikes > 0 as is_at_worst
+  select ${AUTHORIZATION_COLUMNS}, oldest.is_single, oldest.was_left_out or oldest.strikes > 0 as is_at_worst,
+         case when oldest.is_lone then oldest.lone_gas end as lone_gas
     from ${AUTHORIZATION_TABLES}
     join free on free.payment_id = c.payment_id
     join oldest on oldest.token = free.token and oldest.was_left_out = free.was_left_out
-               and case when oldest.is_alone then free.payment_id = oldest.payment_id else not free.is_alone end
+               and case when oldest.is_single then free.payment_id = oldest.payment_id else not free.is_single end
    where c.relay_state = 'queued'
    order by free.relay_after, free.payment_id limit $2
    for update of c skip locked`;
 
-type TakenRow = QueuedRow & { is_alone: boolean; is_at_worst: boolean };
+type TakenRow = QueuedRow & { is_single: boolean; is_at_worst: boolean; lone_gas: bigint | null };
 
 export async function storeBatch(
   tx: Queryable,
@@ -109,39 +118,77 @@ export async function storeBatch(
     text: "select pg_advisory_xact_lock(hashtextextended('turnpike relays ' || $1::text, 0))",
     values: [chain],
   });
-  const { rows: free } = await tx.query<{ address: string; next_nonce: bigint; batches: number }>({
+  const { rows: free } = await tx.query<RelayerRow>({
     name: "pick_relayer",
     text: PICK_RELAYER,
     values: [chain, limits.relayers, limits.underWayMax, limits.gasPerDay],
   });
   const [relayer] = free;
   if (!relayer) return null;
-  const taken = await take(tx, chain, limits);
-  if (taken.rows.length === 0) return null;
-  const { call, packed, refused } = builder.pack(taken.rows.map(toAuthorization), taken.isAtWorst);
-  const quarantined = refused.flatMap(({ index, reason }) => {
-    const row = taken.rows[index];
-    return row ? [{ paymentId: row.payment_id, reason: `cannot be encoded: ${reason}` }] : [];
-  });
-  await quarantine(tx, quarantined);
-  const isFull = taken.isFull || packed.length + refused.length < taken.rows.length;
-  if (!call || (relayer.batches > 0 && !isFull))
-    return quarantined.length > 0 ? { transaction: null, quarantined } : null;
+  const isBusy = relayer.shared > 0;
+  const first = await takeAndPack(tx, chain, limits, builder, false);
+  const taken = first && isBusy && !first.isFull ? await takeAndPack(tx, chain, limits, builder, true) : first;
+  const quarantined = [...new Set([...(first?.quarantined ?? []), ...(taken?.quarantined ?? [])])];
+  if (!taken?.call) return quarantined.length > 0 ? { transaction: null, quarantined } : null;
   const place = { chain, relayer: getAddress(relayer.address), nonce: relayer.next_nonce };
-  const built = await builder.sign(call, place.relayer, place.nonce);
-  const paymentIds = packed.flatMap((index) => taken.rows[index]?.payment_id ?? []);
-  const batchId = await insertBatch(tx, place, call, built, paymentIds);
+  const built = await builder.sign(taken.call, place.relayer, place.nonce);
+  const batchId = await insertBatch(tx, place, taken.call, built, taken);
   const { fees, signed } = built;
   const { relayer: address, nonce } = place;
   const state = { blocksWaited: 0, isAbandoned: false, isEmpty: false };
-  return { transaction: { ...signed, batchId, relayer: address, nonce, call, fees, ...state }, quarantined };
+  return {
+    transaction: { ...signed, batchId, relayer: address, nonce, call: taken.call, fees, ...state },
+    quarantined,
+  };
 }
 
-async function take(tx: Queryable, chain: string, { batchMax, leftOutMax, router }: TakeLimits) {
-  const { rows } = await tx.query<TakenRow>({ name: "take_queued", text: TAKE, values: [chain, batchMax, router] });
-  const isAtWorst = rows[0]?.is_at_worst === true;
-  const most = isAtWorst ? leftOutMax : batchMax;
-  return { rows: rows.slice(0, most), isAtWorst, isFull: rows.length >= most || rows[0]?.is_alone === true };
+interface RelayerRow {
+  [column: string]: unknown;
+  address: string;
+  next_nonce: bigint;
+  /** Unmined batches of several payments. */
+  shared: number;
+}
+
+interface Taken {
+  /** Null if no payment can be encoded. */
+  readonly call: BatchCall | null;
+  readonly paymentIds: readonly string[];
+  /** No other payment could join it. */
+  readonly isFull: boolean;
+  readonly isLone: boolean;
+  readonly quarantined: readonly QuarantinedPayment[];
+}
+
+/** @param onlyLone only payments that share no batch. @returns null if there is nothing to take */
+async function takeAndPack(
+  tx: Queryable,
+  chain: string,
+  limits: TakeLimits,
+  builder: BatchBuilder,
+  onlyLone: boolean,
+): Promise<Taken | null> {
+  const { relayers, router, batchMax, leftOutMax, examined, gasAtRiskMax } = limits;
+  const values = [chain, batchMax, router, examined, gasAtRiskMax, LONE_PER_RELAYER * relayers.length, onlyLone];
+  const { rows } = await tx.query<TakenRow>({ name: "take_queued", text: TAKE, values });
+  const [oldest] = rows;
+  if (!oldest) return null;
+  const paymentId = oldest.payment_id;
+  if (oldest.lone_gas !== null) {
+    const call = builder.packLone(toAuthorization(oldest), oldest.lone_gas);
+    return { call, paymentIds: [paymentId], isFull: true, isLone: true, quarantined: [] };
+  }
+  const most = oldest.is_at_worst ? leftOutMax : batchMax;
+  const taken = rows.slice(0, most);
+  const { call, packed, refused } = builder.pack(taken.map(toAuthorization), oldest.is_at_worst);
+  const quarantined = refused.flatMap(({ index, reason }) => {
+    const row = taken[index];
+    return row ? [{ paymentId: row.payment_id, reason: `cannot be encoded: ${reason}` }] : [];
+  });
+  await quarantine(tx, quarantined);
+  const isFull = rows.length >= most || oldest.is_single || packed.length + refused.length < taken.length;
+  const paymentIds = packed.flatMap((index) => taken[index]?.payment_id ?? []);
+  return { call, paymentIds, isFull, isLone: false, quarantined };
 }
 
 async function quarantine(tx: Queryable, payments: readonly QuarantinedPayment[]): Promise<void> {
@@ -159,13 +206,13 @@ async function insertBatch(
   { chain, relayer, nonce }: { readonly chain: string; readonly relayer: Address; readonly nonce: bigint },
   call: BatchCall,
   built: BuiltTransaction,
-  paymentIds: readonly string[],
+  { paymentIds, isLone }: Pick<Taken, "paymentIds" | "isLone">,
 ): Promise<bigint> {
   const { rows } = await tx.query<{ id: bigint }>({
     name: "insert_batch",
-    text: `insert into relay_batches (chain, relayer, nonce, recipient, data, gas_limit, payments)
-           values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    values: [chain, relayer, nonce, call.recipient, toBytes(call.data), call.gasLimit, paymentIds.length],
+    text: `insert into relay_batches (chain, relayer, nonce, recipient, data, gas_limit, payments, is_lone)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    values: [chain, relayer, nonce, call.recipient, toBytes(call.data), call.gasLimit, paymentIds.length, isLone],
   });
   const batchId = rows[0]?.id;
   if (batchId === undefined) throw new Error("the insert of a batch returned no id");
@@ -177,9 +224,10 @@ async function insertBatch(
   });
   await tx.query({
     name: "leave_queue",
-    text: `update confirmations set relay_state = 'sent', batch_id = $2, relay_attempts = relay_attempts + 1
+    text: `update confirmations set relay_state = 'sent', batch_id = $2, relay_attempts = relay_attempts + 1,
+                  payer_code = payer_code or $3
             where payment_id = any($1)`,
-    values: [paymentIds, batchId],
+    values: [paymentIds, batchId, isLone],
   });
   return batchId;
 }

@@ -65,6 +65,7 @@ describe("a valid chains file", () => {
           batchMax: 50,
           maxFeePerGas: 1_500_000_000n,
           relayerGasPerDay: null,
+          walletGasPerDay: 1_500_000n,
           walletFactories: [],
           assets: [
             {
