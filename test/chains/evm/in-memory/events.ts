@@ -1,8 +1,21 @@
 // Blocks and the router's `Paid` events as nodes return them.
 import { type Address, encodeAbiParameters, type Hex, numberToHex, pad } from "viem";
+import { paymentRouterAbi } from "../../../../src/chains/evm/abi/payment-router.ts";
+import type { Connection } from "../../../../src/chains/evm/client.ts";
+import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
 import { PAID_TOPIC } from "../../../../src/chains/evm/paid-event.ts";
 import { termsHash } from "../../../../src/payment/terms.ts";
-import { FEE_RECEIVER, hashOf, MERCHANT, optionBy, ROUTER, USDC } from "./memory-chain.ts";
+import {
+  CHAIN,
+  FEE_RECEIVER,
+  hashOf,
+  MERCHANT,
+  type MemoryChain,
+  memoryChain,
+  optionBy,
+  ROUTER,
+  USDC,
+} from "./memory-chain.ts";
 
 export const blockHash = (number: bigint): Hex => hashOf(`block ${number}`);
 
@@ -64,3 +77,33 @@ export function paidLog(
     ...rest,
   };
 }
+
+/** A chain up to block 9 whose state confirms every payment. */
+export function chainOf(
+  logs: readonly ReturnType<typeof paidLog>[] = [],
+  changes: Partial<Connection> = {},
+): MemoryChain {
+  const chain = memoryChain(changes);
+  chain.on("eth_getBlockByNumber", (tag: Hex | "latest") => {
+    const number = tag === "latest" ? 9n : BigInt(tag);
+    return number > 9n ? null : rpcBlock(number);
+  });
+  chain.on("eth_getLogs", (filter: { blockHash?: Hex; fromBlock?: Hex; toBlock?: Hex; address: Hex }) =>
+    logs.filter(({ blockNumber, blockHash, address }) => {
+      if (address !== filter.address) return false;
+      if (filter.blockHash !== undefined) return blockHash === filter.blockHash;
+      return BigInt(blockNumber) >= BigInt(filter.fromBlock ?? 0) && BigInt(blockNumber) <= BigInt(filter.toBlock ?? 0);
+    }),
+  );
+  chain.contract(ROUTER, paymentRouterAbi, "paid", () => true);
+  return chain;
+}
+
+export const block = (number: bigint) => ({
+  number,
+  hash: blockHash(number),
+  parentHash: blockHash(number - 1n),
+  timeS: 1_000_000 + Number(number),
+});
+
+export const unavailable = (reason: string) => new ChainUnavailableError(CHAIN, `invalid response: ${reason}`);
