@@ -107,9 +107,14 @@ describe("the confirmation", () => {
   });
 
   test("must have the hash of its terms", () => {
-    const altered = { ...confirmation, terms: { ...terms, feeReceiver: "0x0000000000000000000000000000000000000001" } } as const;
+    const altered = {
+      ...confirmation,
+      terms: { ...terms, feeReceiver: "0x0000000000000000000000000000000000000001" },
+    } as const;
     const message = `the confirmed terms are not those of their hash ${confirmation.termsHash}`;
-    expect(checkPayment(booked("processing", { confirmation: altered }), null)).toEqual([{ kind: "terms_differ", message }]);
+    expect(checkPayment(booked("processing", { confirmation: altered }), null)).toEqual([
+      { kind: "terms_differ", message },
+    ]);
   });
 
   test("is resolved within a minute after its deadline has passed at its depth", () => {
@@ -130,7 +135,8 @@ describe("the confirmation", () => {
       { kind: "still_with_relayer", message: "is failed, but still with the relayer" },
     ]);
     const orphaned = { ...withRelayer, credit: { ...credit, isOrphaned: true } };
-    const kinds = (changes: Partial<BookedPayment>) => checkPayment(booked("succeeded", changes), null).map(({ kind }) => kind);
+    const kinds = (changes: Partial<BookedPayment>) =>
+      checkPayment(booked("succeeded", changes), null).map(({ kind }) => kind);
     expect(kinds(withRelayer)).toEqual(["still_with_relayer"]);
     expect(kinds(orphaned)).toEqual(["succeeded_without_transfer"]);
     expect(kinds({ ...orphaned, isLossReported: true })).toEqual(["still_with_relayer"]);

@@ -24,7 +24,17 @@ let count = 0;
 function transfer(amount: bigint, changes: Partial<ReportedTransfer & { payment: NamedPayment | null }> = {}) {
   count += 1;
   const txHash = `0x${count.toString(16).padStart(64, "0")}` as const;
-  return { txHash, logIndex: 0, asset: "USDC", amount, fee: 0n, paymentId: "pay_1", partnerId: "prtn_1", payment, ...changes };
+  return {
+    txHash,
+    logIndex: 0,
+    asset: "USDC",
+    amount,
+    fee: 0n,
+    paymentId: "pay_1",
+    partnerId: "prtn_1",
+    payment,
+    ...changes,
+  };
 }
 
 describe("a transfer is dust", () => {
@@ -101,7 +111,5 @@ test("an exception names its kind, its transfer, and the fee if one was paid", (
   const message = "The money arrived after the payment had ended, or the payment ended without counting it.";
   expect(exceptionOf("late", plain)).toEqual({ kind: "late", transfer: plain, message });
   const withFee = transfer(5n, { fee: 2n });
-  expect(exceptionOf("late", withFee).message).toBe(
-    `${message} 2 of it (in the asset's smallest unit) went as a fee.`,
-  );
+  expect(exceptionOf("late", withFee).message).toBe(`${message} 2 of it (in the asset's smallest unit) went as a fee.`);
 });

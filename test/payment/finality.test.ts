@@ -1,7 +1,14 @@
 // The required depth of a transfer, by its value in US dollars.
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../src/money/asset.ts";
-import { type ConfirmationPolicy, deepest, depthFor, depthOf, requiredStep, shallowest } from "../../src/payment/finality.ts";
+import {
+  type ConfirmationPolicy,
+  deepest,
+  depthFor,
+  depthOf,
+  requiredStep,
+  shallowest,
+} from "../../src/payment/finality.ts";
 
 const POLICY: ConfirmationPolicy = [
   { fromStandardUnits: 0n, blocks: 1 },

@@ -1,6 +1,11 @@
 // The state machine, as a table of every status and transition.
 import { describe, expect, test } from "vitest";
-import { PAYMENT_STATUSES, type PaymentForBuyer, type PaymentStatus, statusForBuyer } from "../../src/payment/payment.ts";
+import {
+  PAYMENT_STATUSES,
+  type PaymentForBuyer,
+  type PaymentStatus,
+  statusForBuyer,
+} from "../../src/payment/payment.ts";
 import { isTerminal, nextStatus, replay, type TransitionType, transitionPairs } from "../../src/payment/transition.ts";
 
 const TYPES = ["confirmed", "paid", "given_up", "declined", "expired", "cancelled"] as const satisfies TransitionType[];

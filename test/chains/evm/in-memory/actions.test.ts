@@ -91,10 +91,10 @@ describe("the buyer's own transaction", () => {
 
 describe("Permit2's message", () => {
   const option = optionBy("permit2");
-  const action = permitWitnessTransferFrom(option, PERMIT2);
-  const typedData = JSON.parse(String(action.params[1]));
 
   it("names every term, and the merchant", () => {
+    const action = permitWitnessTransferFrom(option, PERMIT2);
+    const typedData = JSON.parse(String(action.params[1]));
     expect(action).toMatchObject({ chain: CHAIN, method: "eth_signTypedData_v4", params: [BUYER, expect.any(String)] });
     expect(typedData).toMatchObject({
       domain: { name: "Permit2", chainId: numberToHex(31_337), verifyingContract: PERMIT2 },
@@ -116,6 +116,7 @@ describe("Permit2's message", () => {
   });
 
   it("is hashed as Permit2 hashes it", () => {
+    const typedData = JSON.parse(String(permitWitnessTransferFrom(option, PERMIT2).params[1]));
     const { EIP712Domain: domain, ...types } = typedData.types;
     expect(domain.map(({ name, type }: { name: string; type: string }) => `${type} ${name}`)).toEqual([
       "string name",
