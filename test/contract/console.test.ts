@@ -1,4 +1,5 @@
 // The console's own resources, merchants, exceptions and refunds on the wire.
+import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { assetShown, auditEntryShown, keyShown, volumeToWire } from "../../src/contract/console.ts";
 import { consolePayment } from "../../src/contract/console-payment.ts";
@@ -7,6 +8,7 @@ import { merchantCreated, merchantShown, settlementShown, settlementsShown } fro
 import { listedPayment } from "../../src/contract/payment-list.ts";
 import { CSV_HEAD, csvLine } from "../../src/contract/payments-csv.ts";
 import { refunded } from "../../src/contract/refunds.ts";
+import { Timeline } from "../../src/contract/timeline.ts";
 import type { AuditEntry } from "../../src/merchant/audit.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
 import type { ApiKeyRecord } from "../../src/merchant/partner.ts";
@@ -201,6 +203,14 @@ describe("an exception", () => {
       resolvedAt: null,
     });
   });
+});
+
+test("a timeline needs no chain before the payment is confirmed", () => {
+  const events = [{ at: CREATED, type: "created", status: "requires_action", data: {} }];
+  const isTimeline = Compile(Timeline);
+  expect(isTimeline.Check({ events, chain: null, transfers: [] })).toBe(true);
+  expect(isTimeline.Check({ events, chain: null })).toBe(false);
+  expect(isTimeline.Check({ events: [{ ...events[0], status: "paid" }], chain: null, transfers: [] })).toBe(false);
 });
 
 test("a refund names its payment", () => {

@@ -29,7 +29,7 @@ describe("an amount", () => {
   });
 
   test("of an asset has the icons that are configured", () => {
-    expect(tokenToWire({ asset: ASSET, value: 1n }, SHOWN)).toEqual(usdc("1"));
+    expect(tokenToWire({ asset: ASSET, value: 1n }, SHOWN)).toStrictEqual(usdc("1"));
     const asset = { ...SHOWN.asset, iconUrl: "https://icons.example/usdc" };
     const chain = { ...SHOWN.chain, iconUrl: "https://icons.example/base" };
     expect(tokenToWire({ asset: ASSET, value: 1n }, { asset, chain }).display).toEqual({

@@ -74,6 +74,7 @@ describe("an account (CAIP-10)", () => {
     `eip155:1:${LOWER.slice(2)}`,
     `eip155:1:0X${UPPER.slice(2)}`,
     `eip155:1:x${UPPER}`,
+    `eip155:1:${UPPER.slice(2)}`,
     "eip155:1:cosmos1abc",
     "cosmos:hub:",
     "cosmos:hub:a/b",

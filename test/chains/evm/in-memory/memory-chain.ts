@@ -17,6 +17,7 @@ import {
 import type { Connection } from "../../../../src/chains/evm/client.ts";
 import { type EvmChainConfig, parseChains } from "../../../../src/chains/evm/config.ts";
 import { MULTICALL3, PERMIT2 } from "../../../../src/chains/evm/deploy.ts";
+import type { Endpoint } from "../../../../src/chains/evm/endpoint.ts";
 import { EndpointFailure } from "../../../../src/chains/evm/errors.ts";
 import type { Asset, Method } from "../../../../src/money/asset.ts";
 import type { Option } from "../../../../src/payment/option.ts";
@@ -121,7 +122,8 @@ export const silent = (): EndpointFailure =>
   new EndpointFailure({ endpoint: "rpc 1 of 1", method: "eth_call", reason: "does not respond" });
 
 interface Call {
-  readonly to: Address;
+  /** Absent in the creation of a contract. */
+  readonly to?: Address;
   readonly data: Hex;
 }
 
@@ -137,6 +139,10 @@ export interface MemoryChain {
   contract(target: Address, abi: Abi, functionName: string, answer: (...args: never[]) => unknown): void;
   /** Answers a contract's function with raw bytes. */
   returns(target: Address, abi: Abi, functionName: string, data: Hex): void;
+  /** Answers the creation of a contract with its code. */
+  creates(code: Hex): void;
+  /** One of its nodes, with changes. */
+  endpoint(changes?: Partial<Endpoint>): Endpoint;
   /** Requests of one method. */
   requested(method: string): readonly (readonly unknown[])[];
 }
@@ -147,10 +153,10 @@ export function memoryChain(changes: Partial<Connection> = {}): MemoryChain {
   const methods = new Map<string, Answer>();
   const functions = new Map<string, (data: Hex) => Hex>();
   const requests: MemoryChain["requests"] = [];
-  const nameOf = (target: Address, data: Hex) => `${target.toLowerCase()}${data.slice(0, 10)}`;
 
   /** An address without code takes any call. */
-  const run = ({ to, data }: Call): Hex => functions.get(nameOf(to, data))?.(data) ?? "0x";
+  const run = ({ to, data }: Call): Hex =>
+    functions.get(to === undefined ? "creation" : `${to.toLowerCase()}${data.slice(0, 10)}`)?.(data) ?? "0x";
 
   function tried(target: Address, callData: Hex): { success: boolean; returnData: Hex } {
     try {
@@ -199,6 +205,16 @@ export function memoryChain(changes: Partial<Connection> = {}): MemoryChain {
         return encodeFunctionResult({ abi, functionName, result: answer(...(args as never[])) } as never);
       }),
     returns: (target, abi, functionName, data) => set(target, abi, functionName, () => data),
+    creates: (code) => void functions.set("creation", () => code),
+    endpoint: (changes = {}) => ({
+      label: "rpc 1 of 1",
+      host: "node.example",
+      request: (method, params) => request({ method, params: params as readonly unknown[] }),
+      chainNumber: async () => CONFIG.chainNumber,
+      headNumber: async () => 9,
+      blockTimeS: async () => Math.floor(Date.now() / 1_000),
+      ...changes,
+    }),
     requested: (method) => requests.filter((one) => one.method === method).map(({ params }) => params),
   };
   chain.contract(MULTICALL3, CHAIN_ID, "getChainId", () => BigInt(CONFIG.chainNumber));
