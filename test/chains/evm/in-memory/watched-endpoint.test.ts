@@ -77,7 +77,7 @@ describe("a watched endpoint", () => {
     expect([await one.readHead(), one.status()]).toEqual([null, "resting"]);
   });
 
-  it("has not failed if it answers with an error of its own", async () => {
+  it("has not failed if it responds with a JSON-RPC error", async () => {
     const one = watched();
     failure = answered("nonce too low");
     await expect(one.request("a", [], null)).rejects.toBe(failure);
