@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import type { ShownAsset } from "../../src/contract/amounts.ts";
 import {
   cancellation,
   PaymentDetails,
@@ -12,48 +11,7 @@ import {
   statusResult,
 } from "../../src/contract/payments.ts";
 import { PAYMENT_STATUSES, type Payment } from "../../src/payment/payment.ts";
-import { openPayment } from "../harness/fake-ports.ts";
-
-const ASSET = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
-const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const HASH = `0x${"ab".repeat(32)}` as const;
-const SHOWN: ShownAsset = { asset: { symbol: "USDC", name: "USD Coin", decimals: 6 }, chain: { name: "Base" } };
-const show = (id: string): ShownAsset | null => (id === ASSET ? SHOWN : null);
-
-const paid: Payment = {
-  ...openPayment("pay_1"),
-  status: "succeeded",
-  confirmation: {
-    option: {
-      paymentId: "pay_1",
-      asset: ASSET,
-      method: "eip3009",
-      merchantName: "Blue Shop",
-      paysOut: "merchant",
-      quoteExpiresAtS: null,
-      quoteSources: [],
-      feePpm: 4_000n,
-      feeFixed: 0n,
-      terms: {
-        chain: "eip155:8453",
-        router: ADDRESS,
-        key: HASH,
-        token: ADDRESS,
-        payer: ADDRESS,
-        amount: 1_000_000n,
-        destination: ADDRESS,
-        fee: 4_000n,
-        feeReceiver: ADDRESS,
-        deadlineS: 1,
-      },
-    },
-    termsHash: HASH,
-    resultsDigest: HASH,
-    providerName: "",
-    confirmedAt: new Date(),
-  },
-  credit: { chain: "eip155:8453", txHash: HASH, logIndex: 0, blockNumber: 1n, settled: true, isLost: false },
-};
+import { ASSET, HASH, paid, show, usdc } from "./paid-payment.ts";
 
 const isStatusResult = Compile(Type.Object(StatusResult.properties, { additionalProperties: false }));
 const isDetails = Compile(Type.Object(PaymentDetails.properties, { additionalProperties: false }));
@@ -84,14 +42,7 @@ describe.each(PAYMENT_STATUSES)("a payment that is %s", (status) => {
 
 test("info shows what the buyer paid, with the asset as it is configured", () => {
   const { info } = statusResult(paid, show);
-  expect(info).toEqual({
-    optionAmount: {
-      unit: `caip19/${ASSET}`,
-      value: "1000000",
-      display: { assetSymbol: "USDC", assetName: "USD Coin", decimals: 6, networkName: "Base" },
-    },
-    txId: HASH,
-  });
+  expect(info).toEqual({ optionAmount: usdc("1000000"), txId: HASH });
 });
 
 test("an asset that is no longer configured is shown without display", () => {
@@ -120,7 +71,40 @@ test("a settlement that a reorg removed for good is not successful; the payment 
 
 test("a new payment's link begins with the public URL", () => {
   const created = paymentCreated({ id: "pay_1", status: "requires_action", expiresAtS: 7 }, "https://pay.example");
-  expect(created).toMatchObject({ gatewayUrl: "https://pay.example/pay_1", expiresAt: 7, isFinal: false });
+  expect(created).toEqual({
+    paymentId: "pay_1",
+    status: "requires_action",
+    gatewayUrl: "https://pay.example/pay_1",
+    expiresAt: 7,
+    isFinal: false,
+    pollInMs: 1_000,
+  });
+});
+
+test("a payment in processing is polled twice as often", () => {
+  expect(statusResult({ ...paid, status: "processing" }, show)).toMatchObject({ pollInMs: 500 });
+});
+
+test.each(["confirmation", "credit"])(
+  "a payment that succeeded without its %s has no info and no settlement",
+  (part) => {
+    expect(paymentDetails({ ...paid, [part]: null }, show)).toMatchObject({ info: null, settlement: null });
+  },
+);
+
+test("a failed payment has its code", () => {
+  const failed: Payment = { ...paid, status: "failed", failureCode: "declined_user" };
+  expect(paymentDetails(failed, show)).toMatchObject({ referenceId: "order-1", failureCode: "declined_user" });
+});
+
+test("a refund has its time, and its transaction if the merchant named one", () => {
+  const refundedAt = new Date("2026-03-05T00:00:00.000Z");
+  const refund = { refundedAt: "2026-03-05T00:00:00.000Z" };
+  const details = (txHash: typeof HASH | null) => paymentDetails({ ...paid, refund: { refundedAt, txHash } }, show);
+  expect(details(null)).toMatchObject(refund);
+  expect(details(null)).not.toHaveProperty("refundTxHash");
+  expect(details(HASH)).toMatchObject({ ...refund, refundTxHash: HASH });
+  expect(paymentDetails(paid, show)).not.toHaveProperty("refundedAt");
 });
 
 test("only a cancelled payment has a cancellation", () => {

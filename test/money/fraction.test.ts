@@ -6,12 +6,15 @@ import {
   type Fraction,
   fractionOf,
   inverse,
+  isPositive,
   median,
   multiply,
   parseDecimal,
+  subtract,
 } from "../../src/money/fraction.ts";
 
-const isSame = (a: Fraction | null, b: Fraction): boolean => a !== null && compare(a, b) === 0;
+const isSame = (a: Fraction | null, b: Fraction): boolean =>
+  a !== null && a.numerator * b.denominator === b.numerator * a.denominator;
 
 describe("a decimal number's text", () => {
   test.each([
@@ -24,12 +27,32 @@ describe("a decimal number's text", () => {
     ["3.1415926535897932384626433832795028841971", 31415926535897932384626433832795028841971n, 10n ** 40n],
     // A double would round it to 9007199254740992.
     ["9007199254740993", 9007199254740993n, 1n],
+    ["1e60", 10n ** 60n, 1n],
+    ["1E+2", 100n, 1n],
+    ["0.5e1", 5n, 1n],
+    [`0.${"1".repeat(59)}`, BigInt("1".repeat(59)), 10n ** 59n],
   ])("%s", (text, numerator, denominator) => {
     expect(isSame(parseDecimal(text), { numerator, denominator })).toBe(true);
   });
 
-  const INVALID = ["", "1.", ".5", "+1", "1,5", "0x10", "Infinity", "NaN", "1e", "1e999", "1e61", " 1", "²"];
-  test.each([...INVALID, "1".repeat(61)])("%j is rejected", (text) => {
+  const INVALID = [
+    "",
+    "1.",
+    ".5",
+    "+1",
+    "1,5",
+    "0x10",
+    "Infinity",
+    "NaN",
+    "1e",
+    "1e999",
+    "1e61",
+    "1e-61",
+    " 1",
+    "1 ",
+    "²",
+  ];
+  test.each([...INVALID, "1".repeat(61), `0.${"1".repeat(60)}`, "1.5x", "x1.5"])("%j is rejected", (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 
@@ -48,6 +71,31 @@ describe("a decimal number's text", () => {
 const positive: fc.Arbitrary<Fraction> = fc.record({
   numerator: fc.bigInt({ min: 1n, max: 10n ** 30n }),
   denominator: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+});
+
+describe("two fractions", () => {
+  test.each([
+    [1n, 2n, 1n, 3n, 1],
+    [1n, 3n, 1n, 2n, -1],
+    [-1n, 2n, 1n, 3n, -1],
+    [2n, 4n, 1n, 2n, 0],
+  ])("%i/%i and %i/%i are compared", (a, b, c, d, order) => {
+    expect(compare({ numerator: a, denominator: b }, { numerator: c, denominator: d })).toBe(order);
+  });
+
+  test("are subtracted and multiplied", () => {
+    const [half, third] = [fractionOf(5n, 1), { numerator: 1n, denominator: 3n }];
+    expect(isSame(subtract(half, third), { numerator: 1n, denominator: 6n })).toBe(true);
+    expect(isSame(multiply(half, third), { numerator: 1n, denominator: 6n })).toBe(true);
+  });
+
+  test.each([
+    [1n, true],
+    [0n, false],
+    [-1n, false],
+  ])("with the numerator %i: above 0 is %s", (numerator, positive) => {
+    expect(isPositive({ numerator, denominator: 7n })).toBe(positive);
+  });
 });
 
 test("the inverse reverses a multiplication", () => {

@@ -5,13 +5,14 @@ import {
   AlteredBuyerDataError,
   type BuyerDataKeys,
   openField,
+  ownerOf,
   parseBuyerDataKeys,
   resealField,
-  SealedByUnknownKeyError,
   type SealedField,
   sealBuyerData,
 } from "../../src/payment/buyer-data.ts";
 import { buyerDataTokenKeys, openBuyerDataToken, sealBuyerDataToken } from "../../src/payment/buyer-data-token.ts";
+import type { Option } from "../../src/payment/option.ts";
 
 const OLD = { id: "old", key: randomBytes(32) };
 const NEW = { id: "new", key: randomBytes(32) };
@@ -51,8 +52,24 @@ test("a sealed field does not open after a bit flip, or with another key under t
   expect(() => openField([{ ...NEW, id: OLD.id }], owner, field)).toThrow(AlteredBuyerDataError);
 });
 
-test("a missing key is named", () => {
-  expect(() => openField([NEW], owner, sealed())).toThrow(new SealedByUnknownKeyError("old"));
+test("a missing key is named, and a key that sealed something else", () => {
+  expect(() => openField([NEW], owner, sealed())).toThrow(
+    "the data is sealed with the key old, which BUYER_DATA_KEYS does not contain",
+  );
+  expect(() => openField(KEYS, { ...owner, paymentId: "pay_2" }, sealed())).toThrow(
+    "the fullName stored for pay_2 is not what the key old of BUYER_DATA_KEYS sealed there",
+  );
+});
+
+test("a field that an earlier version stored opens", () => {
+  const content = Buffer.from("LrQiBsFncVG6ugemTtPCVdwypnpX4NcFZROJpCkPuHsnwFw8lxrRlg==", "base64");
+  const stored: SealedField = { field: "fullName", keyId: "old", content };
+  expect(openField([{ id: "old", key: Buffer.alloc(32, 1) }], owner, stored)).toBe("Ada Lovelace");
+});
+
+test("the owner of the data is the payment's payer", () => {
+  const option = { paymentId: "pay_1", terms: { chain: "eip155:1", payer: "0xabc" } } as unknown as Option;
+  expect(ownerOf(option)).toEqual(owner);
 });
 
 test("resealing under the first key makes the other keys unnecessary", () => {

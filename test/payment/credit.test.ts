@@ -2,7 +2,7 @@
 import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../src/money/asset.ts";
-import { type Judgement, judge, type NamedPayment, type QuotingChain } from "../../src/payment/credit.ts";
+import { dueBlock, type Judgement, judge, type NamedPayment, type QuotingChain } from "../../src/payment/credit.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../src/payment/payment.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import type { Transfer } from "../../src/payment/transfer.ts";
@@ -211,4 +211,19 @@ test("only the payment's own transfer, at its depth, credits a payment in proces
 test("a transfer that names no payment is ignored", () => {
   expect(judged(seen(), null)).toBe("foreign");
   expect(judged({ ...seen(), token: zeroAddress }, null)).toBe("foreign");
+});
+
+describe("a waiting transfer is due", () => {
+  const AT_DEEPEST = BLOCK + BigInt(DEEPEST) - 1n;
+
+  test.each<[string, Transfer, NamedPayment | null, bigint | null]>([
+    ["at the deepest step's depth, for an open payment", seen(), named("requires_action"), AT_DEEPEST],
+    ["at that depth with other terms", seen({ payer: SOMEBODY }), named("processing"), AT_DEEPEST],
+    ["at that depth once the payment has failed", seen(), named("failed"), AT_DEEPEST],
+    ["with any block if it may credit the payment", seen(), named("processing"), null],
+    ["with any block if it was handed out", seen(), named("expired", { wasHandedOut: true }), null],
+    ["with any block if it names no payment", seen(), null, null],
+  ])("%s", (_rule, transfer, payment, block) => {
+    expect(dueBlock(transfer, payment, CHAIN)).toBe(block);
+  });
 });

@@ -124,6 +124,8 @@ describe("an option that was listed", () => {
 describe("an option ends", () => {
   test.each([
     ["with its payment, if that ends within a day", EXPIRES_AT_S, null, null],
+    ["with its payment, if that ends in exactly a day", NOW_S + DAY_S, null, null],
+    ["within the day, if its payment ends a second later", NOW_S + DAY_S + 1, null, NOW_S + DAY_S],
     ["with its price", EXPIRES_AT_S, NOW_S + 60, NOW_S + 60],
     ["with its payment, if the price holds for longer", EXPIRES_AT_S, NOW_S + 3_600, EXPIRES_AT_S],
   ])("%s", (_, expiresAtS, priceEndsAtS, expected) => {

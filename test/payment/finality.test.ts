@@ -1,7 +1,14 @@
 // The required depth of a transfer, by its value in US dollars.
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../src/money/asset.ts";
-import { type ConfirmationPolicy, depthFor, depthOf, requiredStep } from "../../src/payment/finality.ts";
+import {
+  type ConfirmationPolicy,
+  deepest,
+  depthFor,
+  depthOf,
+  requiredStep,
+  shallowest,
+} from "../../src/payment/finality.ts";
 
 const POLICY: ConfirmationPolicy = [
   { fromStandardUnits: 0n, blocks: 1 },
@@ -59,4 +66,16 @@ describe("the required depth", () => {
 test("a transfer in the head block has a depth of one", () => {
   expect(depthOf(7n, 7n)).toBe(1);
   expect(depthOf(7n, 9n)).toBe(3);
+});
+
+test("the fewest blocks are those of the first step, the most those of any", () => {
+  expect([shallowest(POLICY), deepest(POLICY)]).toEqual([1, 900]);
+  const uneven = [...POLICY, { fromStandardUnits: 20_000n, blocks: 30 }].with(0, { fromStandardUnits: 0n, blocks: 3 });
+  expect([shallowest(uneven), deepest(uneven)]).toEqual([3, 900]);
+  expect(shallowest([])).toBe(1);
+});
+
+test("the value of an asset among others counts, not that of the first", () => {
+  const option = { asset: "EURC", terms: { amount: 900_000_000n } };
+  expect(depthFor(CHAIN, { amount: { currency: "USD", value: 1n } }, option)).toBe(60);
 });

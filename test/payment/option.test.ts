@@ -8,6 +8,7 @@ import {
   type Option,
   openOption,
   optionKeys,
+  payerOf,
   resultsDigest,
   sealOption,
 } from "../../src/payment/option.ts";
@@ -169,3 +170,15 @@ describe("the digest of results", () => {
 });
 
 const jsonable = (_: string, value: unknown): unknown => (typeof value === "bigint" ? value.toString() : value);
+
+test("the payer is an account of the terms' chain", () => {
+  const terms = {
+    chain: "eip155:1",
+    payer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  } as unknown as Option["terms"];
+  expect(payerOf({ terms })).toEqual({
+    chain: "eip155:1",
+    address: terms.payer,
+    text: "eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  });
+});

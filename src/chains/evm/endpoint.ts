@@ -67,6 +67,7 @@ export function openEndpoint(url: string, label: string): Endpoint {
   };
 }
 
+/** viem takes a JSON-RPC error for a response, whatever the HTTP status: some providers refuse a request with 400. */
 function failureOf(error: unknown, url: string, endpoint: string, method: string): EndpointFailure {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof RpcRequestError) {
@@ -74,15 +75,6 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
       return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
     }
     if (at instanceof HttpRequestError && at.status !== undefined) {
-      const answer = at.status === 400 || at.status === 413 ? nodeAnswerIn(at.details, url) : null;
-      if (answer) {
-        return new EndpointFailure({
-          endpoint,
-          method,
-          answer,
-          reason: `answered "${answer.message}" (${answer.code})`,
-        });
-      }
       return new EndpointFailure({ endpoint, method, reason: `responded with HTTP status ${at.status}` });
     }
     if (at.name === "TimeoutError") {
@@ -93,17 +85,6 @@ function failureOf(error: unknown, url: string, endpoint: string, method: string
     }
   }
   return new EndpointFailure({ endpoint, method, reason: "does not respond" });
-}
-
-/** Some providers refuse a request with an HTTP error whose body has the JSON-RPC error. */
-function nodeAnswerIn(details: string, url: string): NodeAnswer | null {
-  try {
-    const { code, message }: Partial<NodeAnswer> = JSON.parse(details);
-    if (typeof code !== "number" || typeof message !== "string") return null;
-    return { code, message: withoutSecrets(message, url) };
-  } catch {
-    return null; // not JSON
-  }
 }
 
 /** Maximum length of a node's message in ours. */

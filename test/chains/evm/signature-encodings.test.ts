@@ -16,9 +16,9 @@ import {
   standardEncoding,
   WRAPPED_SUFFIX,
 } from "../../../src/chains/evm/signature-encodings.ts";
-import { RELAYER_KEY, someone } from "./fixture.ts";
+import { someone } from "./in-memory/memory-chain.ts";
 
-const signer = privateKeyToAccount(RELAYER_KEY);
+const signer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 /** Signs until both parities occur. */
 const signatures = await Promise.all(["a", "b", "c", "d", "e"].map((message) => signer.signMessage({ message })));
 

@@ -1,0 +1,281 @@
+// Which endpoint a request goes to, and when the next one is asked.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connect } from "../../../../src/chains/evm/client.ts";
+import { endpointFailureIn } from "../../../../src/chains/evm/errors.ts";
+import { commonHead, isStale, lagMaxBlocks, standingOf } from "../../../../src/chains/evm/heads.ts";
+import { blocksRequested } from "../../../../src/chains/evm/log-range.ts";
+
+interface Node {
+  /** Answers a method by its result, an error, or silence. */
+  answer: (method: string, params: readonly unknown[]) => unknown;
+  head: bigint;
+  timeS: number;
+  readonly asked: string[];
+}
+
+let nodes: Record<string, Node>;
+const SILENT = Symbol("silent");
+const CUT = Symbol("connection refused");
+
+const nodeError = (code: number, message: string) => ({ error: { code, message } });
+const hex = (value: bigint | number) => `0x${value.toString(16)}`;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  nodes = {};
+  vi.stubGlobal("fetch", async (url: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+    const { method, params } = JSON.parse(body) as { method: string; params: readonly unknown[] };
+    const node = nodes[new URL(url).host.charAt(0)];
+    if (!node) throw new TypeError("fetch failed");
+    node.asked.push(method);
+    const own: Record<string, () => unknown> = {
+      eth_chainId: () => hex(31_337),
+      eth_blockNumber: () => hex(node.head),
+      eth_getBlockByNumber: () => ({ timestamp: hex(node.timeS) }),
+    };
+    const result = node.answer(method, params) ?? own[method]?.();
+    if (result === CUT) throw new TypeError("fetch failed");
+    if (result === SILENT) {
+      await new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new DOMException("timed out", "TimeoutError")));
+      });
+    }
+    const isError = typeof result === "object" && result !== null && "error" in result;
+    return Response.json({ jsonrpc: "2.0", id: 1, ...(isError ? result : { result }) });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A node that answers `eth_gasPrice` with this, and everything else as usual. */
+function node(name: string, answer: (params: readonly unknown[]) => unknown, head = 100n): Node {
+  const one: Node = {
+    answer: (method, params) => (method === "eth_gasPrice" || method === "eth_getLogs" ? answer(params) : undefined),
+    head,
+    timeS: 1_000_000_000,
+    asked: [],
+  };
+  nodes[name] = one;
+  return one;
+}
+
+function connection(count: number) {
+  const rpcUrls = ["a", "b", "c"].slice(0, count).map((name) => `http://${name}.example/`);
+  return connect({ chainNumber: 31_337, rpcUrls, blockTimeS: 2 });
+}
+const gasPrice = ({ client }: ReturnType<typeof connection>) => client.request({ method: "eth_gasPrice" });
+const countOf = ({ asked }: Node, method = "eth_gasPrice"): number => asked.filter((one) => one === method).length;
+
+/** Lets pending promises and due timers run. */
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+describe("a request", () => {
+  it("goes to the first endpoint", async () => {
+    const [a, b] = [node("a", () => "0x1"), node("b", () => "0x2")];
+    expect(await gasPrice(connection(2))).toBe("0x1");
+    expect([countOf(a), countOf(b)]).toEqual([1, 0]);
+  });
+
+  it("goes to the next one if the first fails, which then rests for two seconds", async () => {
+    const a = node("a", () => CUT);
+    const b = node("b", () => "0x2");
+    const chain = connection(2);
+    expect([await gasPrice(chain), await gasPrice(chain)]).toEqual(["0x2", "0x2"]);
+    expect([countOf(a), countOf(b)]).toEqual([1, 2]);
+    a.answer = () => undefined;
+    await settle(2_000);
+    expect(await gasPrice(chain)).toBe("0x2");
+    await settle();
+    expect(chain.sources[0]?.status()).toBe("ready");
+    a.answer = (method) => (method === "eth_gasPrice" ? "0x1" : undefined);
+    expect(await gasPrice(chain)).toBe("0x1");
+  });
+
+  it("waits a second and a half for an endpoint that another could replace, and five seconds for the last", async () => {
+    node("a", () => SILENT);
+    const b = node("b", () => "0x2");
+    const chain = connection(2);
+    const first = gasPrice(chain);
+    await settle(1_499);
+    expect(countOf(b)).toBe(0);
+    await settle(1);
+    expect(await first).toBe("0x2");
+    b.answer = (method) => (method === "eth_gasPrice" ? SILENT : undefined);
+    await settle(2_000);
+  });
+
+  it("fails with the last endpoint's failure", async () => {
+    node("a", () => CUT);
+    node("b", () => nodeError(-32_000, "header not found"));
+    const error = await gasPrice(connection(2)).catch((caught) => caught);
+    expect(endpointFailureIn(error)?.message).toBe('rpc 2 of 2 answered "header not found" (-32000) (eth_gasPrice)');
+  });
+
+  it("fails at once while every endpoint rests", async () => {
+    node("a", () => CUT);
+    node("b", () => CUT);
+    const chain = connection(2);
+    await expect(gasPrice(chain)).rejects.toThrow();
+    const error = await gasPrice(chain).catch((caught) => caught);
+    expect(endpointFailureIn(error)?.message).toBe("every rpc failed a moment ago (eth_gasPrice)");
+  });
+
+  it.each([
+    [3, "execution reverted"],
+    [-32_000, "nonce too low"],
+  ])("has a final answer if every node would give it: %i %s", async (code, message) => {
+    node("a", () => nodeError(code, message));
+    const b = node("b", () => "0x2");
+    const error = await gasPrice(connection(2)).catch((caught) => caught);
+    expect(endpointFailureIn(error)?.answer).toEqual({ code, message });
+    expect(countOf(b)).toBe(0);
+  });
+
+  it("is tried again at a lone endpoint, however often it fails", async () => {
+    const a = node("a", () => CUT);
+    const chain = connection(1);
+    await expect(gasPrice(chain)).rejects.toThrow();
+    await expect(gasPrice(chain)).rejects.toThrow();
+    expect(countOf(a)).toBe(2);
+    expect(a.asked).not.toContain("eth_blockNumber");
+  });
+});
+
+describe("heads", () => {
+  it("are compared at most every five seconds; an endpoint that is far behind comes last", async () => {
+    const a = node("a", () => "0x1", 90n);
+    const b = node("b", () => "0x2", 100n);
+    node("c", () => "0x3", 100n);
+    const chain = connection(3);
+    expect(await gasPrice(chain)).toBe("0x1");
+    await settle();
+    expect(chain.sources.map((source) => source.status())).toEqual(["out_of_step", "ready", "ready"]);
+    expect(await gasPrice(chain)).toBe("0x2");
+    a.head = 100n;
+    await settle(4_999);
+    await gasPrice(chain);
+    expect(countOf(b, "eth_blockNumber")).toBe(1);
+    await settle(1);
+    await gasPrice(chain);
+    await settle();
+    expect(countOf(b, "eth_blockNumber")).toBe(2);
+    expect(await gasPrice(chain)).toBe("0x1");
+  });
+
+  it("within ten seconds of blocks are in step, and need no block times", async () => {
+    const a = node("a", () => "0x1", 95n);
+    node("b", () => "0x2", 100n);
+    const chain = connection(2);
+    await gasPrice(chain);
+    await settle();
+    expect(chain.sources.map((source) => source.status())).toEqual(["ready", "ready"]);
+    expect(a.asked).not.toContain("eth_getBlockByNumber");
+  });
+
+  it("of an endpoint that has stopped do not count, even if it is alone ahead of one other", async () => {
+    node("a", () => "0x1", 90n).timeS = 1_000_000_000 - 61;
+    node("b", () => "0x2", 100n);
+    const chain = connection(2);
+    await gasPrice(chain);
+    await settle();
+    expect(chain.sources.map((source) => source.status())).toEqual(["out_of_step", "ready"]);
+  });
+
+  it("of an endpoint that does not respond are left out", async () => {
+    node("a", () => "0x1", 100n);
+    const b = node("b", () => "0x2", 50n);
+    b.answer = () => CUT;
+    const chain = connection(2);
+    await gasPrice(chain);
+    await settle();
+    expect(chain.sources.map((source) => source.status())).toEqual(["ready", "resting"]);
+  });
+
+  const head = (number: number, stale = false) => ({ number, isStale: stale });
+
+  it.each([
+    [[head(5), head(9), head(7)], 7],
+    [[head(5), head(9)], 5],
+    [[head(5), head(9, true)], 5],
+    [[head(5, true), head(9)], 9],
+    [[head(5, true), head(9, true), head(11, true), head(10, true)], 9],
+    [[], null],
+  ])("%j have the common head %s", (heads, common) => {
+    expect(commonHead(heads)).toBe(common);
+  });
+
+  it.each([
+    [94, "behind"],
+    [95, "in_step"],
+    [105, "in_step"],
+    [106, "ahead"],
+  ])("of %i stand to 100, with a tolerance of 5: %s", (number, standing) => {
+    expect(standingOf(head(number), 100, 5)).toBe(standing);
+  });
+
+  it.each([
+    [2, 5],
+    [3, 4],
+    [12, 2],
+    [0.25, 40],
+  ])("with a block every %d s may be %i blocks apart", (blockTimeS, blocks) => {
+    expect(lagMaxBlocks(blockTimeS)).toBe(blocks);
+  });
+
+  it.each([
+    [1_000_000_000 - 60, 2, false],
+    [1_000_000_000 - 61, 2, true],
+    [1_000_000_000 - 240, 12, false],
+    [1_000_000_000 - 241, 12, true],
+    [null, 2, false],
+  ])("of the time %s with a block every %i s are stale: %s", (timeS, blockTimeS, stale) => {
+    expect(isStale(timeS, blockTimeS)).toBe(stale);
+  });
+});
+
+describe("logs", () => {
+  const logsOf = ({ client }: ReturnType<typeof connection>) =>
+    client.request({ method: "eth_getLogs", params: [{ fromBlock: "0x1", toBlock: "0x64" }] });
+
+  it("of too many blocks are asked of the endpoint that takes them, and no longer of the other", async () => {
+    const a = node("a", () => nodeError(-32_005, "query returned more than 10000 results"));
+    node("b", () => []);
+    const chain = connection(2);
+    expect(await logsOf(chain)).toEqual([]);
+    expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([50, 500]);
+    expect(await logsOf(chain)).toEqual([]);
+    expect(countOf(a, "eth_getLogs")).toBe(1);
+    expect(chain.logRangeMax()).toBe(500);
+  });
+
+  it("are limited by the endpoints in use", async () => {
+    node("a", () => nodeError(-32_005, "block range too large"));
+    const b = node("b", () => CUT);
+    const chain = connection(2);
+    await expect(logsOf(chain)).rejects.toThrow();
+    expect(chain.sources.map((source) => source.status())).toEqual(["ready", "resting"]);
+    expect(chain.logRangeMax()).toBe(50);
+    expect(countOf(b, "eth_getLogs")).toBe(1);
+  });
+
+  it("keep their range if the endpoint does not respond", async () => {
+    node("a", () => CUT);
+    const chain = connection(1);
+    await expect(logsOf(chain)).rejects.toThrow();
+    expect(chain.logRangeMax()).toBe(500);
+  });
+
+  it.each([
+    ["eth_getLogs", [{ fromBlock: "0x1", toBlock: "0x64" }], 100],
+    ["eth_getLogs", [{ fromBlock: "0x5", toBlock: "0x5" }], 1],
+    ["eth_getLogs", [{ blockHash: "0x1" }], null],
+    ["eth_getLogs", [{ fromBlock: "0x1" }], null],
+    ["eth_getLogs", [{ toBlock: "0x1" }], null],
+    ["eth_getLogs", undefined, null],
+    ["eth_call", [{ fromBlock: "0x1", toBlock: "0x64" }], null],
+  ])("%s %j is of %s blocks", (method, params, blocks) => {
+    expect(blocksRequested(method, params)).toBe(blocks);
+  });
+});

@@ -1,0 +1,275 @@
+// The console's own resources, merchants, exceptions and refunds on the wire.
+import { Compile } from "typebox/compile";
+import { describe, expect, test } from "vitest";
+import { assetShown, auditEntryShown, keyShown, volumeToWire } from "../../src/contract/console.ts";
+import { consolePayment } from "../../src/contract/console-payment.ts";
+import { exceptionToWire } from "../../src/contract/exceptions.ts";
+import { merchantCreated, merchantShown, settlementShown, settlementsShown } from "../../src/contract/merchants.ts";
+import { listedPayment } from "../../src/contract/payment-list.ts";
+import { CSV_HEAD, csvLine } from "../../src/contract/payments-csv.ts";
+import { refunded } from "../../src/contract/refunds.ts";
+import { Timeline } from "../../src/contract/timeline.ts";
+import type { AuditEntry } from "../../src/merchant/audit.ts";
+import type { Merchant } from "../../src/merchant/merchant.ts";
+import type { ApiKeyRecord } from "../../src/merchant/partner.ts";
+import type { Asset } from "../../src/money/asset.ts";
+import type { PaymentException } from "../../src/payment/exception.ts";
+import type { ListedPayment } from "../../src/payment/list.ts";
+import { ADDRESS, ASSET, CREATED_AT, HASH, open, paid, show, UPDATED_AT, usdc } from "./paid-payment.ts";
+
+const PUBLIC_URL = "https://pay.example";
+const CREATED = "2026-03-04T05:06:07.089Z";
+const UPDATED = "2026-03-04T05:07:00.000Z";
+
+test("a payment on its own page has its expiry, its link and why it ended", () => {
+  const { merchant, ...rest } = consolePayment({ ...open, cancelledReason: "cancelled_by_user" }, show, PUBLIC_URL);
+  expect(merchant).toEqual({ id: "mrch_1", name: "Blue Shop" });
+  expect(rest).toMatchObject({
+    paymentId: "pay_1",
+    expiresAt: 1_772_600_000,
+    gatewayUrl: "https://pay.example/pay_1",
+    failureCode: null,
+    cancelledReason: "cancelled_by_user",
+  });
+  expect(consolePayment(paid, show, PUBLIC_URL).transaction).toEqual({ networkId: "8453", hash: HASH });
+});
+
+describe("an asset", () => {
+  const ASSET_OF_BASE: Asset = {
+    id: ASSET,
+    chain: "eip155:8453",
+    address: ADDRESS,
+    symbol: "USDC",
+    name: "USD Coin",
+    decimals: 6,
+    method: "erc20",
+    resetsApproval: false,
+  };
+  const shown = {
+    asset: ASSET,
+    symbol: "USDC",
+    name: "USD Coin",
+    decimals: 6,
+    method: "erc20",
+    chain: "eip155:8453",
+    chainName: "Base",
+  };
+  const chain = { id: "eip155:8453", name: "Base" };
+
+  test("has its chain's explorer, if one is configured, and tells whether the treasury may receive it", () => {
+    const explorerUrl = "https://explorer.example";
+    expect(assetShown(ASSET_OF_BASE, { ...chain, explorerUrl, treasury: ADDRESS })).toEqual({
+      ...shown,
+      explorerUrl,
+      hasTreasury: true,
+    });
+    expect(assetShown(ASSET_OF_BASE, { ...chain, treasury: null })).toEqual({
+      ...shown,
+      explorerUrl: null,
+      hasTreasury: false,
+    });
+  });
+});
+
+test("a volume has the start of each bucket and its revenue by currency", () => {
+  const revenue = [{ currency: "USD", value: 1050n }];
+  expect(volumeToWire([{ startsAtS: 1_772_600_767, created: 3n, succeeded: 2n, revenue }])).toEqual({
+    buckets: [
+      {
+        startsAt: "2026-03-04T05:06:07.000Z",
+        created: 3,
+        succeeded: 2,
+        revenue: [{ currency: "USD", value: "1050", display: "10.50 USD" }],
+      },
+    ],
+  });
+});
+
+test("a key has its times, and nothing that signs in", () => {
+  const key: ApiKeyRecord = {
+    id: "key_1",
+    partnerId: "prtn_1",
+    role: "read",
+    prefix: "tp_abcd",
+    createdAt: CREATED_AT,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  const shown = { id: "key_1", prefix: "tp_abcd", role: "read", createdAt: CREATED, revokedAt: null, lastUsedAt: null };
+  expect(keyShown(key)).toEqual(shown);
+  expect(keyShown({ ...key, revokedAt: UPDATED_AT })).toEqual({ ...shown, revokedAt: UPDATED });
+  expect(keyShown({ ...key, lastUsedAt: UPDATED_AT })).toEqual({ ...shown, lastUsedAt: UPDATED });
+});
+
+describe("an entry of the audit log", () => {
+  const entry: AuditEntry = {
+    id: 7n,
+    at: CREATED_AT,
+    actor: "operator",
+    keyPrefix: null,
+    via: "cli",
+    action: "merchant_changed",
+    subject: { type: "merchant", id: "mrch_1" },
+    merchantId: "mrch_1",
+    before: { name: "Blue" },
+    after: null,
+  };
+
+  test.each([
+    ["the operator", { actor: "operator" }, { type: "operator" }],
+    ["a key", { actor: "key_1", keyPrefix: "tp_abcd" }, { type: "key", keyId: "key_1", keyPrefix: "tp_abcd" }],
+    ["a key without a known prefix", { actor: "key_1" }, { type: "key", keyId: "key_1" }],
+  ])("names %s", (_who, actor, shown) => {
+    expect(auditEntryShown({ ...entry, ...actor }).actor).toEqual(shown);
+  });
+
+  test("has the subject before and after, null where it is unknown", () => {
+    expect(auditEntryShown(entry)).toEqual({
+      id: "7",
+      at: CREATED,
+      actor: { type: "operator" },
+      via: "cli",
+      action: "merchant_changed",
+      subject: { type: "merchant", id: "mrch_1" },
+      data: { merchantId: "mrch_1", before: { name: "Blue" }, after: null },
+    });
+    const changed = auditEntryShown({ ...entry, before: null, after: { name: "Green" } });
+    expect(changed.data).toEqual({ merchantId: "mrch_1", before: null, after: { name: "Green" } });
+  });
+});
+
+describe("a merchant", () => {
+  const merchant: Merchant = {
+    id: "mrch_1",
+    partnerId: "prtn_1",
+    name: "Blue Shop",
+    email: null,
+    status: "active",
+    logo: null,
+    createdAt: CREATED_AT,
+  };
+  const profile = { id: "mrch_1", name: "Blue Shop", email: null, status: "active", createdAt: CREATED };
+
+  test("is shown with our copy of its logo", () => {
+    expect(merchantCreated(merchant)).toEqual({ merchant: profile });
+    expect(merchantShown(merchant, PUBLIC_URL)).toEqual({ ...profile, iconUrl: null });
+    expect(merchantShown({ ...merchant, logo: "ff00" }, PUBLIC_URL)).toEqual({
+      ...profile,
+      iconUrl: "https://pay.example/logos/ff00.webp",
+    });
+  });
+
+  test("has its destinations, of fiat and of crypto", () => {
+    const fiat = { id: "fset_1", status: "active", bankType: "sepa" } as const;
+    const crypto = { id: "cset_1", asset: ASSET, destination: `eip155:8453:${ADDRESS}` };
+    expect(settlementShown(crypto)).toEqual(crypto);
+    expect(settlementsShown([fiat], [crypto])).toEqual({ fiat: [fiat], crypto: [crypto] });
+  });
+});
+
+describe("an exception", () => {
+  const exception: PaymentException = {
+    id: "exc_1",
+    paymentId: "pay_1",
+    kind: "late",
+    token: { asset: ASSET, value: 5n },
+    transaction: { chain: "eip155:8453", hash: HASH },
+    message: "The money arrived late.",
+    createdAt: CREATED_AT,
+    resolvedAt: UPDATED_AT,
+  };
+  const shown = {
+    id: "exc_1",
+    paymentId: "pay_1",
+    kind: "late",
+    message: "The money arrived late.",
+    createdAt: CREATED,
+  };
+
+  test("names the money and its transaction", () => {
+    expect(exceptionToWire(exception, show)).toEqual({
+      ...shown,
+      amount: usdc("5"),
+      transaction: { networkId: "8453", hash: HASH },
+      resolvedAt: UPDATED,
+    });
+  });
+
+  test("may have neither, and may be open", () => {
+    expect(exceptionToWire({ ...exception, token: null, transaction: null, resolvedAt: null }, show)).toEqual({
+      ...shown,
+      amount: null,
+      transaction: null,
+      resolvedAt: null,
+    });
+  });
+});
+
+test("a timeline needs no chain before the payment is confirmed", () => {
+  const events = [{ at: CREATED, type: "created", status: "requires_action", data: {} }];
+  const isTimeline = Compile(Timeline);
+  expect(isTimeline.Check({ events, chain: null, transfers: [] })).toBe(true);
+  expect(isTimeline.Check({ events, chain: null })).toBe(false);
+  expect(isTimeline.Check({ events: [{ ...events[0], status: "paid" }], chain: null, transfers: [] })).toBe(false);
+});
+
+test("a refund names its payment", () => {
+  expect(refunded("pay_1")).toEqual({ paymentId: "pay_1" });
+});
+
+describe("a payment in the CSV file", () => {
+  const cells = (payment: ListedPayment): Record<string, string | undefined> => {
+    const line = csvLine(listedPayment(payment, show, PUBLIC_URL));
+    expect(line.endsWith("\r\n")).toBe(true);
+    const values = line.trimEnd().split(",");
+    const names = CSV_HEAD.trimEnd().split(",");
+    expect(values).toHaveLength(names.length);
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  };
+
+  test("has every column once it is paid, amounts in standard units", () => {
+    const refund = { refundedAt: UPDATED_AT, txHash: HASH };
+    expect(cells({ ...paid, settledAt: UPDATED_AT, refund })).toEqual({
+      payment_id: "pay_1",
+      reference_id: "order-1",
+      merchant_id: "mrch_1",
+      merchant_name: "Blue Shop",
+      status: "succeeded",
+      created_at: CREATED,
+      last_updated_at: UPDATED,
+      settled_at: UPDATED,
+      refunded_at: UPDATED,
+      currency: "USD",
+      amount: "10",
+      token_symbol: "USDC",
+      token_asset: ASSET,
+      token_amount: "1",
+      token_fee: "0.004",
+      token_settled: "0.996",
+      buyer: `eip155:8453:${ADDRESS}`,
+      wallet: "Blue Wallet",
+      transaction: HASH,
+      refund_transaction: HASH,
+    });
+  });
+
+  test("has empty cells for what has not happened", () => {
+    const filled = Object.entries(cells(open)).filter(([, value]) => value !== "");
+    expect(filled.map(([name]) => name)).toEqual([
+      "payment_id",
+      "reference_id",
+      "merchant_id",
+      "merchant_name",
+      "status",
+      "created_at",
+      "last_updated_at",
+      "currency",
+      "amount",
+    ]);
+  });
+
+  test("has smallest units if the asset is no longer configured", () => {
+    const line = csvLine(listedPayment(paid, () => null, PUBLIC_URL));
+    expect(line).toContain(`,,${ASSET},1000000,4000,996000,`);
+  });
+});
