@@ -184,6 +184,12 @@ describe("the expected amount", () => {
     expect(judged(seen({ fee: FEE + 1n, feeReceiver: SOMEBODY }, GOLD), payment)).toBe("underpaid");
   });
 
+  test("includes the fee only if the terms are quoted: with another deadline, the fee's receiver is unknown", () => {
+    expect(judged(seen({ deadlineS: 1 }), named("requires_action"))).toBe("underpaid");
+    expect(judged(seen({ deadlineS: 1 }), named("processing"))).toBe("park");
+    expect(judged(seen({ deadlineS: 1, fee: 0n }), named("requires_action"))).toBe("park");
+  });
+
   test("is also that of a handed-out transaction, at any rate", () => {
     const transfer = seen({ amount: AMOUNT - 1n });
     for (const status of PAYMENT_STATUSES) {
