@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Option } from "../../src/payment/option.ts";
 import { toBytes, toHex } from "../../src/store/hex.ts";
 import {
-  OPTION_COLUMN_COUNT,
   OPTION_COLUMNS,
+  optionArrays,
   optionPlaces,
+  optionTypes,
   optionValues,
   toOption,
 } from "../../src/store/option-columns.ts";
@@ -73,7 +74,8 @@ describe("an option", () => {
     const columns = OPTION_COLUMNS.split(", ");
     const places = optionPlaces(3).split(", ");
     const values = optionValues(option);
-    expect([columns.length, places.length, values.length]).toEqual(Array(3).fill(OPTION_COLUMN_COUNT));
+    expect([places.length, values.length, optionTypes.length]).toEqual(Array(3).fill(columns.length));
+    expect(optionArrays([option, option])).toEqual(values.map((value) => [value, value]));
     const stored = Object.fromEntries(columns.map((column, index) => [column, [places[index], values[index]]]));
     expect(stored).toMatchObject({
       asset: ["$3::text", "eip155:1/slip44:60"],

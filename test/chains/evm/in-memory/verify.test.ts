@@ -9,7 +9,8 @@ import type { Authorization, Verdict } from "../../../../src/operations/ports/pa
 import type { Terms } from "../../../../src/payment/terms.ts";
 import { BUYER, CHAIN, CONFIG, EURC, FACTORY, hashOf, optionBy, silent, someone } from "./memory-chain.ts";
 
-const PAYABLE: Verdict = { type: "payable" };
+const BALANCE = 5n;
+const PAYABLE: Verdict = { type: "payable", balance: BALANCE };
 const INVALID: Verdict = { type: "invalid_signature" };
 
 const authorization = (signature: Hex, changes: Partial<Terms> = {}): Authorization => ({
@@ -30,7 +31,7 @@ function simulated(changes: Partial<Simulation> = {}) {
   const simulation: Simulation = {
     run: async (authorizations) => {
       runs.push(authorizations);
-      return authorizations.map(({ signature }) => signature !== "0x00");
+      return authorizations.map(({ signature }) => (signature === "0x00" ? null : BALANCE));
     },
     explain: async (one, before) => {
       explained.push({ authorization: one, before });
