@@ -23,10 +23,11 @@ interface Row {
   readonly terms_hash: Hex | null;
   readonly credited: Hex | null;
   readonly method: string | null;
+  readonly amount: bigint | null;
 }
 
 const ROWS = `
-  select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method,
+  select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method, c.amount,
          (select '0x' || encode(t.terms_hash, 'hex') from transfers t
            where t.payment_id = p.id and t.state = 'credited') as credited
     from payments p left join confirmations c on c.payment_id = p.id`;
@@ -50,6 +51,8 @@ export class Checks {
   readonly #burned = new Map<Address, bigint>();
   readonly #counted = new Set<Hex>();
   #occurrences: readonly Occurrence[] = [];
+  /** Then a confirm may have counted money that another payment takes again. */
+  #hasReorganised = false;
   #seen: readonly Block[] = [];
 
   constructor(scene: Scene, shop: Shop) {
@@ -63,6 +66,7 @@ export class Checks {
     const isNew = new Set(blocks);
     const dropped = this.#seen.filter((block) => !isNew.has(block));
     const forkNumber = dropped[0]?.number ?? null;
+    if (forkNumber !== null) this.#hasReorganised = true;
     const before = new Map(this.#occurrences.map((each) => [each.terms.hash, each]));
     this.#occurrences = blocks.flatMap((block) =>
       block.mined.flatMap(({ logs }) =>
@@ -104,7 +108,23 @@ export class Checks {
     for (const [payer, gas] of this.#burned) {
       if (gas > BURNED_GAS_MAX) throw new Violation(`${payer} burned ${gas} gas of the relayers`);
     }
+    this.#checkCovered(rows);
     await this.#checkBatches();
+  }
+
+  /** What an account has signed must not exceed what it holds: each payment that fails costs a relayer gas. */
+  #checkCovered(rows: readonly Row[]): void {
+    const paid = new Set(this.#occurrences.map(({ terms }) => terms.hash));
+    for (const buyer of this.#shop.buyers) {
+      if (buyer.hasMeddled || this.#hasReorganised) continue;
+      const unpaid = rows.filter(({ id, status, method, terms_hash }) => {
+        const isTheirs = this.#shop.orders.some((order) => order.id === id && order.buyer === buyer);
+        return isTheirs && status === "processing" && method === "eip3009" && terms_hash && !paid.has(terms_hash);
+      });
+      const signed = unpaid.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
+      const held = this.#scene.chain.tip.state.balances.get(`${USDC} ${buyer.address}`) ?? 0n;
+      if (signed > held) throw new Violation(`${buyer.address} holds ${held} and has signed ${signed}`);
+    }
   }
 
   #check({ id, status, terms_hash: confirmed, credited }: Row): void {
@@ -114,6 +134,9 @@ export class Checks {
     if (ended === undefined && TERMINAL.includes(status)) {
       this.#ended.set(id, status);
       if (status === "succeeded" && order) this.#checkSuccess(order, confirmed);
+    }
+    if (order?.isAccepted && ["requires_action", "expired", "cancelled"].includes(status)) {
+      throw new Violation(`${id} is ${status} although its wallet's confirm was accepted`);
     }
     if (status === "succeeded" && credited !== confirmed) {
       throw new Violation(`${id} succeeded by the terms ${credited}, and confirmed ${confirmed}`);
@@ -125,7 +148,7 @@ export class Checks {
     if (status !== "expired" || !order) return;
     const inTime = this.#occurrences.find(
       ({ terms, block, isAfterReorg }) =>
-        terms.hash === order.option?.hash && block.timeS < order.expiresAtS && !isAfterReorg,
+        terms.hash === order.option?.hash && isAsAsked(order, terms) && block.timeS < order.expiresAtS && !isAfterReorg,
     );
     if (inTime) throw new Violation(`${id} expired, and block ${inTime.block.number} paid it in time`);
   }
@@ -135,9 +158,9 @@ export class Checks {
     const required = depthFor(order.cents);
     if (depth < required) throw new Violation(`${order.id} succeeded at depth ${depth} instead of ${required}`);
     const paid = this.#occurrences.find(({ terms }) => terms.hash === confirmed);
-    const { amount = 0n, destination } = paid?.terms ?? {};
-    const isEnough = amount === BigInt(order.cents) * 10_000n && destination === DESTINATION;
-    if (paid && !isEnough) throw new Violation(`${order.id} over ${order.cents} cents succeeded with ${amount} units`);
+    if (paid && !isAsAsked(order, paid.terms)) {
+      throw new Violation(`${order.id} over ${order.cents} cents succeeded with ${paid.terms.amount} units`);
+    }
   }
 
   async #checkBatches(): Promise<void> {
@@ -153,7 +176,9 @@ export class Checks {
     return rows.flatMap(({ id, status, method, deadline_s }) => {
       const order = this.#shop.orders.find((each) => each.id === id);
       if (!order || status !== "processing" || method !== "eip3009") return [];
-      const isHonest = order.buyer.kind !== "moody" && !order.buyer.hasMeddled;
+      const { kind, tactic, hasMeddled } = order.buyer;
+      const isCovered = tactic === "honest" || (tactic === "poor" && !this.#hasReorganised);
+      const isHonest = kind !== "moody" && !hasMeddled && isCovered;
       return isHonest && Number(deadline_s) > this.#scene.chain.tip.timeS + withinS ? [id] : [];
     });
   }
@@ -208,6 +233,11 @@ export class Checks {
     }
   }
 }
+
+const UNITS_PER_CENT = 10_000n;
+
+const isAsAsked = ({ cents }: Order, { amount, destination }: PaidTerms): boolean =>
+  amount === BigInt(cents) * UNITS_PER_CENT && destination === DESTINATION;
 
 /** The depth that the policy requires of a payment. */
 function depthFor(cents: number): number {

@@ -19,6 +19,12 @@ const CLOCK = `
   insert into simulated_clock values ('2033-05-18');
   create function public.now() returns timestamptz language sql stable as 'select at from public.simulated_clock'`;
 
+/** As the store reads them. */
+const typeParser = ((oid: number, format?: "text") =>
+  oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+    ? BigInt
+    : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+
 const NAME = "simulation";
 /** Dead rows slow down every scan, so tables are truncated after this many seeds. */
 const TRUNCATE_EVERY = 100;
@@ -31,7 +37,8 @@ export async function openSimulatedDatabase(serverUrl: string): Promise<Simulate
   url.pathname = `/${NAME}`;
   await administer(url.href, CLOCK);
   await migrate(url.href);
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: url.href, types: { getTypeParser: typeParser } });
+  client.on("error", () => {}); // it also fails the next query
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class c

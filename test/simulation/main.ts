@@ -1,60 +1,90 @@
-// Runs seeds of the simulation: `npm run test:simulation -- [--seeds N] [--from N] [--seed N] [--minutes N]`. One seed
-// prints its steps. Exits 1 if something happened that must never happen.
+// `npm run test:simulation -- [--seeds N] [--from N] [--minutes N]` runs seeds, `-- --seed N` replays one and prints its
+// steps, and `-- --faults [--fault NAME]` puts known faults back and expects each to be found. Exits 1 if it is not so.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../src/local/postgres.ts";
-import { takeOver } from "./clock.ts";
-import { openSimulatedDatabase } from "./database.ts";
-import { install, uninstall } from "./scene.ts";
-import { type Outcome, simulate } from "./simulate.ts";
+import { FAULTS, sessionWith } from "./faults.ts";
+import { type Outcome, openSession, type Session } from "./session.ts";
 
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
   options: {
     seeds: { type: "string", default: "200" },
     from: { type: "string", default: "1" },
+    minutes: { type: "string", default: "600" },
     seed: { type: "string" },
-    minutes: { type: "string" },
+    faults: { type: "boolean", default: false },
+    fault: { type: "string" },
   },
 });
-const only = given.seed === undefined ? null : Number(given.seed);
-const from = only ?? Number(given.from);
-const count = only === null ? Number(given.seeds) : 1;
-const untilMs =
-  given.minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + Number(given.minutes) * 60_000;
-const print = only === null ? () => {} : (line: string) => console.log(line);
-
+const untilMs = performance.now() + Number(given.minutes) * 60_000;
 const dir = await mkdtemp(join(tmpdir(), "turnpike-simulation-"));
 const postgres = await startPostgres({ dir: join(dir, "postgres"), durable: false, log: () => {} });
-takeOver();
-const outcomes: Outcome[] = [];
+let isFine = false;
 try {
-  const database = await openSimulatedDatabase(postgres.databaseUrl);
-  const installation = install(database);
-  const startedMs = performance.now();
-  for (let seed = from; seed < from + count && performance.now() < untilMs; seed++) {
-    const outcome = await simulate(installation, seed, print);
-    outcomes.push(outcome);
-    if (outcome.violation) console.log(`seed ${seed}, step ${outcome.steps}: ${outcome.violation}`);
-  }
-  report((performance.now() - startedMs) / 1_000);
-  await uninstall(installation);
+  if (given.faults || given.fault !== undefined) isFine = await findFaults();
+  else if (given.seed === undefined) isFine = await runSeeds();
+  else isFine = await replay(Number(given.seed));
 } finally {
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });
 }
-process.exit(outcomes.some(({ violation }) => violation !== null) ? 1 : 0);
+process.exit(isFine ? 0 : 1);
 
-function report(seconds: number): void {
-  const statuses = new Map<string, number>();
-  for (const outcome of outcomes) {
-    for (const [status, times] of outcome.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
+/** @param each is called after each seed; false ends the run */
+async function runTo(session: Session, count: number, each: (outcome: Outcome) => boolean): Promise<void> {
+  const first = Number(given.from);
+  for (let seed = first; seed < first + count && performance.now() < untilMs; seed++) {
+    if (!each(await session.run(seed, () => {}))) return;
   }
-  const violated = outcomes.filter(({ violation }) => violation !== null).map(({ seed }) => seed);
-  const shown = [...statuses].map(([status, times]) => `${times} ${status}`).join(", ");
-  console.log(`${outcomes.length} seeds in ${seconds.toFixed(1)} s, ${violated.length} with a violation`);
-  console.log(`payments: ${shown}`);
+}
+
+async function runSeeds(): Promise<boolean> {
+  const session = await openSession(postgres.databaseUrl);
+  const startedMs = performance.now();
+  const violated: number[] = [];
+  const statuses = new Map<string, number>();
+  let seeds = 0;
+  await runTo(session, Number(given.seeds), ({ seed, steps, violation, statuses: ended }) => {
+    seeds += 1;
+    if (violation) console.log(`seed ${seed}, step ${steps}: ${violation}`);
+    if (violation) violated.push(seed);
+    for (const [status, times] of ended) statuses.set(status, (statuses.get(status) ?? 0) + times);
+    return true;
+  });
+  await session.close();
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  console.log(`${seeds} seeds in ${seconds} s, ${violated.length} with a violation`);
+  console.log(`payments: ${[...statuses].map(([status, times]) => `${times} ${status}`).join(", ")}`);
   if (violated.length > 0) console.log(`Replay one with: npm run test:simulation -- --seed ${violated[0]}`);
+  return violated.length === 0;
+}
+
+async function replay(seed: number): Promise<boolean> {
+  const session = await openSession(postgres.databaseUrl);
+  const { violation } = await session.run(seed, (line) => console.log(line));
+  await session.close();
+  return violation === null;
+}
+
+async function findFaults(): Promise<boolean> {
+  const missed: string[] = [];
+  for (const fault of FAULTS.filter(({ name }) => given.fault === undefined || name === given.fault)) {
+    const session = await sessionWith(fault, postgres.databaseUrl);
+    let found: Outcome | null = null;
+    let seeds = 0;
+    await runTo(session, Number(given.seeds), (outcome) => {
+      seeds += 1;
+      if (outcome.violation !== null) found = outcome;
+      return found === null;
+    });
+    await session.close();
+    const { violation } = (found ?? {}) as Partial<Outcome>;
+    if (!found) missed.push(fault.name);
+    console.log(`${fault.name}: ${found ? `found after ${seeds} seeds: ${violation}` : `not found in ${seeds} seeds`}`);
+  }
+  if (missed.length > 0) console.log(`${missed.length} faults are not found: ${missed.join(", ")}`);
+  return missed.length === 0;
 }

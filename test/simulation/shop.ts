@@ -1,19 +1,36 @@
 // The merchant's payments and their buyers: honest ones, careless ones and thieves.
-import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from "viem";
+import {
+  type Address,
+  concat,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseAbiParameters,
+  stringToHex,
+} from "viem";
 import { payByTransactionData, payData } from "../../src/chains/evm/router-call.ts";
+import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
 import { amountAtPar } from "../../src/money/par.ts";
 import type { ListedOption } from "../../src/operations/list-options.ts";
-import type { Option } from "../../src/payment/option.ts";
+import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import { addressOf, signatureOf, type WalletKind } from "./chain/accounts.ts";
 import { CAIP2, ROUTER, TOKEN, USDC, USDT } from "./chain/contracts.ts";
-import type { Process } from "./process.ts";
+import { type Process, SECRET } from "./process.ts";
 import type { Interrupt } from "./run.ts";
 import { DESTINATION, type Scene } from "./scene.ts";
+
+/**
+ * honest · poor: holds 60 USDC and signs more · wraps: wraps its signature twice (EIP-6492) · forges: has the secret key
+ * and seals options to their own account · censored: every node refuses transactions with their address
+ */
+export type Tactic = "honest" | "poor" | "wraps" | "forges" | "censored";
 
 export interface Buyer {
   readonly address: Address;
   readonly kind: WalletKind;
+  readonly tactic: Tactic;
   /** The buyer moved money or cancelled an authorisation, so their payments may fail. */
   hasMeddled: boolean;
 }
@@ -31,11 +48,17 @@ export interface Order {
   isAccepted: boolean;
 }
 
-const BUYERS: readonly (readonly [WalletKind, number])[] = [
-  ["plain", 4],
-  ["contract", 1],
-  ["moody", 1],
+const BUYERS: readonly (readonly [weight: number, WalletKind, Tactic])[] = [
+  [5, "plain", "honest"],
+  [5, "plain", "honest"],
+  [3, "contract", "honest"],
+  [2, "plain", "poor"],
+  [4, "moody", "honest"],
+  [1, "moody", "wraps"],
+  [1, "plain", "forges"],
+  [1, "plain", "censored"],
 ];
+const POOR_UNITS = 60_000_000n;
 const BUYER_UNITS = 1_000_000_000n;
 const BUYER_COIN = 10n ** 20n;
 const GAS = 500_000n;
@@ -51,21 +74,41 @@ export class Shop {
 
   constructor(scene: Scene) {
     this.#scene = scene;
-    this.buyers = BUYERS.flatMap(([kind, count]) =>
-      Array.from({ length: count }, (_, i) => ({ address: addressOf(`${kind} ${i}`), kind, hasMeddled: false })),
-    );
-    const { state } = scene.chain.tip;
-    for (const { address, kind } of this.buyers) {
-      scene.chain.wallets.set(address, kind);
-      for (const token of [USDC, USDT]) state.balances.set(`${token} ${address}`, BUYER_UNITS);
-      state.coin.set(address, BUYER_COIN);
+    const met = BUYERS.map((each, index) => [each, index] as const);
+    this.buyers = met.map(([[, kind, tactic], index]) => this.#newBuyer(kind, tactic, `buyer ${index}`));
+  }
+
+  #newBuyer(kind: WalletKind, tactic: Tactic, name: string): Buyer {
+    const { chain } = this.#scene;
+    const address = addressOf(name);
+    const { state } = chain.tip;
+    chain.wallets.set(address, kind);
+    if (tactic === "censored") chain.censored.add(address);
+    for (const token of [USDC, USDT]) {
+      state.balances.set(`${token} ${address}`, tactic === "poor" ? POOR_UNITS : BUYER_UNITS);
     }
+    state.coin.set(address, BUYER_COIN);
+    return { address, kind, tactic, hasMeddled: false };
+  }
+
+  /** Buyers with long signatures that all pay at once. */
+  async crowd(process: Process): Promise<string> {
+    const { random } = this.#scene;
+    const size = random.between(6, 10);
+    for (let i = 0; i < size; i++) {
+      const buyer = this.#newBuyer("contract", "honest", `crowd ${this.orders.length}`);
+      await this.open(process, null, buyer);
+      for (const order of this.orders.slice(-1)) {
+        await this.sign(process, order);
+        await this.confirm(process, order, null);
+      }
+    }
+    return `${size} buyers`;
   }
 
   /** The partner creates a payment for one of the buyers. */
-  async open(process: Process, interrupt: Interrupt | null): Promise<string> {
+  async open(process: Process, interrupt: Interrupt | null, buyer = this.#anyBuyer()): Promise<string> {
     const { random, nowMs, merchant } = this.#scene;
-    const buyer = random.weighted(this.buyers.map((each) => [each.kind === "plain" ? 3 : 1.5, each] as const));
     const cents = random.pick([1, 100, random.between(500, 4_900), 6_000, 25_000]);
     const expiresAtS = Math.floor(nowMs / 1_000) + random.pick([45, 90, 200]);
     const amount = { unit: "iso4217/USD", value: String(cents) };
@@ -75,7 +118,11 @@ export class Shop {
     const id = String((ended.value as { answer: { body: unknown } }).answer.body);
     const order = { id, key: paymentKey(id), cents, expiresAtS, buyer, option: null, isAccepted: false };
     this.orders.push(order);
-    return `${buyer.kind} ${cents} cents until ${expiresAtS}`;
+    return `${buyer.tactic} ${buyer.kind} ${cents} cents until ${expiresAtS}`;
+  }
+
+  #anyBuyer(): Buyer {
+    return this.#scene.random.weighted(this.buyers.map((each, index) => [BUYERS[index]?.[0] ?? 0, each] as const));
   }
 
   /** The buyer's wallet lists the options and signs one, or sends its transaction. */
@@ -84,21 +131,22 @@ export class Shop {
     const account = `${CAIP2}:${order.buyer.address}`;
     const ended = await process.run("sign", async (does) => {
       const { options } = await does.list(order.id, account);
-      const listed = options?.length ? random.pick(options) : null;
-      if (!listed) return "no option";
-      await does.build(order.id, listed.id);
-      const results = listed.option.method === "eip3009" ? this.#signed(listed.option) : this.#sendOwn(listed.option);
+      const picked = options?.length ? random.pick(options) : null;
+      if (!picked) return "no option";
+      const listed = order.buyer.tactic === "forges" ? forged(picked) : picked;
+      if (listed === picked) await does.build(order.id, listed.id);
+      const results =
+        listed.option.method === "eip3009" ? this.#signed(order.buyer, listed.option) : this.#sendOwn(listed.option);
       order.option = { listed, results, hash: termsHash(listed.option.terms) };
       return listed.option.method;
     });
     return ended.how === "done" ? String(ended.value) : reasonOf(ended);
   }
 
-  #signed({ terms }: Option): readonly string[] {
-    const { random } = this.#scene;
-    const kind = this.kindOf(terms.payer);
-    const bytes = random.chance(0.3) ? LONG_SIGNATURE_BYTES : 96;
-    return [signatureOf(kind, terms.payer, termsHash(terms), bytes)];
+  #signed({ kind, tactic }: Buyer, { terms }: Option): readonly string[] {
+    const bytes = kind !== "plain" && this.#scene.random.chance(0.4) ? LONG_SIGNATURE_BYTES : 96;
+    const signature = signatureOf(kind, terms.payer, termsHash(terms), bytes);
+    return [tactic === "wraps" ? wrapped(wrapped(signature)) : signature];
   }
 
   /** Approves and pays by transaction, or only claims to. */
@@ -109,10 +157,6 @@ export class Shop {
     return isSent
       ? [this.send(terms.payer, USDT, approve), this.send(terms.payer, ROUTER, data)]
       : [hashOf("no approval"), hashOf(`no payment of ${terms.key}`)];
-  }
-
-  kindOf(payer: Address): WalletKind {
-    return this.buyers.find(({ address }) => address === payer)?.kind ?? "plain";
   }
 
   /** The buyer's own transaction. @returns its hash */
@@ -142,12 +186,12 @@ export class Shop {
   /** The buyer sends their own authorisation to the chain. */
   submitOwn({ option, buyer }: Order): string {
     const [signature] = option?.results ?? [];
-    if (!option || option.listed.option.method !== "eip3009") return "no authorisation";
+    if (option?.listed.option.method !== "eip3009") return "no authorisation";
     return this.send(buyer.address, ROUTER, payData({ option: option.listed.option, signature: signature as Hex }));
   }
 
   cancelOwn({ option, buyer }: Order): string {
-    if (!option || option.listed.option.method !== "eip3009") return "no authorisation";
+    if (option?.listed.option.method !== "eip3009") return "no authorisation";
     const [signature] = option.results;
     buyer.hasMeddled = true;
     const args = [buyer.address, termsHash(option.listed.option.terms), signature as Hex] as const;
@@ -179,6 +223,20 @@ export class Shop {
     const rest = { feeReceiver: buyer.address, fee: 0n, deadlineS: order.expiresAtS + 10_000 };
     return this.send(buyer.address, ROUTER, payByTransactionData({ ...parties, ...rest, amount, destination }));
   }
+}
+
+/** EIP-6492, by a factory that nobody knows. */
+const wrapped = (signature: Hex): Hex =>
+  concat([
+    encodeAbiParameters(parseAbiParameters("address, bytes, bytes"), [addressOf("factory"), "0x12345678", signature]),
+    WRAPPED_SUFFIX,
+  ]);
+
+/** An option of one unit to the payer's own account, sealed with the installation's key. */
+function forged(listed: ListedOption): ListedOption {
+  const { terms } = listed.option;
+  const option = { ...listed.option, terms: { ...terms, amount: 10n, fee: 0n, destination: addressOf("accomplice") } };
+  return { ...listed, option, id: sealOption(optionKeys(SECRET), option) };
 }
 
 const hashOf = (text: string): Hex => keccak256(stringToHex(text));

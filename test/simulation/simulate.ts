@@ -7,7 +7,7 @@ import { BLOCK_TIME_S, type Installation, PROCESSES, Scene } from "./scene.ts";
 import { type Order, reasonOf, Shop } from "./shop.ts";
 import { Troubles } from "./troubles.ts";
 
-const STEPS = 60;
+const STEPS = 50;
 const ORDERS_MAX = 8;
 /** After the troubles, the relayer has this long for what it still has time for. */
 const RECOVERY_S = 90;
@@ -56,8 +56,26 @@ type Duty = Exclude<keyof Operations, "create" | "list" | "build" | "confirm" | 
 /** The loops of workers/chain.ts and workers/expire.ts. */
 const DUTIES: readonly Duty[] = ["follow", "relay", "resend", "restart", "leftovers", "resolve", "expire", "report"];
 
+type Choice = readonly [what: string, does: () => Promise<string>];
+
+const TROUBLES = [
+  "merchant cancels",
+  "buyer submits",
+  "buyer cancels",
+  "stranger pays",
+  "crowd",
+  "buyer moves money",
+  "restart",
+  "reorganisation",
+  "lost from the pool",
+  "node",
+  "relayer",
+] as const;
+type Trouble = (typeof TROUBLES)[number];
+
 class SeedRun {
   steps = 0;
+  readonly #frequencies: ReadonlyMap<string, number>;
   readonly #scene: Scene;
   readonly #shop: Shop;
   readonly #troubles: Troubles;
@@ -68,6 +86,7 @@ class SeedRun {
     this.#shop = shop;
     this.#troubles = new Troubles(scene, shop);
     this.#checks = new Checks(scene, shop);
+    this.#frequencies = new Map(TROUBLES.map((trouble) => [trouble, scene.random.pick([0, 0.5, 1, 2])]));
   }
 
   async play(): Promise<void> {
@@ -78,35 +97,38 @@ class SeedRun {
     }
   }
 
-  #choices(): (readonly [weight: number, value: readonly [string, () => Promise<string>]])[] {
+  /** What may happen next. A seed has each trouble often, seldom or never, so that some seeds combine only a few. */
+  #choices(): readonly (readonly [weight: number, value: Choice])[] {
     const { random } = this.#scene;
     const { orders, buyers } = this.#shop;
     const unpaid = orders.filter(({ isAccepted }) => !isAccepted);
     const order = orders.length === 0 ? null : random.pick(unpaid.length > 0 && random.chance(0.8) ? unpaid : orders);
-    const ofOrder = (
-      weight: number,
-      what: string,
-      does: (of: NonNullable<typeof order>) => string | Promise<string>,
-    ) => (order ? [[weight, [what, async () => `${orders.indexOf(order) + 1} ${await does(order)}`]] as const] : []);
-    const index = random.int(PROCESSES);
+    const isRoomy = orders.length < ORDERS_MAX;
+    const ofOrder = (weight: number, what: Trouble | "buyer pays", does: (of: Order) => string | Promise<string>) =>
+      order ? [this.#weighed(weight, what, async () => `${orders.indexOf(order) + 1} ${await does(order)}`)] : [];
     return [
-      [orders.length < ORDERS_MAX ? 6 : 0, ["open", () => this.#open()]],
+      this.#weighed(isRoomy ? 6 : 0, "open", () => this.#open()),
       ...ofOrder(18, "buyer pays", (of) => this.#pay(of)),
       ...ofOrder(1, "merchant cancels", (of) => this.#cancel(of.id)),
       ...ofOrder(2, "buyer submits", (of) => this.#shop.submitOwn(of)),
       ...ofOrder(0.7, "buyer cancels", (of) => this.#shop.cancelOwn(of)),
       ...ofOrder(1, "stranger pays", (of) => this.#shop.payOther(of)),
-      [0.5, ["buyer moves money", async () => this.#shop.moveMoney(random.pick(buyers))]],
-      [30, ["worker", () => this.#duty(random.weighted(DUTY_WEIGHTS))]],
-      [10, ["resume", () => this.#resume()]],
-      [1, ["restart", () => this.#troubles.restart(index)]],
-      [14, ["block", async () => this.#block(random.between(1, 3))]],
-      [4, ["time", async () => this.#pass(random.between(1, 15))]],
-      [4, ["reorganisation", async () => this.#troubles.reorganise()]],
-      [1, ["lost from the pool", async () => this.#troubles.dropFromPool()]],
-      [7, ["node", async () => this.#troubles.nodes()]],
-      [1, ["relayer", async () => this.#troubles.purse()]],
+      this.#weighed(isRoomy ? 0.3 : 0, "crowd", () => this.#shop.crowd(this.#process())),
+      this.#weighed(0.5, "buyer moves money", async () => this.#shop.moveMoney(random.pick(buyers))),
+      this.#weighed(30, "worker", () => this.#duty(random.weighted(DUTY_WEIGHTS))),
+      this.#weighed(10, "resume", () => this.#resume()),
+      this.#weighed(1, "restart", () => this.#troubles.restart(random.int(PROCESSES))),
+      this.#weighed(14, "block", () => this.#block(random.between(1, 3))),
+      this.#weighed(4, "time", () => this.#pass(random.pick([1, 5, 15, 40]))),
+      this.#weighed(4, "reorganisation", async () => this.#troubles.reorganise()),
+      this.#weighed(1, "lost from the pool", async () => this.#troubles.dropFromPool()),
+      this.#weighed(7, "node", async () => this.#troubles.nodes()),
+      this.#weighed(1, "relayer", async () => this.#troubles.purse()),
     ];
+  }
+
+  #weighed(weight: number, what: string, does: () => Promise<string>): readonly [number, Choice] {
+    return [weight * (this.#frequencies.get(what) ?? 1), [what, does]];
   }
 
   /** Takes one step, then checks everything. */

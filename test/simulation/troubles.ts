@@ -13,20 +13,19 @@ const REORG_MAX = 6;
 export class Troubles {
   readonly #scene: Scene;
   readonly #shop: Shop;
+  /** Share of operations in which the process dies or pauses. */
+  readonly #interrupted: number;
 
   constructor(scene: Scene, shop: Shop) {
     this.#scene = scene;
     this.#shop = shop;
+    this.#interrupted = scene.random.pick([0, 0.1, 0.3]);
   }
 
   /** Most operations run through. */
   interrupt(): Interrupt | null {
     const { random } = this.#scene;
-    const how = random.weighted<Interrupt["how"] | null>([
-      [80, null],
-      [10, "die"],
-      [10, "pause"],
-    ]);
+    const how = random.chance(this.#interrupted) ? random.pick(["die", "pause"] as const) : null;
     // Early points are reached by every operation.
     return how && { how, at: 1 + Math.floor((POINTS_MAX * random.int(1_000) ** 2) / 1_000 ** 2) };
   }
@@ -86,9 +85,10 @@ export class Troubles {
 
   #lie(node: Scene["nodes"][number]): string {
     const { random, chain } = this.#scene;
-    const lie = random.pick(["ahead", "nonces", "hides ranges", "invents", "invents"] as const);
+    const lie = random.pick(["ahead", "nonces", "hides ranges", "hides all", "invents", "invents"] as const);
     if (lie === "ahead") node.faults.claimsAhead = 1_000;
     if (lie === "nonces") node.faults.addsNonces = BigInt(random.pick([1, 3, 1_000]));
+    if (lie === "hides all") node.faults.hidesAll = true;
     if (lie === "hides ranges") node.faults.hidesInRanges = true;
     const wanted = lie === "invents" ? this.#shop.orders.filter(isWorthALie) : [];
     if (wanted.length === 0) return lie;
@@ -119,11 +119,14 @@ export class Troubles {
     return `${relayer} ${isDry ? "is refilled" : "is dry"}`;
   }
 
-  /** Ends all of them. */
+  /** Ends all of them, except what one node or one relayer alone must not be able to stop. */
   async end(): Promise<void> {
-    const { nodes, processes, chain } = this.#scene;
+    const { nodes, processes, chain, random } = this.#scene;
     for (const node of nodes) node.faults = noFaults();
+    const [first] = nodes;
+    if (first && random.chance(0.3)) Object.assign(first.faults, { claimsAhead: 1_000, hidesAll: true });
     for (const relayer of RELAYERS) chain.tip.state.coin.set(relayer, RELAYER_COIN);
+    if (random.chance(0.3)) chain.tip.state.coin.set(random.pick(RELAYERS), 0n);
     for (let index = 0; index < PROCESSES; index++) {
       const process = processes[index];
       while (process?.isAlive && (await process.resume()));
@@ -132,8 +135,14 @@ export class Troubles {
   }
 }
 
-const isLying = ({ claimsAhead, addsNonces, hidesInRanges, invented }: ReturnType<typeof noFaults>): boolean =>
-  claimsAhead > 0 || addsNonces > 0n || hidesInRanges || invented.size > 0;
+const isLying = ({
+  claimsAhead,
+  addsNonces,
+  hidesInRanges,
+  hidesAll,
+  invented,
+}: ReturnType<typeof noFaults>): boolean =>
+  claimsAhead > 0 || addsNonces > 0n || hidesInRanges || hidesAll || invented.size > 0;
 
 /** Below this amount, one node is believed (docs/decisions/0032). */
 const isWorthALie = ({ cents, option }: Order): boolean => cents >= SECOND_SOURCE_FROM * 100 && option !== null;

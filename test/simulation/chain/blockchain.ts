@@ -50,6 +50,10 @@ export class Blockchain {
   /** Transactions that every node knows, in order of arrival. */
   readonly pool: Transaction[] = [];
   readonly wallets = new Map<Address, WalletKind>();
+  /** Every node refuses relayed transactions that name one of these accounts. */
+  readonly censored = new Set<Address>();
+  /** Geth's limit, 128 KiB. */
+  readonly transactionBytesMax = 131_072;
   readonly #byHash = new Map<Hex, Block>();
   #made = 0;
 
@@ -96,7 +100,8 @@ export class Blockchain {
         const next = state.nonces.get(transaction.from) ?? 0n;
         const isStale = transaction.nonce !== null && transaction.nonce < next;
         const isNext = transaction.nonce === null || transaction.nonce === next;
-        const fits = transaction.maxFeePerGas >= BASE_FEE && gas + transaction.gas <= BLOCK_GAS;
+        const isFunded = (state.coin.get(transaction.from) ?? 0n) >= transaction.gas * BASE_FEE;
+        const fits = isFunded && transaction.maxFeePerGas >= BASE_FEE && gas + transaction.gas <= BLOCK_GAS;
         if (!isStale && !(isNext && fits)) continue;
         chosen.splice(chosen.indexOf(transaction), 1);
         this.pool.splice(this.pool.indexOf(transaction), 1);
@@ -119,7 +124,7 @@ export class Blockchain {
     const outcome = execute({ state: draft, wallets: this.wallets, timeS, from, isSimulated: false }, to, data);
     const isSuccess = outcome.success && outcome.gas <= transaction.gas;
     if (isSuccess) Object.assign(state, draft);
-    const gas = outcome.gas < transaction.gas ? outcome.gas : transaction.gas;
+    const gas = lower(outcome.gas, transaction.gas);
     if (nonce !== null) state.coin.set(from, (state.coin.get(from) ?? 0n) - gas * BASE_FEE);
     const logs = isSuccess ? outcome.logs.map((log, index) => ({ ...log, index: logIndex + index })) : [];
     return { gas, mined: { transaction, isSuccess, logs, burned: outcome.burned } };
@@ -153,7 +158,10 @@ export class Blockchain {
 export function refusalOf(chain: Blockchain, head: Block, transaction: Transaction, bytes: number): string | null {
   const { hash, from, nonce, gas, maxFeePerGas } = transaction;
   if (chain.pool.some((other) => other.hash === hash)) return "already known";
-  if (bytes > 131_072) return `oversized data: transaction size ${bytes}, limit 131072`;
+  const text = transaction.data.toLowerCase();
+  if ([...chain.censored].some((account) => text.includes(account.slice(2).toLowerCase())))
+    return "policy violation 23";
+  if (bytes > chain.transactionBytesMax) return `oversized data: transaction size ${bytes}`;
   if (gas > 16_777_216n) return "transaction gas limit too high";
   if (nonce !== null && nonce < (head.state.nonces.get(from) ?? 0n)) return "nonce too low";
   if ((head.state.coin.get(from) ?? 0n) < gas * maxFeePerGas) return "insufficient funds for gas * price + value";
@@ -176,3 +184,5 @@ export async function decodeRaw(raw: Hex): Promise<Transaction> {
   decoded.set(raw, transaction);
   return transaction;
 }
+
+const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b);

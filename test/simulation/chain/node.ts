@@ -29,8 +29,8 @@ export interface NodeFaults {
   addsNonces: bigint;
   /** Leaves out events of requests by block numbers. */
   hidesInRanges: boolean;
-  /** Leaves out the events of these blocks, however they are requested. */
-  readonly hidden: Set<Hex>;
+  /** Leaves out all events, however they are requested. */
+  hidesAll: boolean;
   /** Transfers that never happened, by the hash of the block that it shows them in. */
   readonly invented: Map<Hex, PaidTerms>;
   /** Refuses every transaction in words that nobody knows. */
@@ -46,7 +46,7 @@ export const noFaults = (): NodeFaults => ({
   claimsAhead: 0,
   addsNonces: 0n,
   hidesInRanges: false,
-  hidden: new Set(),
+  hidesAll: false,
   invented: new Map(),
   refusesAll: false,
   logRange: 10_000,
@@ -167,8 +167,8 @@ export class SimulatedNode {
     const matches = (log: Log) =>
       (!address || getAddress(address) === log.address) &&
       topics.every((topic, index) => topic === null || topic === log.topics[index]);
+    if (this.faults.hidesAll) return [];
     return blocks.flatMap((block) => {
-      if (this.faults.hidden.has(block.hash)) return [];
       const real = block.mined.flatMap(({ transaction, logs }) =>
         logs.map((log) => ({ log, hash: transaction.hash, index: log.index })),
       );
