@@ -183,11 +183,16 @@ export class Checks {
     });
   }
 
+  /** Payments and batches that are not finished. */
   async unfinished(): Promise<readonly string[]> {
-    const rows = await this.#scene.database.query<Row>(ROWS);
-    return rows
-      .filter(({ status }) => !TERMINAL.includes(status))
-      .map(({ id, status, relay_state }) => `${id} ${status} ${relay_state}`);
+    const { coin } = this.#scene.chain.tip.state;
+    const rows = await this.#scene.database.query<{ what: string }>(
+      `select p.id || ' ' || p.status as what from payments p where status in ('requires_action', 'processing')
+       union all select payment_id || ' ' || relay_state from confirmations where relay_state <> 'closed'
+       union all select 'batch ' || id from relay_batches where mined_in is null and relayer = any($1)`,
+      [RELAYERS.filter((relayer) => coin.get(relayer) !== 0n)],
+    );
+    return rows.map(({ what }) => what);
   }
 
   /** Those of the promised payments that have not succeeded. */
@@ -205,13 +210,6 @@ export class Checks {
   async atTheEnd(): Promise<void> {
     const stuck = await this.unfinished();
     if (stuck.length > 0) throw new Violation(`stuck: ${stuck.join(", ")}`);
-    const { coin } = this.#scene.chain.tip.state;
-    const queue = await this.#scene.database.query<{ id: string; what: string }>(
-      `select payment_id as id, relay_state as what from confirmations where relay_state <> 'closed'
-       union all select id::text, 'unmined batch' from relay_batches where mined_in is null and relayer = any($1)`,
-      [RELAYERS.filter((relayer) => coin.get(relayer) !== 0n)],
-    );
-    if (queue.length > 0) throw new Violation(`left over: ${queue.map(({ id, what }) => `${id} ${what}`).join(", ")}`);
     await this.#checkBooked();
   }
 
