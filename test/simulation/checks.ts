@@ -27,7 +27,8 @@ interface Row {
 }
 
 const ROWS = `
-  select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method, c.amount,
+  select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method,
+         c.amount,
          (select '0x' || encode(t.terms_hash, 'hex') from transfers t
            where t.payment_id = p.id and t.state = 'credited') as credited
     from payments p left join confirmations c on c.payment_id = p.id`;

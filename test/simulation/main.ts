@@ -1,5 +1,5 @@
-// `npm run test:simulation -- [--seeds N] [--from N] [--minutes N]` runs seeds, `-- --seed N` replays one and prints its
-// steps, and `-- --faults [--fault NAME]` puts known faults back and expects each to be found. Exits 1 if it is not so.
+// The command `npm run test:simulation`: runs seeds, replays one (`-- --seed N`), or puts known faults back and expects
+// a seed that finds each (`-- --faults`). Exits 1 otherwise.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
-// One seed, from top to bottom: a merchant with a few payments, two processes of the installation, three nodes and a
-// chain. Steps are chosen at random, with troubles between and inside them, and everything is checked after each step.
+// One seed: random steps of a small installation with troubles between and inside them, and checks after each step.
 // Then all troubles end, and what was promised must be kept.
 import { Checks, checkReconciled, Violation } from "./checks.ts";
 import type { Operations } from "./process.ts";
