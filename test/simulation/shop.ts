@@ -52,12 +52,13 @@ const BUYERS: readonly (readonly [weight: number, WalletKind, Tactic])[] = [
   [5, "plain", "honest"],
   [5, "plain", "honest"],
   [3, "contract", "honest"],
-  [2, "plain", "poor"],
+  [3, "plain", "poor"],
   [4, "moody", "honest"],
-  [1, "moody", "wraps"],
-  [1, "plain", "forges"],
+  [2, "moody", "wraps"],
+  [2, "plain", "forges"],
   [1, "plain", "censored"],
 ];
+const CROWD_MAX = 10;
 const POOR_UNITS = 60_000_000n;
 const BUYER_UNITS = 1_000_000_000n;
 const BUYER_COIN = 10n ** 20n;
@@ -70,12 +71,13 @@ export class Shop {
   readonly buyers: readonly Buyer[];
   readonly orders: Order[] = [];
   readonly #scene: Scene;
+  readonly #crowd: readonly Buyer[];
   #sent = 0;
 
   constructor(scene: Scene) {
     this.#scene = scene;
-    const met = BUYERS.map((each, index) => [each, index] as const);
-    this.buyers = met.map(([[, kind, tactic], index]) => this.#newBuyer(kind, tactic, `buyer ${index}`));
+    this.buyers = BUYERS.map(([, kind, tactic], index) => this.#newBuyer(kind, tactic, `buyer ${index}`));
+    this.#crowd = Array.from({ length: CROWD_MAX }, (_, i) => this.#newBuyer("contract", "honest", `crowd ${i}`));
   }
 
   #newBuyer(kind: WalletKind, tactic: Tactic, name: string): Buyer {
@@ -94,9 +96,8 @@ export class Shop {
   /** Buyers with long signatures that all pay at once. */
   async crowd(process: Process): Promise<string> {
     const { random } = this.#scene;
-    const size = random.between(6, 10);
-    for (let i = 0; i < size; i++) {
-      const buyer = this.#newBuyer("contract", "honest", `crowd ${this.orders.length}`);
+    const size = random.between(6, CROWD_MAX);
+    for (const buyer of this.#crowd.slice(0, size)) {
       await this.open(process, null, buyer);
       for (const order of this.orders.slice(-1)) {
         await this.sign(process, order);
