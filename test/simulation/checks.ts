@@ -45,6 +45,7 @@ export class Checks {
   readonly #scene: Scene;
   readonly #shop: Shop;
   readonly #ended = new Map<string, string>();
+  readonly #confirmed = new Set<Hex>();
   /** The greatest depth that an event with these terms has had. */
   readonly #depths = new Map<Hex, number>();
   /** Terms whose event a reorganisation removed although it was as deep as the policy requires. */
@@ -129,6 +130,7 @@ export class Checks {
   }
 
   #check({ id, status, terms_hash: confirmed, credited }: Row): void {
+    if (confirmed) this.#confirmed.add(confirmed);
     const ended = this.#ended.get(id);
     if (ended !== undefined && ended !== status) throw new Violation(`${id} was ${ended} and is ${status}`);
     const order = this.#shop.orders.find((each) => each.id === id);
@@ -151,7 +153,13 @@ export class Checks {
       ({ terms, block, isAfterReorg }) =>
         terms.hash === order.option?.hash && isAsAsked(order, terms) && block.timeS < order.expiresAtS && !isAfterReorg,
     );
-    if (inTime) throw new Violation(`${id} expired, and block ${inTime.block.number} paid it in time`);
+    if (inTime && !this.#isExcused(inTime.terms))
+      throw new Violation(`${id} expired, and block ${inTime.block.number} paid it in time`);
+  }
+
+  /** A lying node left it out, and no confirm names it. */
+  #isExcused({ hash }: PaidTerms): boolean {
+    return this.#scene.chain.hidden.has(hash) && !this.#confirmed.has(hash);
   }
 
   #checkSuccess(order: Order, confirmed: Hex | null): void {
@@ -226,6 +234,7 @@ export class Checks {
     );
     for (const { terms, block } of real) {
       const row = booked.find(({ hash, block: at }) => hash === terms.hash && at === block.hash);
+      if (!row && this.#isExcused(terms)) continue;
       if (!row) throw new Violation(`the transfer ${terms.hash} in block ${block.number} is not in the books`);
       const isReported = row.state === "credited" || row.state === "exception";
       if (!isReported && terms.amount > 10_000n) throw new Violation(`the transfer ${terms.hash} is ${row.state}`);
@@ -250,7 +259,7 @@ function depthFor(cents: number): number {
   return Math.max(step?.blocks ?? 1, finality);
 }
 
-/** Runs the operator's own comparison as well, through honest nodes. */
+/** Runs the operator's own comparison as well. Call only if no node left out an event. */
 export async function checkReconciled(process: Process): Promise<void> {
   const ended = await process.run("reconcile", (does) => does.reconcile());
   if (ended.how !== "done") throw new Violation(`reconcile: ${reasonOf(ended)}`);

@@ -52,6 +52,8 @@ export class Blockchain {
   readonly wallets = new Map<Address, WalletKind>();
   /** Every node refuses relayed transactions that name one of these accounts. */
   readonly censored = new Set<Address>();
+  /** Terms whose event a lying node has left out. Nothing else shows a transfer that nobody confirmed. */
+  readonly hidden = new Set<Hex>();
   /** Geth's limit, 128 KiB. */
   readonly transactionBytesMax = 131_072;
   readonly #byHash = new Map<Hex, Block>();

@@ -154,20 +154,26 @@ export class SimulatedNode {
     }
     const [from, to] = [hexToNumber(fromBlock ?? "0x0"), hexToNumber(toBlock ?? "0x0")];
     if (to - from + 1 > this.faults.logRange) throw new RpcError("query exceeds the maximum block range", -32_005);
-    if (this.faults.hidesInRanges) return [];
     const blocks: Block[] = [];
     for (let number = from; number <= to; number++) {
       const block = this.#chain.at(number, this.head);
       if (block) blocks.push(block);
     }
-    return this.#logsIn(blocks, address, topics);
+    return this.faults.hidesInRanges ? this.#hide(blocks) : this.#logsIn(blocks, address, topics);
+  }
+
+  #hide(blocks: readonly Block[]): readonly unknown[] {
+    for (const { mined } of blocks) {
+      for (const { paid } of mined.flatMap(({ logs }) => logs)) if (paid) this.#chain.hidden.add(paid.hash);
+    }
+    return [];
   }
 
   #logsIn(blocks: readonly Block[], address: Address | undefined, topics: readonly (Hex | null)[]): unknown {
     const matches = (log: Log) =>
       (!address || getAddress(address) === log.address) &&
       topics.every((topic, index) => topic === null || topic === log.topics[index]);
-    if (this.faults.hidesAll) return [];
+    if (this.faults.hidesAll) return this.#hide(blocks);
     return blocks.flatMap((block) => {
       const real = block.mined.flatMap(({ transaction, logs }) =>
         logs.map((log) => ({ log, hash: transaction.hash, index: log.index })),
