@@ -22,8 +22,8 @@ import type { Interrupt } from "./run.ts";
 import { DESTINATION, type Scene } from "./scene.ts";
 
 /**
- * honest · poor: holds 60 USDC and signs more · wraps: wraps its signature twice (EIP-6492) · forges: has the secret key
- * and seals options to their own account · censored: every node refuses transactions with their address
+ * honest · poor: holds 60 USDC and signs more · wraps: wraps its signature twice (EIP-6492) · forges: has the secret
+ * key and seals options to their own account · censored: every node refuses transactions with their address
  */
 export type Tactic = "honest" | "poor" | "wraps" | "forges" | "censored";
 
