@@ -259,7 +259,7 @@ function depthFor(cents: number): number {
   return Math.max(step?.blocks ?? 1, finality);
 }
 
-/** Runs the operator's own comparison as well. Call only if no node left out an event. */
+/** Runs the operator's own comparison as well. Call only if no node left out or invented an event. */
 export async function checkReconciled(process: Process): Promise<void> {
   const ended = await process.run("reconcile", (does) => does.reconcile());
   if (ended.how !== "done") throw new Violation(`reconcile: ${reasonOf(ended)}`);

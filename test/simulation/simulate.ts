@@ -220,7 +220,8 @@ class SeedRun {
     for (let round = 0; round < LAST_ROUNDS; round++) await this.#step("the end", () => this.#round(ROUND_S, 4));
     await this.#checks.atTheEnd();
     const [process] = this.#scene.processes;
-    if (process && this.#scene.chain.hidden.size === 0) await checkReconciled(process);
+    const { hidden, hasInvention } = this.#scene.chain;
+    if (process && hidden.size === 0 && !hasInvention) await checkReconciled(process);
   }
 
   /** Time passes, blocks are mined, and a process does all its duties. */

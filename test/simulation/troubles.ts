@@ -94,6 +94,7 @@ export class Troubles {
     if (wanted.length === 0) return lie;
     const { terms } = random.pick(wanted).option?.listed.option ?? {};
     if (!terms) return lie;
+    chain.hasInvention = true;
     node.faults.claimsAhead = random.pick([0, 1_000]);
     const hash = this.#hashOf(terms.key);
     if (hash) node.faults.invented.set(chain.tip.hash, { ...terms, hash } satisfies PaidTerms);
@@ -145,4 +146,5 @@ const isLying = ({
   claimsAhead > 0 || addsNonces > 0n || hidesInRanges || hidesAll || invented.size > 0;
 
 /** Below this amount, one node is believed (docs/decisions/0032). */
-const isWorthALie = ({ cents, option }: Order): boolean => cents >= SECOND_SOURCE_FROM * 100 && option !== null;
+const isWorthALie = ({ cents, option, buyer }: Order): boolean =>
+  cents >= SECOND_SOURCE_FROM * 100 && option !== null && buyer.tactic !== "forges";

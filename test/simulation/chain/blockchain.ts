@@ -54,6 +54,8 @@ export class Blockchain {
   readonly censored = new Set<Address>();
   /** Terms whose event a lying node has left out. Nothing else shows a transfer that nobody confirmed. */
   readonly hidden = new Set<Hex>();
+  /** A node has shown a transfer that never happened: it stays undecided in the books (docs/decisions/0032). */
+  hasInvention = false;
   /** Geth's limit, 128 KiB. */
   readonly transactionBytesMax = 131_072;
   readonly #byHash = new Map<Hex, Block>();
