@@ -7,6 +7,6 @@ export interface PaymentContracts {
 }
 
 export const CONTRACTS: PaymentContracts = {
-  router: "0x6aB3b724cE6Cb335d11eF85E8b883c7cce3E8244",
+  router: "0x81122da80EB2d2f55FB5B0b52610E1a373D8d555",
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
 };

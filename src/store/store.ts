@@ -75,7 +75,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions extends DatabaseOptions {
+interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
   /**
    * The configured chains: a payment expires only once those it may have been paid on are followed past its expiry.
    * Without them, as in commands that expire nothing, our clock alone decides.
@@ -83,9 +83,12 @@ export interface StoreOptions extends DatabaseOptions {
   readonly chains?: readonly PayableChain[];
 }
 
+export type StoreOptions = DatabaseOptions & StoreParts;
+
 export const openStore = (options: StoreOptions): Store => createStore(openDatabase(options), options);
 
-function createStore(db: Database, { connectionsMax, chains = [] }: StoreOptions): Store {
+/** All stores on one connection to the database. */
+export function createStore(db: Database, { connectionsMax, chains = [] }: StoreParts): Store {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),

@@ -52,8 +52,10 @@ function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig
     for (const [index, endpoint] of order.entries()) {
       if (blocks !== null && blocks > endpoint.logRange.max()) continue;
       const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready");
+      const timeoutMs = hasSubstitute ? ATTEMPT_TIMEOUT_MS : null;
       try {
-        return await endpoint.request(method, params, hasSubstitute ? ATTEMPT_TIMEOUT_MS : null);
+        if (blocks !== null && order.length > 1) await requireBlocks(endpoint, params, timeoutMs);
+        return await endpoint.request(method, params, timeoutMs);
       } catch (error) {
         if (isFinalAnswer(error)) throw error;
         if (blocks !== null && endpointFailureIn(error)?.answer) endpoint.logRange.refused(blocks);
@@ -62,6 +64,18 @@ function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig
     }
     throw failure;
   };
+}
+
+/**
+ * A node that lags behind the one that named the range returns the logs of the blocks it has, as if the others were
+ * empty. @throws EndpointFailure if it lacks the last block
+ */
+async function requireBlocks(endpoint: WatchedEndpoint, params: unknown, timeoutMs: number | null): Promise<void> {
+  const [{ toBlock }] = params as [{ toBlock: string }];
+  const last = await endpoint.request("eth_getBlockByNumber", [toBlock, false], timeoutMs);
+  if (last === null) {
+    throw new EndpointFailure({ endpoint: "an rpc", method: "eth_getLogs", reason: `lacks block ${toBlock}` });
+  }
 }
 
 /** What the best of the endpoints in use takes; it refuses more than that, or the others do. */

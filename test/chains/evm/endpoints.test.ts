@@ -88,6 +88,17 @@ describe("an endpoint whose head lags behind the others'", () => {
     expect(await answering(chain, proxies)).toEqual([1]);
   });
 
+  it("does not pass off blocks that it lacks as blocks without events", async () => {
+    const { chain, proxies } = await through(2);
+    const head = await fixture.node.getBlockNumber();
+    proxies[0]?.misbehave(({ method, params }) => {
+      if (method === "eth_getLogs") return { type: "result", result: [] };
+      return method === HEAD_READ && params[0] === numberToHex(head) ? { type: "result", result: null } : null;
+    });
+    await chain.reader.paidEventsFrom(head - 10n, head);
+    expect(proxies.map((proxy) => proxy.methods().filter((method) => method === "eth_getLogs").length)).toEqual([0, 1]);
+  });
+
   it("is reported by the check, by its number only", async () => {
     const { chain, proxies } = await through(3);
     proxies[1]?.misbehave(await lagging(50));

@@ -1,0 +1,268 @@
+// What must never happen. Each check compares the database with the simulated chain itself, not with a node.
+import type { Address, Hex } from "viem";
+import type { ReconcileResult } from "../../src/operations/reconcile/reconcile.ts";
+import type { Block } from "./chain/blockchain.ts";
+import { type PaidTerms, USDC, USDT } from "./chain/contracts.ts";
+import { TAG_DEPTHS } from "./chain/node.ts";
+import type { Process } from "./process.ts";
+import { DESTINATION, POLICY, RELAYERS, type Scene } from "./scene.ts";
+import { type Order, reasonOf, type Shop } from "./shop.ts";
+
+/** Something happened that must never happen. */
+export class Violation extends Error {}
+
+/** Gas that one hostile wallet may burn before it is quarantined. */
+const BURNED_GAS_MAX = 2_000_000n;
+const TERMINAL = ["succeeded", "failed", "expired", "cancelled"];
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly relay_state: string | null;
+  readonly deadline_s: bigint | null;
+  readonly terms_hash: Hex | null;
+  readonly credited: Hex | null;
+  readonly method: string | null;
+  readonly amount: bigint | null;
+}
+
+const ROWS = `
+  select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method,
+         c.amount,
+         (select '0x' || encode(t.terms_hash, 'hex') from transfers t
+           where t.payment_id = p.id and t.state = 'credited') as credited
+    from payments p left join confirmations c on c.payment_id = p.id`;
+
+/** A `Paid` event in a block. */
+interface Occurrence {
+  readonly terms: PaidTerms;
+  readonly block: Block;
+  /** Some block at or after it replaced another: the installation may have followed the other branch. */
+  readonly isAfterReorg: boolean;
+}
+
+export class Checks {
+  readonly #scene: Scene;
+  readonly #shop: Shop;
+  readonly #ended = new Map<string, string>();
+  readonly #confirmed = new Set<Hex>();
+  /** The greatest depth that an event with these terms has had. */
+  readonly #depths = new Map<Hex, number>();
+  /** Terms whose event a reorganisation removed although it was as deep as the policy requires. */
+  readonly #lost = new Set<Hex>();
+  readonly #burned = new Map<Address, bigint>();
+  readonly #counted = new Set<Hex>();
+  #occurrences: readonly Occurrence[] = [];
+  /** Then a confirm may have counted money that another payment takes again. */
+  #hasReorganised = false;
+  #seen: readonly Block[] = [];
+
+  constructor(scene: Scene, shop: Shop) {
+    this.#scene = scene;
+    this.#shop = shop;
+  }
+
+  /** Call after each change of the chain. */
+  observeChain(): void {
+    const blocks = this.#scene.chain.canonical;
+    const isNew = new Set(blocks);
+    const dropped = this.#seen.filter((block) => !isNew.has(block));
+    const forkNumber = dropped[0]?.number ?? null;
+    if (forkNumber !== null) this.#hasReorganised = true;
+    const before = new Map(this.#occurrences.map((each) => [each.terms.hash, each]));
+    this.#occurrences = blocks.flatMap((block) =>
+      block.mined.flatMap(({ logs }) =>
+        logs.flatMap(({ paid }) => {
+          if (!paid) return [];
+          const isAfterReorg =
+            (forkNumber !== null && block.number >= forkNumber) || !!before.get(paid.hash)?.isAfterReorg;
+          return [{ terms: paid, block, isAfterReorg }];
+        }),
+      ),
+    );
+    for (const { terms, block } of this.#occurrences) {
+      const depth = this.#scene.chain.tip.number - block.number + 1;
+      this.#depths.set(terms.hash, Math.max(depth, this.#depths.get(terms.hash) ?? 0));
+    }
+    const hashes = new Set(this.#occurrences.map(({ terms }) => terms.hash));
+    for (const hash of before.keys()) if (!hashes.has(hash) && this.#wasFinal(hash)) this.#lost.add(hash);
+    for (const each of before.values()) {
+      if (dropped.includes(each.block) && this.#wasFinal(each.terms.hash)) this.#lost.add(each.terms.hash);
+    }
+    for (const block of blocks) {
+      if (this.#counted.has(block.hash)) continue;
+      this.#counted.add(block.hash);
+      for (const [payer, gas] of block.mined.flatMap(({ burned }) => burned)) {
+        this.#burned.set(payer, (this.#burned.get(payer) ?? 0n) + gas);
+      }
+    }
+    this.#seen = blocks;
+  }
+
+  #wasFinal(hash: Hex): boolean {
+    const order = this.#shop.orders.find(({ option }) => option?.hash === hash);
+    return (this.#depths.get(hash) ?? 0) >= (order ? depthFor(order.cents) : 1);
+  }
+
+  async afterStep(): Promise<void> {
+    const rows = await this.#scene.database.query<Row>(ROWS);
+    for (const row of rows) this.#check(row);
+    for (const [payer, gas] of this.#burned) {
+      if (gas > BURNED_GAS_MAX) throw new Violation(`${payer} burned ${gas} gas of the relayers`);
+    }
+    this.#checkCovered(rows);
+    await this.#checkBatches();
+  }
+
+  /** What an account has signed must not exceed what it holds: each payment that fails costs a relayer gas. */
+  #checkCovered(rows: readonly Row[]): void {
+    const paid = new Set(this.#occurrences.map(({ terms }) => terms.hash));
+    for (const buyer of this.#shop.buyers) {
+      if (buyer.hasMeddled || this.#hasReorganised) continue;
+      const unpaid = rows.filter(({ id, status, method, terms_hash }) => {
+        const isTheirs = this.#shop.orders.some((order) => order.id === id && order.buyer === buyer);
+        return isTheirs && status === "processing" && method === "eip3009" && terms_hash && !paid.has(terms_hash);
+      });
+      const signed = unpaid.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
+      const held = this.#scene.chain.tip.state.balances.get(`${USDC} ${buyer.address}`) ?? 0n;
+      if (signed > held) throw new Violation(`${buyer.address} holds ${held} and has signed ${signed}`);
+    }
+  }
+
+  #check({ id, status, terms_hash: confirmed, credited }: Row): void {
+    if (confirmed) this.#confirmed.add(confirmed);
+    const ended = this.#ended.get(id);
+    if (ended !== undefined && ended !== status) throw new Violation(`${id} was ${ended} and is ${status}`);
+    const order = this.#shop.orders.find((each) => each.id === id);
+    if (ended === undefined && TERMINAL.includes(status)) {
+      this.#ended.set(id, status);
+      if (status === "succeeded" && order) this.#checkSuccess(order, confirmed);
+    }
+    if (order?.isAccepted && ["requires_action", "expired", "cancelled"].includes(status)) {
+      throw new Violation(`${id} is ${status} although its wallet's confirm was accepted`);
+    }
+    if (status === "succeeded" && credited !== confirmed) {
+      throw new Violation(`${id} succeeded by the terms ${credited}, and confirmed ${confirmed}`);
+    }
+    const paid = this.#occurrences.find(({ terms }) => terms.hash === confirmed);
+    if (status === "failed" && paid && !this.#lost.has(paid.terms.hash) && !paid.isAfterReorg) {
+      throw new Violation(`${id} failed, and block ${paid.block.number} has its transfer`);
+    }
+    if (status !== "expired" || !order) return;
+    const inTime = this.#occurrences.find(
+      ({ terms, block, isAfterReorg }) =>
+        terms.hash === order.option?.hash && isAsAsked(order, terms) && block.timeS < order.expiresAtS && !isAfterReorg,
+    );
+    if (inTime && !this.#isExcused(inTime.terms))
+      throw new Violation(`${id} expired, and block ${inTime.block.number} paid it in time`);
+  }
+
+  /** A lying node left it out, and no confirm names it. */
+  #isExcused({ hash }: PaidTerms): boolean {
+    return this.#scene.chain.hidden.has(hash) && !this.#confirmed.has(hash);
+  }
+
+  #checkSuccess(order: Order, confirmed: Hex | null): void {
+    const depth = this.#depths.get(confirmed ?? "0x") ?? 0;
+    const required = depthFor(order.cents);
+    if (depth < required) throw new Violation(`${order.id} succeeded at depth ${depth} instead of ${required}`);
+    const paid = this.#occurrences.find(({ terms }) => terms.hash === confirmed);
+    if (paid && !isAsAsked(order, paid.terms)) {
+      throw new Violation(`${order.id} over ${order.cents} cents succeeded with ${paid.terms.amount} units`);
+    }
+  }
+
+  async #checkBatches(): Promise<void> {
+    const [over] = await this.#scene.database.query<{ id: string }>(
+      "select id from relay_batches where gas_limit > 16777216 or octet_length(data) > 131072 limit 1",
+    );
+    if (over) throw new Violation(`the batch ${over.id} exceeds what nodes take`);
+  }
+
+  /** Payments that must succeed once all troubles end. @param withinS the time that the relayer then has */
+  async promised(withinS: number): Promise<readonly string[]> {
+    const rows = await this.#scene.database.query<Row>(ROWS);
+    return rows.flatMap(({ id, status, method, deadline_s }) => {
+      const order = this.#shop.orders.find((each) => each.id === id);
+      if (!order || status !== "processing" || method !== "eip3009") return [];
+      const { kind, tactic, hasMeddled } = order.buyer;
+      const isCovered = tactic === "honest" || (tactic === "poor" && !this.#hasReorganised);
+      const isHonest = kind !== "moody" && !hasMeddled && isCovered;
+      return isHonest && Number(deadline_s) > this.#scene.chain.tip.timeS + withinS ? [id] : [];
+    });
+  }
+
+  /** Payments and batches that are not finished. */
+  async unfinished(): Promise<readonly string[]> {
+    const { coin } = this.#scene.chain.tip.state;
+    const rows = await this.#scene.database.query<{ what: string }>(
+      `select p.id || ' ' || p.status as what from payments p where status in ('requires_action', 'processing')
+       union all select payment_id || ' ' || relay_state from confirmations where relay_state <> 'closed'
+       union all select 'batch ' || id from relay_batches where mined_in is null and relayer = any($1)`,
+      [RELAYERS.filter((relayer) => coin.get(relayer) !== 0n)],
+    );
+    return rows.map(({ what }) => what);
+  }
+
+  /** Those of the promised payments that have not succeeded. */
+  async unkept(promised: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#scene.database.query<Row>(ROWS);
+    return rows
+      .filter(({ id, status, terms_hash }) => {
+        const isLost = terms_hash !== null && this.#lost.has(terms_hash);
+        return promised.includes(id) && status !== "succeeded" && !isLost;
+      })
+      .map(({ id, status, relay_state }) => `${id} ${status} ${relay_state}`);
+  }
+
+  /** At the end of a seed: nothing waits, and the books equal the chain. */
+  async atTheEnd(): Promise<void> {
+    const stuck = await this.unfinished();
+    if (stuck.length > 0) throw new Violation(`stuck: ${stuck.join(", ")}`);
+    await this.#checkBooked();
+  }
+
+  /** Real money under a payment's key is booked, and nothing else is. */
+  async #checkBooked(): Promise<void> {
+    const booked = await this.#scene.database.query<{ hash: Hex; block: Hex; state: string; method: string }>(
+      `select '0x' || encode(terms_hash, 'hex') as hash, '0x' || encode(block_hash, 'hex') as block, state, method
+         from transfers where orphaned_at is null`,
+    );
+    const keys = new Set(this.#shop.orders.map(({ key }) => key));
+    const real = this.#occurrences.filter(
+      ({ terms }) => keys.has(terms.key) && terms.destination === DESTINATION && [USDC, USDT].includes(terms.token),
+    );
+    for (const { terms, block } of real) {
+      const row = booked.find(({ hash, block: at }) => hash === terms.hash && at === block.hash);
+      if (!row && this.#isExcused(terms)) continue;
+      if (!row) throw new Violation(`the transfer ${terms.hash} in block ${block.number} is not in the books`);
+      const isReported = row.state === "credited" || row.state === "exception";
+      if (!isReported && terms.amount > 10_000n) throw new Violation(`the transfer ${terms.hash} is ${row.state}`);
+    }
+    for (const { hash, block, state } of booked) {
+      if (state !== "credited" && state !== "exception") continue;
+      const isReal = this.#occurrences.some(({ terms, block: at }) => terms.hash === hash && at.hash === block);
+      if (!isReal) throw new Violation(`the books have a ${state} transfer ${hash} that the chain has not`);
+    }
+  }
+}
+
+const UNITS_PER_CENT = 10_000n;
+
+const isAsAsked = ({ cents }: Order, { amount, destination }: PaidTerms): boolean =>
+  amount === BigInt(cents) * UNITS_PER_CENT && destination === DESTINATION;
+
+/** The depth that the policy requires of a payment. */
+function depthFor(cents: number): number {
+  const step = POLICY.filter(({ from }) => cents >= Number(from) * 100).at(-1);
+  const finality = step && "finality" in step ? (TAG_DEPTHS[step.finality] ?? 0) + 1 : 0;
+  return Math.max(step?.blocks ?? 1, finality);
+}
+
+/** Runs the operator's own comparison as well. Call only if no node left out or invented an event. */
+export async function checkReconciled(process: Process): Promise<void> {
+  const ended = await process.run("reconcile", (does) => does.reconcile());
+  if (ended.how !== "done") throw new Violation(`reconcile: ${reasonOf(ended)}`);
+  const [first] = (ended.value as ReconcileResult).differences;
+  if (first) throw new Violation(`reconcile: ${first.kind} ${first.paymentId} ${first.message}`);
+}

@@ -1,0 +1,154 @@
+// Faults that the money path once had. Each is put back by changing lines of the source as it is loaded; the simulation
+// must find it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Plugin, runnerImport } from "vite";
+import type { Session } from "./session.ts";
+
+interface Edit {
+  /** In src/. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Fault {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+}
+
+const fault = (name: string, ...edits: readonly (readonly [file: string, from: string, to: string])[]): Fault => ({
+  name,
+  edits: edits.map(([file, from, to]) => ({ file, from, to })),
+});
+
+const SIGNATURES = "chains/evm/signature-encodings.ts";
+const SEND = "operations/send-batch.ts";
+const TAKE_IN = "operations/following/take-in-blocks.ts";
+
+export const FAULTS: readonly Fault[] = [
+  fault(
+    "a payment that cannot be encoded stops the queue",
+    [SIGNATURES, "if (size(inner) === 0 || isWrapped(inner)) return null;", "if (size(inner) === 0) return null;"],
+    [
+      "operations/pack-batch.ts",
+      "  } catch {\n    const refused",
+      "  } catch (error) {\n    throw error;\n    const refused",
+    ],
+  ),
+  fault("a batch that nodes refuse is never abandoned", [SEND, "const REFUSALS_MAX = 4;", "const REFUSALS_MAX = 1e9;"]),
+  fault("a relayer without coin keeps its payments", [
+    SEND,
+    'await store.releaseBatch(chain.id, batchId, chain.relayers, "the relayer\'s account cannot pay for gas");',
+    "",
+  ]),
+  fault("the highest head silences the other nodes", [
+    "chains/evm/heads.ts",
+    "numbers[Math.floor((numbers.length - 1) / 2)]",
+    "numbers.at(-1)",
+  ]),
+  fault("one node's event is believed", ["payment/proof.ts", "sources: needsSecond ? 2 : 1", "sources: 1"]),
+  fault("a used authorisation without an event counts as cancelled", [
+    "operations/following/find-use.ts",
+    'return (await chain.cancellations(option, block)).length > 0 ? "cancelled" : "unknown";',
+    'return "cancelled";',
+  ]),
+  fault("payments expire by our clock alone", [
+    "store/expire.ts",
+    "`not exists (select from followed f where $",
+    "`not exists (select from followed f where false and $",
+  ]),
+  fault("our clock decides whether a transfer was in time", [
+    "store/transfers/intents.ts",
+    "    atS: blockTimeS,\n",
+    "    atS: blockTimeS === null ? null : null,\n",
+  ]),
+  fault("a confirm believes the sealed option", [
+    "operations/check-option.ts",
+    "if (!isExpected(option, basis, paysTo, ports.nowS(), ports.optionLifetimeS)) throw quoteExpired();",
+    "isExpected(option, basis, paysTo, ports.nowS(), ports.optionLifetimeS);",
+  ]),
+  fault("payers have no strikes", [
+    "operations/resolve-unpaid.ts",
+    "await store.strike(paymentId);",
+    "await store.newestBlock(payment.id);",
+  ]),
+  fault("one balance backs many payments", [
+    "operations/confirm-payment.ts",
+    "payerBalance: needsBalance ? option.terms.amount : null",
+    "payerBalance: needsBalance ? null : null",
+  ]),
+  fault("a nonce that ran ahead stays", [
+    "operations/resend-batches.ts",
+    "if (nonce >= lowestNonce) continue;",
+    "if (nonce >= 0n) continue;",
+  ]),
+  fault("a stored batch is sent only once", [
+    "store/relay/batches.ts",
+    "(last_sent_at is null or last_sent_at < now() - $2",
+    "(last_sent_at < now() - $2 * interval '1 millisecond' and false and last_sent_at < now() - $2",
+  ]),
+  fault("a transfer counts before its depth", [
+    "payment/credit.ts",
+    'return depth >= confirmed.requiredDepth ? "credit" : "wait";',
+    'return depth >= 1 ? "credit" : "wait";',
+  ]),
+  fault(
+    "a payment in processing can be cancelled",
+    [
+      "payment/transition.ts",
+      'cancelled: { requires_action: "cancelled" },',
+      'cancelled: { requires_action: "cancelled", processing: "cancelled" },',
+    ],
+    ["operations/cancel-payment.ts", 'if (before.status === "requires_action")', 'if (before.status !== "cancelled")'],
+  ),
+  fault("a payment is given up by our clock", [
+    "store/unpaid.ts",
+    "deep.time_s >= c.deadline_s",
+    "extract(epoch from now()) >= c.deadline_s",
+  ]),
+  fault("a transfer that came before its confirm is forgotten", [
+    TAKE_IN,
+    "const recalled = await book.recallConfirmed();",
+    'const recalled = await book.recallConfirmed().then(() => [] as Awaited<ReturnType<Book["recallConfirmed"]>>);',
+  ]),
+  fault("a reorganisation leaves credited transfers in the books", [
+    "operations/following/roll-back.ts",
+    "await book.orphanAbove(ancestor.number)",
+    "await book.orphanAbove(ancestor.number + 1_000n)",
+  ]),
+  fault("a reorganisation leaves batches mined", [
+    "operations/following/roll-back.ts",
+    "await book.unmineBatchesAbove(ancestor.number);",
+    "",
+  ]),
+  fault("a stale process writes the chain", [
+    "store/transfers/ledger.ts",
+    "newest?.hash === after?.hash ?",
+    "newest?.hash === after?.hash || newest ?",
+  ]),
+];
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A simulation of the source with a fault. @throws if a line to change is not there */
+export async function sessionWith({ name, edits }: Fault, postgresUrl: string): Promise<Session> {
+  const pathOf = (file: string) => join(ROOT, "src", file);
+  for (const { file, from } of edits) {
+    if (!readFileSync(pathOf(file), "utf8").includes(from)) throw new Error(`${name}: ${file} lacks: ${from}`);
+  }
+  const plugin: Plugin = {
+    name: "fault",
+    enforce: "pre",
+    transform: (code, id) =>
+      edits
+        .filter(({ file }) => pathOf(file) === id.split("?")[0])
+        .reduce((text, { from, to }) => text.replace(from, () => to), code),
+  };
+  const { module } = await runnerImport<typeof import("./session.ts")>(join(import.meta.dirname, "session.ts"), {
+    configFile: false,
+    logLevel: "error",
+    plugins: [plugin],
+  });
+  return module.openSession(postgresUrl);
+}

@@ -1,0 +1,187 @@
+// One process of the installation under test: the real chain client, store and operations, wired as in main.ts.
+import type { Hex } from "viem";
+import { createEvmChain } from "../../src/chains/evm/chain.ts";
+import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
+import { cancelPayment } from "../../src/operations/cancel-payment.ts";
+import { confirmPayment } from "../../src/operations/confirm-payment.ts";
+import { createPayment } from "../../src/operations/create-payment.ts";
+import { findUse } from "../../src/operations/following/find-use.ts";
+import { followChain } from "../../src/operations/following/follow-chain.ts";
+import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
+import { openLanes } from "../../src/operations/lanes.ts";
+import { listOptions } from "../../src/operations/list-options.ts";
+import type { Log } from "../../src/operations/log.ts";
+import { reconcile } from "../../src/operations/reconcile/reconcile.ts";
+import { registerRelayers, relayQueued } from "../../src/operations/relay-payments.ts";
+import { releaseLeftovers, resendAfterMs, resendSilent, restartStalled } from "../../src/operations/resend-batches.ts";
+import { resolveBuild } from "../../src/operations/resolve-build.ts";
+import { resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
+import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
+import { buyerDataTokenKeys } from "../../src/payment/buyer-data-token.ts";
+import { percentagePolicy } from "../../src/payment/fee.ts";
+import { optionKeys } from "../../src/payment/option.ts";
+import { createRates } from "../../src/rates/rates.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createStore, type Store } from "../../src/store/store.ts";
+import { type Surroundings, within } from "./clock.ts";
+import { type Ended, type Interrupt, interruptible, Run } from "./run.ts";
+
+export const FEE_PPM = 4_000n;
+export const DESTINATION_GRACE_S = 60;
+const DAY_S = 86_400;
+/** Of the installation, and of a thief. */
+export const SECRET = Buffer.alloc(32, 7);
+export const SCREENING = { refused: async () => new Set<string>() };
+
+/** What a process lives in. */
+export interface Habitat {
+  readonly config: EvmChainConfig;
+  readonly relayerKeys: readonly Hex[];
+  readonly database: Database;
+  /** Its clock, in Unix milliseconds. */
+  nowMs(): number;
+  bytes(count: number): Buffer;
+  request(url: string, body: string, reach: Surroundings["reach"]): Promise<Response>;
+  readonly log: Log;
+}
+
+export type Operations = ReturnType<typeof operationsOf>;
+
+export class Process {
+  readonly name: string;
+  readonly state = { isAlive: true };
+  readonly #habitat: Habitat;
+  readonly #operations: Operations;
+  #paused: { readonly what: string; readonly run: Run } | null = null;
+
+  constructor(name: string, habitat: Habitat) {
+    this.name = name;
+    this.#habitat = habitat;
+    const store = createStore(interruptible(habitat.database), {
+      connectionsMax: 2,
+      chains: [{ id: habitat.config.caip2, hasTreasury: false }],
+    });
+    this.#operations = within(this.#around(new Run(this.state, null)), () => operationsOf(habitat, store));
+  }
+
+  #around(run: Run): Surroundings {
+    const { nowMs, bytes, request } = this.#habitat;
+    const reach = (at: string) => run.reach(at);
+    const fetch: Surroundings["fetch"] = (url, body) => request(url, body, reach);
+    return { nowMs, bytes, reach, reachInside: () => run.reachInside(), fetch };
+  }
+
+  get isAlive(): boolean {
+    return this.state.isAlive;
+  }
+
+  /** Neither dead nor paused: a paused process does nothing, like one whose machine is suspended. */
+  get isRunning(): boolean {
+    return this.state.isAlive && !this.#paused;
+  }
+
+  kill(): void {
+    this.state.isAlive = false;
+    this.#paused = null;
+  }
+
+  async run(
+    what: string,
+    work: (operations: Operations) => Promise<unknown>,
+    interrupt: Interrupt | null = null,
+  ): Promise<Ended> {
+    if (!this.isRunning) return { how: "died", at: "the start" };
+    const run = new Run(this.state, interrupt);
+    return this.#ended(what, run, await within(this.#around(run), () => run.start(() => work(this.#operations))));
+  }
+
+  /** Continues what it did when it was paused. */
+  async resume(interrupt: Interrupt | null = null): Promise<{ readonly what: string; readonly ended: Ended } | null> {
+    const paused = this.#paused;
+    if (!paused) return null;
+    this.#paused = null;
+    return { what: paused.what, ended: this.#ended(paused.what, paused.run, await paused.run.resume(interrupt)) };
+  }
+
+  #ended(what: string, run: Run, ended: Ended): Ended {
+    if (ended.how === "paused") this.#paused = { what, run };
+    if (ended.how === "died") this.kill();
+    return ended;
+  }
+}
+
+function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store) {
+  const { payment, reader, writer, canRelay, check, feeds } = createEvmChain(config, relayerKeys);
+  const chains = new Map([[payment.id, payment]]);
+  const rates = createRates(null, { feeds: new Map([[payment.id, feeds]]), log, nowMs });
+  const throttle = createLogThrottle();
+  const reached = () => {};
+  const quotes = { screening: SCREENING, standardFees: percentagePolicy(FEE_PPM), log };
+  const following = { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached, throttle };
+  const relaying = {
+    chain: writer,
+    store: store.relay,
+    log,
+    throttle,
+    router: payment.router,
+    resendAfterMs: resendAfterMs(config.blockTimeS),
+    reached,
+  };
+  const serving = {
+    ...store,
+    chains,
+    followed: store.ledger,
+    lanes: openLanes(store.lanes, chains, log),
+    destinations: store.settlements,
+    rates,
+    optionKeys: optionKeys(SECRET),
+    optionFacts: store.openOptionFacts(DESTINATION_GRACE_S),
+    optionLifetimeS: DAY_S,
+    paymentLifetimeMaxS: DAY_S,
+    buyerDataTokenKeys: buyerDataTokenKeys(SECRET),
+    buyerDataKeys: null,
+    screening: SCREENING,
+    fees: { standard: percentagePolicy(FEE_PPM), find: store.feePolicies.find },
+    allowsLocalRedirects: false,
+    log,
+    reached,
+    nowS: () => Math.floor(nowMs() / 1_000),
+    nowMs,
+  };
+  let isRegistered = false;
+  return {
+    check,
+    create: (caller: Parameters<typeof createPayment>[1], input: Parameters<typeof createPayment>[2]) =>
+      createPayment(serving, caller, input, ({ id }) => ({ status: 201, body: id }), null),
+    list: (paymentId: string, account: string) => listOptions(serving, paymentId, [account]),
+    build: (paymentId: string, optionId: string) => resolveBuild(serving, paymentId, optionId),
+    confirm: (paymentId: string, input: Parameters<typeof confirmPayment>[2]) =>
+      confirmPayment(serving, paymentId, input),
+    cancel: (paymentId: string) => cancelPayment(serving, paymentId, "cancelled_by_merchant"),
+    follow: () => followChain(following),
+    relay: async () => {
+      if (!isRegistered) await registerRelayers(relaying);
+      isRegistered = true;
+      return relayQueued(relaying);
+    },
+    resend: () => resendSilent(relaying),
+    restart: () => restartStalled(relaying),
+    leftovers: () => releaseLeftovers(relaying),
+    resolve: () =>
+      resolveUnpaid({
+        payment,
+        reader,
+        store: store.unpaid,
+        log,
+        takeInMissed: (missed) => takeInMissed(following, missed),
+        findUse: (used) => findUse(following, used),
+      }),
+    expire: () => store.payments.expireDue(),
+    reconcile: () =>
+      reconcile(
+        { chains: [{ quoting: payment, reader }], store: store.books },
+        { from: null, to: null, withUnconfirmed: true },
+      ),
+    report: async () => store.lanes.report(payment.id, await canRelay()),
+  };
+}

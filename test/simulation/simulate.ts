@@ -1,0 +1,268 @@
+// One seed: random steps of a small installation with troubles between and inside them, and checks after each step.
+// Then all troubles end, and what was promised must be kept.
+import { Checks, checkReconciled, Violation } from "./checks.ts";
+import type { Operations } from "./process.ts";
+import { BLOCK_TIME_S, type Installation, PROCESSES, Scene } from "./scene.ts";
+import { type Order, reasonOf, Shop } from "./shop.ts";
+import { Troubles } from "./troubles.ts";
+
+const STEPS = 50;
+const ORDERS_MAX = 8;
+/** After the troubles, the relayer has this long for what it still has time for. */
+const RECOVERY_S = 90;
+const RECOVERY_ROUND_S = 5;
+/** Then time passes quickly, until every deadline is long over. */
+const ROUND_S = 45;
+const ROUNDS_MAX = 40;
+/** Then transfers reach their depth, and empty transactions take the nonces that are left. */
+const LAST_ROUNDS = 3;
+
+export interface Outcome {
+  readonly seed: number;
+  readonly steps: number;
+  /** Null: nothing that must never happen has happened. */
+  readonly violation: string | null;
+  /** How many payments ended with each status. */
+  readonly statuses: ReadonlyMap<string, number>;
+}
+
+/** @param say receives each step as a line */
+export async function simulate(
+  installation: Installation,
+  seed: number,
+  say: (line: string) => void,
+): Promise<Outcome> {
+  const scene = new Scene(installation, seed, say);
+  await scene.open();
+  const shop = new Shop(scene);
+  const seedRun = new SeedRun(scene, shop);
+  let violation: string | null = null;
+  try {
+    await seedRun.play();
+    await seedRun.recover();
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    violation = error.message;
+    say(`VIOLATION: ${violation}`);
+  } finally {
+    scene.close();
+  }
+  const rows = await installation.database.query<{ status: string; count: number }>(
+    "select status, count(*)::integer as count from payments group by status",
+  );
+  return { seed, steps: seedRun.steps, violation, statuses: new Map(rows.map(({ status, count }) => [status, count])) };
+}
+
+type Duty = Exclude<keyof Operations, "create" | "list" | "build" | "confirm" | "cancel" | "check" | "reconcile">;
+/** The loops of workers/chain.ts and workers/expire.ts. */
+const DUTIES: readonly Duty[] = ["follow", "relay", "resend", "restart", "leftovers", "resolve", "expire", "report"];
+
+type Choice = readonly [what: string, does: () => Promise<string>];
+
+const TROUBLES = [
+  "merchant cancels",
+  "buyer submits",
+  "buyer cancels",
+  "stranger pays",
+  "crowd",
+  "buyer moves money",
+  "restart",
+  "reorganisation",
+  "lost from the pool",
+  "node",
+  "relayer",
+] as const;
+type Trouble = (typeof TROUBLES)[number];
+
+/** Duties that seldom have anything to do. */
+const RARE: readonly Duty[] = ["restart", "leftovers", "report"];
+
+class SeedRun {
+  steps = 0;
+  readonly #frequencies: ReadonlyMap<string, number>;
+  readonly #scene: Scene;
+  readonly #shop: Shop;
+  readonly #troubles: Troubles;
+  readonly #checks: Checks;
+
+  constructor(scene: Scene, shop: Shop) {
+    this.#scene = scene;
+    this.#shop = shop;
+    this.#troubles = new Troubles(scene, shop);
+    this.#checks = new Checks(scene, shop);
+    this.#frequencies = new Map(TROUBLES.map((trouble) => [trouble, scene.random.pick([0, 0.5, 1, 2])]));
+  }
+
+  async play(): Promise<void> {
+    await this.#step("open", () => this.#open());
+    for (let i = 0; i < STEPS; i++) {
+      const [what, does] = this.#scene.random.weighted(this.#choices());
+      await this.#step(what, does);
+    }
+  }
+
+  /** What may happen next. A seed has each trouble often, seldom or never, so that some seeds combine only a few. */
+  #choices(): readonly (readonly [weight: number, value: Choice])[] {
+    const { random } = this.#scene;
+    const { orders, buyers } = this.#shop;
+    const unpaid = orders.filter(({ isAccepted }) => !isAccepted);
+    const order = orders.length === 0 ? null : random.pick(unpaid.length > 0 && random.chance(0.8) ? unpaid : orders);
+    const isRoomy = orders.length < ORDERS_MAX;
+    const ofOrder = (weight: number, what: Trouble | "buyer pays", does: (of: Order) => string | Promise<string>) =>
+      order ? [this.#weighed(weight, what, async () => `${orders.indexOf(order) + 1} ${await does(order)}`)] : [];
+    return [
+      this.#weighed(isRoomy ? 6 : 0, "open", () => this.#open()),
+      ...ofOrder(18, "buyer pays", (of) => this.#pay(of)),
+      ...ofOrder(1, "merchant cancels", (of) => this.#cancel(of.id)),
+      ...ofOrder(2, "buyer submits", (of) => this.#shop.submitOwn(of)),
+      ...ofOrder(0.7, "buyer cancels", (of) => this.#shop.cancelOwn(of)),
+      ...ofOrder(1, "stranger pays", (of) => this.#shop.payOther(of)),
+      this.#weighed(isRoomy ? 0.3 : 0, "crowd", () => this.#shop.crowd(this.#process())),
+      this.#weighed(0.5, "buyer moves money", async () => this.#shop.moveMoney(random.pick(buyers))),
+      this.#weighed(30, "worker", () => this.#duty(random.weighted(DUTY_WEIGHTS))),
+      this.#weighed(10, "resume", () => this.#resume()),
+      this.#weighed(1, "restart", () => this.#troubles.restart(random.int(PROCESSES))),
+      this.#weighed(14, "block", () => this.#block(random.between(1, 3))),
+      this.#weighed(4, "time", () => this.#pass(random.pick([1, 5, 15, 40]))),
+      this.#weighed(4, "reorganisation", async () => this.#troubles.reorganise()),
+      this.#weighed(1, "lost from the pool", async () => this.#troubles.dropFromPool()),
+      this.#weighed(7, "node", async () => this.#troubles.nodes()),
+      this.#weighed(1, "relayer", async () => this.#troubles.purse()),
+    ];
+  }
+
+  #weighed(weight: number, what: string, does: () => Promise<string>): readonly [number, Choice] {
+    return [weight * (this.#frequencies.get(what) ?? 1), [what, does]];
+  }
+
+  /** Takes one step, then checks everything. */
+  async #step(what: string, does: () => Promise<string>): Promise<void> {
+    this.steps += 1;
+    const outcome = await inTime(what, does());
+    await inTime(what, this.#scene.settle());
+    this.#scene.say(`${String(this.steps).padStart(3)} ${what}: ${outcome}`);
+    this.#checks.observeChain();
+    await this.#checks.afterStep();
+  }
+
+  #process() {
+    const { random, processes } = this.#scene;
+    const running = processes.filter(({ isRunning }) => isRunning);
+    return random.pick(running.length > 0 ? running : processes);
+  }
+
+  /** The wallet signs and confirms, or repeats its confirm. */
+  async #pay(order: Order): Promise<string> {
+    const signed = order.option ? "" : `${await this.#shop.sign(this.#process(), order)}, `;
+    return signed + (await this.#shop.confirm(this.#process(), order, this.#troubles.interrupt()));
+  }
+
+  #open(): Promise<string> {
+    return this.#shop.open(this.#process(), this.#troubles.interrupt());
+  }
+
+  async #cancel(id: string): Promise<string> {
+    return reasonOf(await this.#process().run("cancel", (does) => does.cancel(id)));
+  }
+
+  async #duty(duty: Duty): Promise<string> {
+    const process = this.#process();
+    if (!process.isRunning) return "no process runs";
+    const interrupt = this.#troubles.interrupt();
+    const ended = await process.run(duty, (does) => does[duty](), interrupt);
+    return `${process.name} ${duty} ${"at" in ended ? `${ended.how} at ${ended.at}` : reasonOf(ended)}`;
+  }
+
+  /** A process that does not run starts again, or continues. */
+  async #resume(): Promise<string> {
+    const index = this.#scene.processes.findIndex(({ isRunning }) => !isRunning);
+    const process = this.#scene.processes[index];
+    if (!process) return "all processes run";
+    if (!process.isAlive) return this.#troubles.restart(index);
+    const resumed = await process.resume(this.#troubles.interrupt());
+    return resumed ? `${process.name} ${resumed.what} ${reasonOf(resumed.ended)}` : "nothing";
+  }
+
+  async #pass(seconds: number): Promise<string> {
+    await this.#scene.pass(seconds);
+    return `${seconds} s`;
+  }
+
+  async #block(count: number): Promise<string> {
+    for (let i = 0; i < count; i++) {
+      await this.#scene.pass(BLOCK_TIME_S);
+      this.#mine();
+    }
+    return `${this.#scene.chain.tip.number} at ${this.#scene.chain.tip.timeS}`;
+  }
+
+  #mine(): void {
+    const { chain, chainNowS, random } = this.#scene;
+    chain.mine(Math.max(chainNowS, chain.tip.timeS + 1), () => random.chance(0.9));
+    this.#checks.observeChain();
+  }
+
+  /** All troubles end. */
+  async recover(): Promise<void> {
+    await this.#troubles.end();
+    this.#scene.say("all troubles end");
+    const promised = await this.#checks.promised(RECOVERY_S);
+    let left = promised;
+    for (let passedS = 0; passedS < RECOVERY_S && left.length > 0; passedS += RECOVERY_ROUND_S) {
+      await this.#step("recovery", () => this.#round(RECOVERY_ROUND_S, 1));
+      left = await this.#checks.unkept(promised);
+    }
+    if (left.length > 0) throw new Violation(`not paid although the relayer had time: ${left.join(", ")}`);
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      await this.#step("the end", () => this.#round(ROUND_S, 2));
+      if ((await this.#checks.unfinished()).length === 0) break;
+    }
+    for (let round = 0; round < LAST_ROUNDS; round++) await this.#step("the end", () => this.#round(ROUND_S, 4));
+    await this.#checks.atTheEnd();
+    const [process] = this.#scene.processes;
+    const { hidden, hasInvention } = this.#scene.chain;
+    if (process && hidden.size === 0 && !hasInvention) await checkReconciled(process);
+  }
+
+  /** Time passes, blocks are mined, and a process does all its duties. */
+  async #round(seconds: number, blocks: number): Promise<string> {
+    const { random, processes } = this.#scene;
+    for (let i = 0; i < blocks; i++) {
+      await this.#scene.pass(seconds / blocks);
+      this.#mine();
+    }
+    const process = random.pick(processes);
+    const duties = DUTIES.filter((duty) => !RARE.includes(duty) || random.chance(0.3));
+    for (const duty of duties) {
+      for (let more = true; more; ) {
+        const ended = await process.run(duty, (does) => does[duty]());
+        if (ended.how === "failed") this.#scene.say(`    ${duty} ${reasonOf(ended)}`);
+        const isFollowing = duty === "follow" && ended.how === "done";
+        more = isFollowing && (ended.value as { hasMore: boolean; hasAdvanced: boolean }).hasMore;
+      }
+    }
+    return process.name;
+  }
+}
+
+/** A step takes milliseconds. */
+const STEP_MS_MAX = 30_000;
+
+async function inTime<T>(what: string, step: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Violation(`${what} hangs`)), STEP_MS_MAX);
+  });
+  return Promise.race([step, late]).finally(() => clearTimeout(timer));
+}
+
+const DUTY_WEIGHTS: readonly (readonly [number, Duty])[] = [
+  [6, "follow"],
+  [6, "relay"],
+  [3, "resend"],
+  [1, "restart"],
+  [0.5, "leftovers"],
+  [4, "resolve"],
+  [2, "expire"],
+  [1, "report"],
+];
