@@ -13,6 +13,7 @@ import { listOptions } from "../../src/operations/list-options.ts";
 import type { Log } from "../../src/operations/log.ts";
 import { reconcile } from "../../src/operations/reconcile/reconcile.ts";
 import { registerRelayers, relayQueued } from "../../src/operations/relay-payments.ts";
+import { reportLane } from "../../src/operations/report-lane.ts";
 import { releaseLeftovers, resendAfterMs, resendSilent, restartStalled } from "../../src/operations/resend-batches.ts";
 import { resolveBuild } from "../../src/operations/resolve-build.ts";
 import { resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
@@ -111,7 +112,7 @@ export class Process {
 }
 
 function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store) {
-  const { payment, reader, writer, canRelay, check, feeds } = createEvmChain(config, relayerKeys);
+  const { payment, reader, writer, relayerFunds, check, feeds } = createEvmChain(config, relayerKeys);
   const chains = new Map([[payment.id, payment]]);
   const rates = createRates(null, { feeds: new Map([[payment.id, feeds]]), log, nowMs });
   const throttle = createLogThrottle();
@@ -182,6 +183,6 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
         { chains: [{ quoting: payment, reader }], store: store.books },
         { from: null, to: null, withUnconfirmed: true },
       ),
-    report: async () => store.lanes.report(payment.id, await canRelay()),
+    report: () => reportLane({ chain: payment.id, funds: relayerFunds, reports: store.lanes, log, throttle }),
   };
 }

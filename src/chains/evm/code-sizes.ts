@@ -6,7 +6,7 @@ import type { Connection } from "./client.ts";
  * Init code that returns the code sizes of the addresses appended to it, a word each:
  * codecopy(0, 33, length); for (i = 0; i < length; i += 32) mstore(i, extcodesize(mload(i))); return(0, length)
  */
-const CODE_SIZES: Hex = "0x602138038060215f395f5b81811015601d5780513b8152602001600a565b505ff3";
+export const CODE_SIZES: Hex = "0x602138038060215f395f5b81811015601d5780513b8152602001600a565b505ff3";
 const WORD_BYTES = 32;
 
 /**

@@ -10,7 +10,7 @@ import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { payData } from "./router-call.ts";
 import { parseSignature } from "./signature-encodings.ts";
 
-/** The router's 300 000 for the pull, and 200 000 for the rest, of which USDC needs half. */
+/** 300 000 for the signature check, and 200 000 for the rest, of which USDC needs half. */
 const LONE_GAS_MAX = 500_000n;
 /** For state that changes until the payment is mined, such as a destination that no longer holds the token. */
 const MARGIN_GAS = 25_000n;

@@ -12,7 +12,7 @@ export const addressOf = (name: string): Address => getAddress(`0x${keccak256(st
 export type WalletKind = "plain" | "contract" | "moody";
 
 /** The most gas that the router gives one pull (PaymentRouter.CALL_GAS_MAX). */
-export const PULL_GAS_MAX = 300_000n;
+export const PULL_GAS_MAX = 175_000n;
 const PULL_GAS: Readonly<Record<WalletKind, bigint>> = { plain: 60_000n, contract: 90_000n, moody: PULL_GAS_MAX };
 const FAILED_PULL_GAS = 44_000n;
 

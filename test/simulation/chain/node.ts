@@ -1,5 +1,6 @@
 // One node of a simulated chain, answering JSON-RPC. It may lag, fail and lie.
-import { type Address, getAddress, type Hex, hexToNumber, numberToHex } from "viem";
+import { type Address, concat, getAddress, type Hex, hexToNumber, numberToHex, size, sliceHex } from "viem";
+import { CODE_SIZES } from "../../../src/chains/evm/code-sizes.ts";
 import { BASE_FEE, type Block, type Blockchain, decodeRaw, refusalOf } from "./blockchain.ts";
 import {
   CHAIN_NUMBER,
@@ -8,6 +9,7 @@ import {
   execute,
   type Log,
   MULTICALL3,
+  type Outcome,
   type PaidTerms,
   PERMIT2,
   paidLog,
@@ -15,6 +17,8 @@ import {
   USDC,
   USDT,
 } from "./contracts.ts";
+
+const WORD_BYTES = 32;
 
 export interface NodeFaults {
   /** Blocks behind the chain. */
@@ -101,6 +105,8 @@ export class SimulatedNode {
         return this.#logs(params[0] as Filter);
       case "eth_call":
         return this.#call(params[0] as Call, params[1]);
+      case "eth_estimateGas":
+        return numberToHex(this.#simulate(params[0] as Call, "latest").gas);
       case "eth_getCode":
         return this.#code(getAddress(params[0] as Address));
       case "eth_getBalance":
@@ -184,15 +190,29 @@ export class SimulatedNode {
     });
   }
 
-  #call({ to, data = "0x" }: Call, where: unknown): Hex {
-    if (!to) return CODE; // a constructor returns the code that a deployment leaves
+  #call(call: Call, where: unknown): Hex {
+    const { to, data = "0x" } = call;
+    if (to) return this.#simulate(call, where).data;
+    return data.startsWith(CODE_SIZES) ? this.#codeSizes(data) : CODE; // a constructor returns what it leaves as code
+  }
+
+  #simulate({ to = ROUTER, from = ROUTER, data = "0x" }: Call, where: unknown): Outcome {
     const { state, timeS } = this.#stateAt(where);
     const draft = copyOf(state);
     for (const { payer, hash } of this.faults.invented.values()) draft.used.add(`${payer} ${hash}`);
-    const context = { state: draft, wallets: this.#chain.wallets, timeS, from: ROUTER, isSimulated: true };
+    const context = { state: draft, wallets: this.#chain.wallets, timeS, from: getAddress(from), isSimulated: true };
     const outcome = execute(context, getAddress(to), data);
     if (!outcome.success) throw new RpcError("execution reverted", 3);
-    return outcome.data;
+    return outcome;
+  }
+
+  /** Of the addresses after the init code, a word each. */
+  #codeSizes(data: Hex): Hex {
+    const accounts = sliceHex(data, size(CODE_SIZES));
+    const words = Array.from({ length: size(accounts) / WORD_BYTES }, (_, index) =>
+      getAddress(sliceHex(accounts, index * WORD_BYTES + 12, (index + 1) * WORD_BYTES)),
+    );
+    return concat(words.map((account) => numberToHex(size(this.#code(account)), { size: WORD_BYTES })));
   }
 
   #code(address: Address): Hex {

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "../../../../src/chains/evm/client.ts";
 import { endpointFailureIn } from "../../../../src/chains/evm/errors.ts";
-import { commonHead, isStale, lagMaxBlocks, standingOf } from "../../../../src/chains/evm/heads.ts";
 import { blocksRequested } from "../../../../src/chains/evm/log-range.ts";
 
 interface Node {
@@ -16,6 +15,7 @@ interface Node {
 let nodes: Record<string, Node>;
 const SILENT = Symbol("silent");
 const CUT = Symbol("connection refused");
+const NULL = Symbol("null");
 
 const nodeError = (code: number, message: string) => ({ error: { code, message } });
 const hex = (value: bigint | number) => `0x${value.toString(16)}`;
@@ -41,7 +41,11 @@ beforeEach(() => {
       });
     }
     const isError = typeof result === "object" && result !== null && "error" in result;
-    return Response.json({ jsonrpc: "2.0", id: 1, ...(isError ? result : { result }) });
+    return Response.json({
+      jsonrpc: "2.0",
+      id: 1,
+      ...(isError ? result : { result: result === NULL ? null : result }),
+    });
   });
 });
 afterEach(() => {
@@ -144,7 +148,7 @@ describe("a request", () => {
 });
 
 describe("heads", () => {
-  it("are compared at most every five seconds; an endpoint that is far behind comes last", async () => {
+  it("of many requests are compared every five seconds; an endpoint that is far behind comes last", async () => {
     const a = node("a", () => "0x1", 90n);
     const b = node("b", () => "0x2", 100n);
     node("c", () => "0x3", 100n);
@@ -155,13 +159,35 @@ describe("heads", () => {
     expect(await gasPrice(chain)).toBe("0x2");
     a.head = 100n;
     await settle(4_999);
-    await gasPrice(chain);
+    for (let request = 0; request < 9; request += 1) await gasPrice(chain);
     expect(countOf(b, "eth_blockNumber")).toBe(1);
     await settle(1);
     await gasPrice(chain);
     await settle();
     expect(countOf(b, "eth_blockNumber")).toBe(2);
     expect(await gasPrice(chain)).toBe("0x1");
+  });
+
+  it("are compared at most once a minute while there are fewer than ten requests", async () => {
+    node("a", () => "0x1");
+    const b = node("b", () => "0x2");
+    const chain = connection(2);
+    await gasPrice(chain);
+    await settle(59_999);
+    for (let request = 0; request < 8; request += 1) await gasPrice(chain);
+    await settle();
+    expect(countOf(b, "eth_blockNumber")).toBe(1);
+    await settle(1);
+    await gasPrice(chain);
+    await settle();
+    expect(countOf(b, "eth_blockNumber")).toBe(2);
+    await settle(5_000);
+    for (let request = 0; request < 9; request += 1) await gasPrice(chain);
+    await settle();
+    expect(countOf(b, "eth_blockNumber")).toBe(2);
+    await gasPrice(chain);
+    await settle();
+    expect(countOf(b, "eth_blockNumber")).toBe(3);
   });
 
   it("within ten seconds of blocks are in step, and need no block times", async () => {
@@ -192,47 +218,6 @@ describe("heads", () => {
     await settle();
     expect(chain.sources.map((source) => source.status())).toEqual(["ready", "resting"]);
   });
-
-  const head = (number: number, stale = false) => ({ number, isStale: stale });
-
-  it.each([
-    [[head(5), head(9), head(7)], 7],
-    [[head(5), head(9)], 5],
-    [[head(5), head(9, true)], 5],
-    [[head(5, true), head(9)], 9],
-    [[head(5, true), head(9, true), head(11, true), head(10, true)], 9],
-    [[], null],
-  ])("%j have the common head %s", (heads, common) => {
-    expect(commonHead(heads)).toBe(common);
-  });
-
-  it.each([
-    [94, "behind"],
-    [95, "in_step"],
-    [105, "in_step"],
-    [106, "ahead"],
-  ])("of %i stand to 100, with a tolerance of 5: %s", (number, standing) => {
-    expect(standingOf(head(number), 100, 5)).toBe(standing);
-  });
-
-  it.each([
-    [2, 5],
-    [3, 4],
-    [12, 2],
-    [0.25, 40],
-  ])("with a block every %d s may be %i blocks apart", (blockTimeS, blocks) => {
-    expect(lagMaxBlocks(blockTimeS)).toBe(blocks);
-  });
-
-  it.each([
-    [1_000_000_000 - 60, 2, false],
-    [1_000_000_000 - 61, 2, true],
-    [1_000_000_000 - 240, 12, false],
-    [1_000_000_000 - 241, 12, true],
-    [null, 2, false],
-  ])("of the time %s with a block every %i s are stale: %s", (timeS, blockTimeS, stale) => {
-    expect(isStale(timeS, blockTimeS)).toBe(stale);
-  });
 });
 
 describe("logs", () => {
@@ -258,6 +243,39 @@ describe("logs", () => {
     expect(chain.sources.map((source) => source.status())).toEqual(["ready", "resting"]);
     expect(chain.logRangeMax()).toBe(50);
     expect(countOf(b, "eth_getLogs")).toBe(1);
+  });
+
+  it("are asked of an endpoint only if it has the range's last block", async () => {
+    const a = node("a", () => ["logs of a"]);
+    const b = node("b", () => ["logs of b"]);
+    const asked: unknown[] = [];
+    a.answer = (method, params) => {
+      if (method === "eth_getLogs") return ["logs of a"];
+      if (method !== "eth_getBlockByNumber") return undefined;
+      asked.push(params);
+      return NULL;
+    };
+    const chain = connection(2);
+    expect(await logsOf(chain)).toEqual(["logs of b"]);
+    expect(asked).toEqual([["0x64", false]]);
+    expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);
+    expect(countOf(b, "eth_getBlockByNumber")).toBe(1);
+    expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([500, 500]);
+    expect(chain.sources.map((source) => source.status())).toEqual(["ready", "ready"]);
+    b.answer = a.answer;
+    const error = await logsOf(chain).catch((caught) => caught);
+    expect(endpointFailureIn(error)?.message).toBe("an rpc lacks block 0x64 (eth_getLogs)");
+    expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);
+  });
+
+  it("of a lone endpoint, or of one block by its hash, need no other block", async () => {
+    const a = node("a", () => []);
+    await logsOf(connection(1));
+    node("b", () => []);
+    const { client } = connection(2);
+    await client.request({ method: "eth_getLogs", params: [{ blockHash: `0x${"11".repeat(32)}` }] });
+    expect(countOf(a, "eth_getLogs")).toBe(2);
+    expect(a.asked).not.toContain("eth_getBlockByNumber");
   });
 
   it("keep their range if the endpoint does not respond", async () => {

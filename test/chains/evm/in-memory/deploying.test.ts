@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { paymentRouterAbi } from "../../../../src/chains/evm/abi/payment-router.ts";
 import { coinPaymentTester } from "../../../../src/chains/evm/coin-payment.ts";
 import { deployingBatch, deployingVerifier, isAllowed } from "../../../../src/chains/evm/deployment.ts";
+import { gasLimitOf } from "../../../../src/chains/evm/gas.ts";
 import { groupsOf, payByTransactionData, payData, settleData } from "../../../../src/chains/evm/router-call.ts";
 import type { WrappedSignature } from "../../../../src/chains/evm/signature-encodings.ts";
 import type { Authorization } from "../../../../src/operations/ports/payment-chain.ts";
@@ -39,8 +40,9 @@ describe("a wallet that is not deployed yet", () => {
       { target: FACTORY, allowFailure: true, callData: "0xfafa" },
       { target: ROUTER, allowFailure: false, callData: settleData(given.option.terms.token, groupsOf([inner])) },
     ]);
-    expect(gasLimit).toBeGreaterThan(2_000_000n);
-    expect(gasLimit).toBeLessThan(2_200_000n);
+    expect(gasLimit).toBe(1_000_000n + gasLimitOf(data, groupsOf([inner]), true));
+    expect(gasLimit).toBeGreaterThan(1_650_000n);
+    expect(gasLimit).toBeLessThan(1_700_000n);
   });
 
   it("is deployed only by an allowed factory, whatever the letter case", () => {

@@ -1,5 +1,5 @@
 // Blocks and the router's `Paid` events as nodes return them.
-import { type Address, encodeAbiParameters, type Hex, numberToHex, pad } from "viem";
+import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, parseAbi } from "viem";
 import { paymentRouterAbi } from "../../../../src/chains/evm/abi/payment-router.ts";
 import type { Connection } from "../../../../src/chains/evm/client.ts";
 import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
@@ -13,6 +13,7 @@ import {
   type MemoryChain,
   memoryChain,
   optionBy,
+  PERMIT2,
   ROUTER,
   USDC,
 } from "./memory-chain.ts";
@@ -44,15 +45,19 @@ export interface Paid {
 const { terms } = optionBy("eip3009");
 const DATA = ["address", "uint256", "uint256", "uint256", "address", "address", "uint8"].map((type) => ({ type }));
 
-/** The log of a payment of the option `optionBy("eip3009")`, with changes. */
+export const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
+export const NONCES = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
+
+/** The log of a payment of the option `optionBy("eip3009")`, with changes and, unless given, the terms' own hash. */
 export function paidLog(
-  place: { readonly block: bigint; readonly index?: number } & Readonly<Record<string, unknown>>,
+  place: { readonly block: bigint; readonly index?: number; readonly address?: Address } & Readonly<
+    Record<string, unknown>
+  >,
   changes: Partial<Paid> = {},
 ) {
-  const { block, index = 0, ...rest } = place;
-  const paid: Paid = {
+  const { block, index = 0, address = ROUTER, ...rest } = place;
+  const paid: Omit<Paid, "termsHash"> = {
     key: terms.key,
-    termsHash: termsHash(terms),
     destination: MERCHANT,
     payer: terms.payer,
     amount: terms.amount,
@@ -64,9 +69,10 @@ export function paidLog(
     ...changes,
   };
   const { payer, amount, fee, deadline, token, feeReceiver, method } = paid;
+  const hash = changes.termsHash ?? termsHash({ ...paid, deadlineS: deadline, chain: CHAIN, router: address });
   return {
-    address: ROUTER,
-    topics: [PAID_TOPIC, paid.key, paid.termsHash, pad(paid.destination)],
+    address,
+    topics: [PAID_TOPIC, paid.key, hash, pad(paid.destination)],
     data: encodeAbiParameters(DATA, [payer, amount, fee, deadline, token, feeReceiver, method]),
     blockNumber: numberToHex(block),
     blockHash: blockHash(block),
@@ -96,6 +102,8 @@ export function chainOf(
     }),
   );
   chain.contract(ROUTER, paymentRouterAbi, "paid", () => true);
+  chain.contract(USDC, EIP3009, "authorizationState", () => true);
+  chain.contract(PERMIT2, NONCES, "nonceBitmap", () => (1n << 256n) - 1n);
   return chain;
 }
 

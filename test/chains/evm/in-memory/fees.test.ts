@@ -77,19 +77,37 @@ describe("the fees", () => {
 });
 
 describe("a relayer's funds", () => {
-  const NEEDED = 850_000n * parseGwei("22");
-  function canPay(balances: readonly bigint[]) {
+  const NEEDED = 700_000n * parseGwei("22");
+  const FULL_BATCH = 16_700_000n * parseGwei("22");
+  function fundsOf(balances: readonly bigint[]) {
     const chain = pricedAt(parseGwei("10"), parseGwei("2"));
     const relayers = balances.map((_, index) => someone(`relayer ${index}`));
     chain.on("eth_getBalance", (address: Hex) => `0x${(balances[relayers.indexOf(address)] ?? 0n).toString(16)}`);
     return relayerFunds(chain.connection, CONFIG, relayers)();
   }
 
-  it("are enough if one of them can pay the gas of one payment", async () => {
-    expect(await canPay([NEEDED])).toBe(true);
-    expect(await canPay([0n, NEEDED])).toBe(true);
-    expect(await canPay([NEEDED - 1n, NEEDED - 1n])).toBe(false);
-    expect(await canPay([])).toBe(false);
+  it.each([
+    [0n, false, true],
+    [NEEDED - 1n, false, true],
+    [NEEDED, true, true],
+    [FULL_BATCH - 1n, true, true],
+    [FULL_BATCH, true, false],
+  ])("of %i pay the gas of one payment: %s, and are low for a full batch: %s", async (balance, canPay, isLow) => {
+    expect(await fundsOf([balance])).toEqual([{ relayer: someone("relayer 0"), balance, canPay, isLow }]);
+  });
+
+  it("are told of each relayer, in order", async () => {
+    expect(await fundsOf([NEEDED, FULL_BATCH, 1n])).toEqual([
+      { relayer: someone("relayer 0"), balance: NEEDED, canPay: true, isLow: true },
+      { relayer: someone("relayer 1"), balance: FULL_BATCH, canPay: true, isLow: false },
+      { relayer: someone("relayer 2"), balance: 1n, canPay: false, isLow: true },
+    ]);
+  });
+
+  it("of no relayers are not asked for", async () => {
+    const chain = memoryChain();
+    expect(await relayerFunds(chain.connection, CONFIG, [])()).toEqual([]);
+    expect(chain.requests).toEqual([]);
   });
 });
 

@@ -80,7 +80,7 @@ describe("with former routers", () => {
   const FORMER = someone("former router");
   const merged = [
     paidLog({ block: 4n, index: 9 }),
-    paidLog({ block: 4n, index: 1, address: FORMER }),
+    paidLog({ block: 4n, index: 1, address: FORMER }, { method: 2 }),
     paidLog({ block: 6n, address: FORMER }),
   ];
 

@@ -6,9 +6,12 @@ import { toPaidEvent } from "../../../../src/chains/evm/paid-event.ts";
 import { provenBySources } from "../../../../src/chains/evm/second-source.ts";
 import type { EndpointStatus, WatchedEndpoint } from "../../../../src/chains/evm/watched-endpoint.ts";
 import type { Proof } from "../../../../src/payment/proof.ts";
+import { termsHash } from "../../../../src/payment/terms.ts";
 import type { Transfer } from "../../../../src/payment/transfer.ts";
 import { blockHash, type Paid, paidLog } from "./events.ts";
-import { CONFIG, hashOf, memoryChain, someone } from "./memory-chain.ts";
+import { CONFIG, hashOf, memoryChain, optionBy, someone } from "./memory-chain.ts";
+
+const TERMS_HASH = termsHash(optionBy("eip3009").terms);
 
 interface Shown {
   readonly host?: string;
@@ -22,7 +25,9 @@ interface Shown {
   readonly fails?: string;
 }
 
-const log = (changes: Partial<Paid> = {}, hash = blockHash(5n)) => paidLog({ block: 5n, blockHash: hash }, changes);
+/** With the hash of the unchanged terms, so that only the changed field tells two events apart. */
+const log = (changes: Partial<Paid> = {}, hash = blockHash(5n)) =>
+  paidLog({ block: 5n, blockHash: hash }, { termsHash: TERMS_HASH, ...changes });
 const transferOf = (changes: Partial<Paid> = {}): Transfer => toPaidEvent(log(changes) as never, CONFIG, 5n, 5n);
 
 function source({ host = "a.example", head = 7n, hash = blockHash(5n), status = "ready", ...rest }: Shown) {

@@ -26,6 +26,8 @@ import {
   Revert,
   ROUTER,
   silent,
+  someone,
+  USDC,
 } from "./memory-chain.ts";
 import { callsIn, errorData, required } from "./reverts.ts";
 
@@ -102,11 +104,13 @@ const authorization = (signature: Hex, method: "eip3009" | "permit2" = "eip3009"
   signature,
 });
 
+const signaturesIn = (groups: readonly SettledGroup[]): readonly Hex[] =>
+  groups.flatMap(({ payouts }) => payouts.flatMap(({ pulls }) => pulls.map(({ signature }) => signature)));
+
 /** The router of a chain on which the signatures listed in `good` pay, one after the other. */
 function routerOf(chain: MemoryChain, good: readonly Hex[]): void {
   chain.contract(ROUTER, paymentRouterAbi, "settle", (_token: Address, groups: readonly SettledGroup[]) => {
-    const pulls = groups.flatMap(({ payouts }) => payouts.flatMap((payout) => payout.pulls));
-    return BigInt(pulls.filter(({ signature }) => good.includes(signature)).length);
+    return BigInt(signaturesIn(groups).filter((signature) => good.includes(signature)).length);
   });
 }
 
@@ -122,24 +126,62 @@ it("a payment is settled if the router counts it", () => {
 });
 
 describe("a simulation of several payments", () => {
-  it("says for each, in order, whether it succeeds, with one request", async () => {
+  const [FIRST, SECOND] = [someone("first payer"), someone("second payer")];
+
+  /** Balances by token and payer. A settlement, also a failing one, takes one unit of every later read. */
+  function withBalances(chain: MemoryChain, balances: Readonly<Record<string, bigint>>): void {
+    let settled = 0n;
+    chain.contract(ROUTER, paymentRouterAbi, "settle", (_token: Address, groups: readonly SettledGroup[]) => {
+      settled += 1n;
+      return signaturesIn(groups).includes("0x02") ? 0n : 1n;
+    });
+    for (const token of [USDC, EURC]) {
+      chain.contract(token, erc20Abi, "balanceOf", (payer: Address) => (balances[token + payer] ?? 0n) - settled);
+    }
+  }
+
+  it("has, of each that succeeds, the payer's balance before all of them, in order, with one request", async () => {
     const chain = memoryChain();
-    routerOf(chain, ["0x01", "0x03"]);
-    const all = (["0x01", "0x02", "0x03"] as const).map((signature) => authorization(signature));
-    expect(await simulation(chain.connection, CONFIG).run(all)).toEqual([true, false, true]);
+    withBalances(chain, { [USDC + FIRST]: 10n, [USDC + SECOND]: 20n, [EURC + FIRST]: 30n });
+    const all = [
+      authorization("0x01", "eip3009", FIRST),
+      authorization("0x02", "eip3009", FIRST),
+      authorization("0x03", "eip3009", SECOND),
+      authorization("0x04", "permit2", FIRST),
+      authorization("0x05", "eip3009", FIRST),
+    ];
+    expect(await simulation(chain.connection, CONFIG).run(all)).toEqual([10n, null, 20n, 30n, 10n]);
     expect(chain.requests).toHaveLength(1);
   });
 
-  /** The node's gas is enough for `most` calls beside the chain id. */
+  it("has the balance 0 of a token that returns none", async () => {
+    const chain = memoryChain();
+    routerOf(chain, ["0x01"]);
+    const { run } = simulation(chain.connection, CONFIG);
+    const all = [authorization("0x01"), authorization("0x02")];
+    for (const data of ["0x", "0x01", `0x${"01".repeat(64)}`] as const) {
+      chain.returns(USDC, erc20Abi, "balanceOf", data);
+      expect(await run(all)).toEqual([0n, null]);
+    }
+    chain.contract(USDC, erc20Abi, "balanceOf", () => {
+      throw new Revert(ONE);
+    });
+    expect(await run(all)).toEqual([0n, null]);
+  });
+
+  const shortOf = (payer: Hex): bigint => BigInt(`0x${payer.slice(-4)}`);
+
+  const GOOD: Hex = `0x${"beef".repeat(8)}`;
+  /** The node's gas is enough for `most` calls beside the chain id. A balance is the end of the payer's address. */
   function limited(most: number): MemoryChain {
     const chain = memoryChain();
     chain.on("eth_call", ({ data }: { data: Hex }) => {
       const calls = callsIn(data);
       if (calls.length - 1 > most) throw answered("out of gas");
-      const results = calls.slice(0, -1).map(({ callData }) => ({
-        success: true,
-        returnData: callData.includes("beef") ? ONE : ZERO,
-      }));
+      const results = calls.slice(0, -1).map(({ target, callData }) => {
+        if (target !== ROUTER) return { success: true, returnData: word(shortOf(callData)) };
+        return { success: true, returnData: callData.includes(GOOD.slice(2)) ? ONE : ZERO };
+      });
       return encodeAbiParameters(parseAbiParameters("(bool success, bytes returnData)[]"), [
         [...results, { success: true, returnData: word(31_337n) }],
       ]);
@@ -148,17 +190,19 @@ describe("a simulation of several payments", () => {
   }
 
   it("is halved until the node's gas is enough", async () => {
-    const chain = limited(2);
-    const signatures: Hex[] = ["0xbeef", "0x02", "0xbeef", "0x04", "0xbeef"];
-    const all = signatures.map((signature) => authorization(signature));
-    expect(await simulation(chain.connection, CONFIG).run(all)).toEqual([true, false, true, false, true]);
+    const chain = limited(4);
+    const signatures: Hex[] = [GOOD, "0x02", GOOD, "0x04", GOOD];
+    const payers = signatures.map((_, index) => someone(`payer ${index}`));
+    const all = signatures.map((signature, index) => authorization(signature, "eip3009", payers[index]));
+    const [first, , third, , fifth] = payers.map(shortOf);
+    expect(await simulation(chain.connection, CONFIG).run(all)).toEqual([first, null, third, null, fifth]);
     expect(chain.requests).toHaveLength(5);
   });
 
   it("fails if the gas is not enough for one, or the node does not respond", async () => {
-    const chain = limited(0);
+    const chain = limited(1);
     const { run } = simulation(chain.connection, CONFIG);
-    await expect(run([authorization("0x01")])).rejects.toThrow("a multicall of 2 calls failed as a whole: out of gas");
+    await expect(run([authorization("0x01")])).rejects.toThrow("a multicall of 3 calls failed as a whole: out of gas");
     expect(chain.requests).toHaveLength(1);
     chain.on("eth_call", () => {
       throw silent();
