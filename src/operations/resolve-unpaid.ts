@@ -45,9 +45,9 @@ export interface UnpaidStore {
   strike(paymentId: string): Promise<void>;
   /** Retries it after `delayMs`. */
   holdFor(paymentId: string, delayMs: number): Promise<void>;
-  /** Payments without a transfer whose deadline has passed at their required depth. */
+  /** Payments without a decided transfer whose deadline has passed at their required depth. */
   overduePayments(chain: string, most: number): Promise<readonly OverduePayment[]>;
-  /** Searches for the use of its authorisation later: the longer its deadline has passed, the later, at most 1 h. */
+  /** Returns it as overdue later: the longer its deadline has passed, the later, at most 1 h. */
   searchLater(paymentId: string): Promise<void>;
   /** Fails the payment. False if it had succeeded before a reorg removed its transfer; that is then reported. */
   giveUp(
@@ -137,7 +137,7 @@ async function giveUp(ports: ResolveUnpaidPorts, overdue: OverduePayment): Promi
   const { payment, reader, store, log } = ports;
   const { paymentId, option, atBlock } = overdue;
   const use = (await reader.isUsed(option, atBlock)) ? await findUseOf(ports, overdue) : "unused";
-  if (use === "paid") return;
+  if (use === "paid") return store.searchLater(paymentId); // the watcher decides about its transfer
   if (use === "unknown") {
     log.error(
       { chain: payment.id, paymentId },

@@ -20,9 +20,14 @@ import { closeConfirmations } from "./transfers/credit.ts";
 import { reportExceptions } from "./transfers/report-exceptions.ts";
 import { REPORTED_COLUMNS, type ReportedRow, toReported } from "./transfers/row.ts";
 
-const WITHOUT_TRANSFER = `
+/** @param which a further condition on the transfer `t` */
+const withoutTransfer = (which: string): string => `
   not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
-                 and t.terms_hash = c.terms_hash and t.orphaned_at is null)`;
+                 and t.terms_hash = c.terms_hash and t.orphaned_at is null and ${which})`;
+
+const WITHOUT_TRANSFER = withoutTransfer("true");
+/** An undecided one may be the invention of a single node, which no other ever shows. */
+const WITHOUT_DECIDED_TRANSFER = withoutTransfer("t.state <> 'seen'");
 
 // Includes succeeded payments whose transfer a reorg has removed.
 const UNDER_WAY = "p.status in ('processing', 'succeeded')";
@@ -61,7 +66,7 @@ const OVERDUE = `
   ) deep
   where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
     and c.search_after <= now()
-    and ${WITHOUT_TRANSFER}
+    and ${WITHOUT_DECIDED_TRANSFER}
   order by c.deadline_s limit $2`;
 
 /**

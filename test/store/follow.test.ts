@@ -67,6 +67,19 @@ describe("blocks", () => {
     expect(await overdue()).toMatchObject([{ paymentId, atBlock: { number: BigInt(DEPTH_MAX + 49) } }]);
   });
 
+  test("show that a payment is overdue although one node shows its transfer, until that is credited", async () => {
+    const option = await queuedPayment(server, { deadlineS: 50 });
+    const overdue = () => server.store.unpaid.overduePayments(CHAIN, 10);
+    await advance(null, [block(40)]);
+    await advance(block(40), [block(41), block(60)], [paidIn(block(41), option, 0)]);
+    await server.sql("update confirmations set relay_state = 'sent'");
+    expect(await overdue()).toEqual([]);
+    await server.sql("update transfers set state = 'seen'");
+    expect(await overdue()).toMatchObject([{ paymentId: option.paymentId }]);
+    await server.store.unpaid.searchLater(option.paymentId);
+    expect(await overdue()).toEqual([]);
+  });
+
   test("can be rolled back to a known or an unknown block", async () => {
     await advance(null, [block(5), block(6), block(7)]);
     await rollBack(server.store.ledger, CHAIN, block(6));

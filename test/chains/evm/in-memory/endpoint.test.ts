@@ -40,11 +40,12 @@ describe("an endpoint", () => {
   });
 
   it("sends one request, without retries", async () => {
-    const endpoint = responding(rpcError(-32_603, "broken"));
-    const fetched = vi.spyOn(globalThis, "fetch");
+    const fetched = vi.fn(async (_: string, _request: { body: string }) => Response.json(rpcError(-32_603, "broken")));
+    vi.stubGlobal("fetch", fetched);
+    const endpoint = openEndpoint(URL_WITH_KEY, "rpc 1 of 2");
     await expect(endpoint.request("eth_chainId", ["0x1"])).rejects.toThrow(EndpointFailure);
     expect(fetched).toHaveBeenCalledTimes(1);
-    expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toMatchObject({
+    expect(JSON.parse(fetched.mock.calls[0]?.[1].body ?? "")).toMatchObject({
       method: "eth_chainId",
       params: ["0x1"],
     });
@@ -114,10 +115,12 @@ describe("an endpoint", () => {
   it("reads its chain id, its newest block and a block's time", async () => {
     expect(await responding(result("0x7a69")).chainNumber()).toBe(31_337);
     expect(await responding(result("0xA")).headNumber()).toBe(10);
-    const endpoint = responding(result({ timestamp: `0x${"f".repeat(13)}` }));
-    const fetched = vi.spyOn(globalThis, "fetch");
-    expect(await endpoint.blockTimeS(255)).toBe(2 ** 52 - 1);
-    expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toMatchObject({
+    const fetched = vi.fn(async (_: string, _request: { body: string }) =>
+      Response.json(result({ timestamp: `0x${"f".repeat(13)}` })),
+    );
+    vi.stubGlobal("fetch", fetched);
+    expect(await openEndpoint(URL_WITH_KEY, "rpc 1 of 2").blockTimeS(255)).toBe(2 ** 52 - 1);
+    expect(JSON.parse(fetched.mock.calls[0]?.[1].body ?? "")).toMatchObject({
       method: "eth_getBlockByNumber",
       params: ["0xff", false],
     });
