@@ -48,16 +48,19 @@ const LOCK_PAYERS = `
   )`;
 const ARE_PAYERS_LOCKED = "(select is_done from locked)";
 
+/** `case` keeps the order of evaluation, which `and` leaves to the planner. */
 const IS_COVERED = `
-  (select given.payer_balance is null
-          or is_covered(given.chain, given.token, given.payer, given.amount, given.payer_balance)
-     from ${GIVEN_ROWS} where given.payment_id = p.id)`;
+  case when ${ARE_PAYERS_LOCKED} then
+    (select given.payer_balance is null
+            or is_covered(given.chain, given.token, given.payer, given.amount, given.payer_balance)
+       from ${GIVEN_ROWS} where given.payment_id = p.id)
+  end`;
 
 /** A payment that another request has locked would hold up all others of a shared statement. */
 const IS_FREE = `
   p.id in (select id from payments where id = any($1) and ${ARE_PAYERS_LOCKED} for update skip locked)`;
 
-const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: `${ARE_PAYERS_LOCKED} and ${IS_COVERED}` };
+const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: IS_COVERED };
 
 /** @returns false, with nothing written, if the payment is no longer open or the payer's balance does not cover it */
 export function createPaymentConfirmer(
