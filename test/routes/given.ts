@@ -34,8 +34,10 @@ export async function givenExpiredPayment(server: RouteServer): Promise<string> 
 
 /** The next read expires it: the chain is followed to a block after its expiry. */
 export async function expire(server: RouteServer, paymentId: string): Promise<void> {
-  await vi.waitFor(async () => expect(await server.sql("select from chain_blocks")).not.toEqual([]), 20_000);
   await endTime(server, paymentId);
+  const followed = `
+    select from chain_blocks where time_s > (select extract(epoch from expires_at) from payments where id = $1)`;
+  await vi.waitFor(async () => expect(await server.sql(followed, [paymentId])).not.toEqual([]), 20_000);
 }
 
 const endTime = (server: RouteServer, paymentId: string) =>
