@@ -21,6 +21,7 @@ import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts"
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
+import { fenced } from "./leader.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
@@ -61,6 +62,8 @@ export interface Store {
   readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
+  /** For the workers: what they write is committed only under their lead (leader.ts). */
+  readonly ofLeader: Pick<Store, "relay" | "lanes" | "ledger" | "unpaid">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   /** On the configured chains. */
@@ -107,11 +110,9 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
-    relay: createRelayStore(db),
+    ...chainStores(db),
+    ofLeader: chainStores(fenced(db)),
     batches: createBatchStore(db),
-    lanes: createLaneStore(db),
-    ledger: createLedger(db),
-    unpaid: createUnpaidStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
     readPendingWork: () => readPendingWork(db, chains),
@@ -123,3 +124,10 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     close: () => db.close(),
   };
 }
+
+const chainStores = (db: Database): Store["ofLeader"] => ({
+  relay: createRelayStore(db),
+  lanes: createLaneStore(db),
+  ledger: createLedger(db),
+  unpaid: createUnpaidStore(db),
+});
