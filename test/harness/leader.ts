@@ -13,5 +13,5 @@ export async function startLeader(databaseUrl: string): Promise<LeaderProcess> {
   const session = createSession(databaseUrl, SILENT);
   const leaderships = createLeaderships(session);
   await session.open();
-  return { of: leaderships.of, close: session.close };
+  return { of: leaderships.of, close: () => session.close() };
 }
