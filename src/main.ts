@@ -90,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function startParts(options: ServiceOptions, chains: readonly EvmChain[], store: Store): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
   const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
+  session.use({ lost: () => store.distrust() });
   const changes = listenForChanges(session);
   const parts = { chains, store, changes, leaderships: createLeaderships(session), screening };
   await session.open();
@@ -272,12 +273,12 @@ function startChain(
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
-  const { ledger, relay, unpaid, lanes } = store.ofLeader;
+  const { ledger, relay, unpaid } = store.ofLeader;
   return startChainWorker({
     follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
     relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
     unpaid: { payment, reader, store: unpaid, log },
-    lane: { funds: relayerFunds, reports: lanes },
+    lane: { funds: relayerFunds, reports: store.lanes },
     leadership: leaderships.of(payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,

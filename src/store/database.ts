@@ -17,6 +17,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs reads in one snapshot of the database. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export interface DatabaseOptions {
 }
 
 /** No statement should run this long; one that does is stuck. */
-const STATEMENT_TIMEOUT_MS = 15_000;
+const STATEMENT_TIMEOUT_MS = 12_000;
 /** For reads of many rows, in a snapshot. */
 const LONG_STATEMENT_TIMEOUT_MS = 30_000;
 /** A server that is gone keeps no limit: this long after its own, the connection is given up. */
@@ -49,8 +51,8 @@ const RESPONSE_GRACE_MS = 2_000;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * A transaction never pauses between statements; if one does, its process hangs while holding locks. A worker that takes
- * over a chain may wait for them.
+ * A transaction never pauses between statements; if one does, its process hangs while holding locks, which a worker
+ * that takes over a chain may need.
  */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
@@ -82,6 +84,7 @@ export function openDatabase({ url, connectionsMax, isPooled = false, onError }:
     transaction: (work) => inTransaction(pool, { begin: isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
     snapshot: (work) =>
       inTransaction(pool, { begin: BEGIN_SNAPSHOT, timeoutMs: LONG_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS }, work),
+    distrust: () => pool.distrust(),
     close: () => pool.close(),
   };
 }

@@ -1,6 +1,6 @@
 // How far each chain is followed, and whether its worker can relay.
 import type { LaneReports, LaneState } from "../operations/lanes.ts";
-import type { Database } from "./database.ts";
+import type { Queryable } from "./database.ts";
 
 const STATES = `
   select asked.chain, w.can_relay,
@@ -16,7 +16,7 @@ interface LaneRow {
   readonly report_age_s: number | null;
 }
 
-export const createLaneStore = (db: Database): LaneReports => ({
+export const createLaneStore = (db: Queryable): LaneReports => ({
   async read(chains) {
     const { rows } = await db.query<LaneRow>({ name: "lanes", text: STATES, values: [chains] });
     return rows.map(
@@ -29,7 +29,7 @@ export const createLaneStore = (db: Database): LaneReports => ({
   },
 
   async report(chain, canRelay) {
-    await db.write({
+    await db.query({
       name: "report_lane",
       text: `insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
              on conflict (chain) do update set can_relay = excluded.can_relay, reported_at = excluded.reported_at`,

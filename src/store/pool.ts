@@ -18,6 +18,8 @@ export interface PoolOptions {
 export interface Connections {
   /** @throws if none is free or can be opened in time */
   checkOut(): Promise<Connection>;
+  /** Replaces each idle connection before its next use. */
+  distrust(): void;
   /** Waits for the connections in use, but not long for servers that do not respond. */
   close(): Promise<void>;
 }
@@ -53,8 +55,8 @@ class PrimaryPool implements Connections {
   readonly #open = new Set<pg.PoolClient>();
   /** When each connection last responded, by performance.now(). */
   readonly #heardMs = new WeakMap<pg.PoolClient, number>();
-  /** When the newest query was sent that got no response: its host may be gone. */
-  #unansweredMs = Number.NEGATIVE_INFINITY;
+  /** Connections that have not responded since may be dead: a query that was sent then got no response. */
+  #distrustedMs = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 
   constructor(hosts: Hosts, options: PoolOptions) {
@@ -81,9 +83,13 @@ class PrimaryPool implements Connections {
         () => this.#pool.connect(),
         (error) => !isPoolBusy(error),
       );
-      if ((this.#heardMs.get(client) ?? 0) >= this.#unansweredMs) return this.#connectionOf(client);
+      if ((this.#heardMs.get(client) ?? 0) >= this.#distrustedMs) return this.#connectionOf(client);
       client.release(true);
     }
+  }
+
+  distrust(): void {
+    this.#distrustedMs = performance.now();
   }
 
   #connectionOf(client: pg.PoolClient): Connection {
@@ -116,7 +122,7 @@ class PrimaryPool implements Connections {
       this.#heardMs.set(client, performance.now());
       return result;
     } catch (error) {
-      if (isUnanswered(error)) this.#unansweredMs = Math.max(this.#unansweredMs, sentMs);
+      if (isUnanswered(error)) this.#distrustedMs = Math.max(this.#distrustedMs, sentMs);
       else this.#heardMs.set(client, performance.now());
       throw error;
     }

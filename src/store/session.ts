@@ -34,8 +34,8 @@ const RESPONSE_TIMEOUT_MS = 4_000;
 /** The server ends the session of a process that it has not heard from for this long, and frees its locks. */
 const SESSION_TIMEOUT_MS = 9_000;
 /**
- * A process that got no response for this long acts as if the session had ended. The margin to the server's limit covers
- * the time from a check to the act.
+ * A process that got no response for this long acts as if the session had ended. The margin to the server's limit
+ * covers the time from a check to the act.
  */
 export const LEASE_MS = 7_500;
 /** The session's statements wait for nobody. */

@@ -63,7 +63,7 @@ export interface Store {
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
   /** For the workers: what they write is committed only under their lead (leader.ts). */
-  readonly ofLeader: Pick<Store, "relay" | "lanes" | "ledger" | "unpaid">;
+  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   /** On the configured chains. */
@@ -75,6 +75,8 @@ export interface Store {
   openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -111,6 +113,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
     ...chainStores(db),
+    lanes: createLaneStore(db),
     ofLeader: chainStores(fenced(db)),
     batches: createBatchStore(db),
     routers: createRouterStore(db),
@@ -121,13 +124,13 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
+    distrust: () => db.distrust(),
     close: () => db.close(),
   };
 }
 
 const chainStores = (db: Database): Store["ofLeader"] => ({
   relay: createRelayStore(db),
-  lanes: createLaneStore(db),
   ledger: createLedger(db),
   unpaid: createUnpaidStore(db),
 });
