@@ -74,6 +74,8 @@ test("a worker that leads but falls behind", async () => {
     expect(await doctor()).toMatch(
       /^warning {2}eip155:31337: its worker is at block \d+, 1\d\d blocks \(1\d\d s\) behind the chain: it is catching up, or its log names the cause\.$/m,
     );
+    await chain.mine(300);
+    expect(await doctor()).toMatch(/^problem {2}eip155:31337: its worker is at block \d+, [45]\d\d blocks/m);
   } finally {
     await leader.close();
   }

@@ -12,9 +12,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "../harness/chain.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { type LeaderProcess, startLeader } from "../harness/leader.ts";
-import { freshDatabase } from "../harness/postgres.ts";
 import { testClient } from "../harness/server.ts";
-import { query } from "../local/query.ts";
 import { chainsFileOf, json, temporaryDir, turnpike } from "./turnpike.ts";
 
 const NOBODY = getAddress("0x00000000000000000000000000000000000000ff");
@@ -187,50 +185,6 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     expect(answer.stdout).toMatch(words);
     expect(answer.stdout).toMatch(/Fix the problems above and rerun\.\n$/);
     expect(answer.stdout).not.toContain("hush");
-  });
-
-  test("a database that lacks migrations, fixed by migrate", async () => {
-    const empty = await freshDatabase();
-    try {
-      const installation = await examine({ DATABASE_URL: empty.databaseUrl }, entry);
-      const before = await turnpike(["doctor"], installation);
-      expect(before.code).toBe(1);
-      expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run npx turnpike migrate/);
-      const list = await turnpike(["partner", "list"], installation);
-      expect(list).toMatchObject({ code: 1, stdout: "" });
-      expect(list.stderr).toBe("turnpike: the database has no schema yet: run npx turnpike migrate\n");
-      const { migrations } = await json<{ migrations: string[] }>(["migrate"], installation);
-      expect(migrations).toContain("0001_initial");
-      expect(await json(["migrate"], installation)).toEqual({ migrations: [] });
-      // The run's PostgreSQL is started without fsync.
-      const after = await turnpike(["doctor"], installation);
-      expect(after.stdout).toMatch(/^problem {2}database: may lose acknowledged data: set fsync and/);
-      expect(after.stdout).not.toContain("migrations");
-      await query(empty.databaseUrl, "delete from kysely_migration where name like '0001%'");
-      expect((await turnpike(["partner", "list"], installation)).stderr).toBe(
-        "turnpike: the database's schema is older than this version: run npx turnpike migrate\n",
-      );
-    } finally {
-      await empty.drop();
-    }
-  });
-
-  test("a database that a newer version has migrated", async () => {
-    const newer = await freshDatabase({ template: inject("templateDatabase") });
-    try {
-      const installation = await examine({ DATABASE_URL: newer.databaseUrl, PORT: "0" }, entry);
-      await query(newer.databaseUrl, "insert into kysely_migration values ('9999_later', '2040-01-01')");
-      const said =
-        /the database's schema is newer than this version of Turnpike, which does not know 9999_later: run the/;
-      for (const command of [["serve"], ["migrate"], ["partner", "list"]]) {
-        const { code, stderr } = await turnpike(command, installation);
-        expect([command, code]).toEqual([command, 1]);
-        expect(stderr).toMatch(said);
-      }
-      expect((await turnpike(["doctor"], installation)).stdout).toMatch(said);
-    } finally {
-      await newer.drop();
-    }
   });
 
   test("serve refuses to start on a chain that does not match its configuration", async () => {
