@@ -2,6 +2,7 @@
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
 import type { Messages } from "../messages/en.ts";
+import type { AcceptedToken } from "./accepted.ts";
 import type { CheckoutData } from "./data.ts";
 
 export interface CheckoutView {
@@ -13,7 +14,14 @@ export interface CheckoutView {
   readonly isTestNet: boolean;
   readonly progress: PaymentProgress | null;
   /** What the buyer paid with, if known. */
-  readonly paid: { readonly amount: string; readonly chain: string } | null;
+  readonly paid: {
+    readonly amount: string;
+    readonly chain: string;
+    /** Seconds that the chain usually takes. */
+    readonly etaS: number;
+  } | null;
+  /** While the payment is open; empty if nothing is known to be accepted. */
+  readonly accepted: readonly AcceptedToken[];
   readonly returnUrl: string | null;
 }
 

@@ -5,20 +5,37 @@ export const wallet = {
   /** For a wallet without a name. */
   nameless: "Browser wallet",
   connecting: "Open {wallet} and allow the connection.",
-  none: "No wallet was found in this browser.",
-  noneOnPhone: "Use the link on this page to pay with a wallet app on this phone.",
-  noneOnDesktop: "Scan the QR code on this page with a wallet on your phone, or copy the link into your wallet.",
+  hint: "Connect to see what you can pay with. Nothing is paid until you confirm it in your wallet.",
   connected: "Connected: {wallet}",
   otherWallet: "Change wallet",
   loading: "Checking what you can pay with…",
   options: "Choose what to pay with",
-  onNetwork: "on {network}",
-  fromAccount: "from {account}",
+  account: "From account",
   showAll: "Show all {count}",
+  noFee: "no network fee",
+  /** With an amount. */
+  fee: "+ about {fee} network fee",
+  fees: "+ network fee",
   noOptions: "This wallet can't make this payment",
-  noOptionsHint:
-    "None of its accounts holds enough of a token that is accepted here, together with the coin for the network fee.",
-  accepted: "Accepted on: {networks}",
+  noOptionsHint: "It would need one of these:",
+  noneAccepted: "The shop does not accept any payment right now. Try again in a few minutes.",
+  notRead: "What you can pay with could not be checked",
+  refusedTitle: "This wallet can't be used here",
+  /** Why something can't be used. */
+  unavailable: {
+    title: "Not available ({count})",
+    insufficient_balance: "You have {balance}. {shortfall} more is needed.",
+    none: "You have none. {amount} is needed.",
+    insufficient_gas: "You have enough, but the network fee takes about {required} and you have {balance}.",
+    chain_unavailable: "{network} is not working properly right now. Try again in a few minutes.",
+    below_minimum: "Accepted from {minimum} on.",
+    amount_too_high: "This amount is too high for {network}.",
+    no_price: "There is no current price. Try again in a few minutes.",
+    pays_itself: "This account receives the payment, so it can't also pay it.",
+    account_refused: "This account can't be used here.",
+    /** A network's coin whose name is unknown. */
+    coin: "of the network's coin",
+  },
   lookAgain: "Check again",
   pay: "Pay {amount}",
   starting: "One moment…",
@@ -58,7 +75,8 @@ export const wallet = {
     walletBusy: "Your wallet is waiting for you: open it, unlock it, and respond to the open request. Then try again.",
     accountChanged:
       "Your wallet no longer gives access to this account. Choose the account in your wallet and try again.",
-    unknownChain: "Your wallet does not know this network. Add it in your wallet, or choose another option.",
+    unknownChain:
+      "Your wallet could not switch to {network}. Add {network} in your wallet or switch to it there, or choose another option.",
     insufficientFunds:
       "This account does not have enough for the amount and the network fee. Add funds, or choose another option.",
     walletUnable: "Your wallet couldn't do this. Try again, choose another option, or use another wallet.",
