@@ -49,5 +49,8 @@ const ORDER: readonly Unavailable["reason"][] = [
 export const byNearness = (one: Unavailable, other: Unavailable): number =>
   rankOf(one) - rankOf(other) || ORDER.indexOf(one.reason) - ORDER.indexOf(other.reason);
 
-/** Accounts that hold some of the asset come before those that hold none. */
-const rankOf = (each: Unavailable): number => (each.reason === "insufficient_balance" && each.balance === 0n ? 1 : 0);
+/** Accounts that hold some of the asset come before those that hold none; what the buyer can't change comes last. */
+function rankOf(each: Unavailable): number {
+  if (each.reason === "insufficient_balance") return each.balance === 0n ? 1 : 0;
+  return each.reason === "insufficient_gas" || each.reason === "account_refused" ? 0 : 2;
+}

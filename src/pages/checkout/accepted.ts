@@ -4,13 +4,6 @@ import { filled } from "../messages/message.ts";
 import { tokenMark } from "./token-mark.ts";
 import type { CheckoutView } from "./view.ts";
 
-/** An accepted token and the networks on which it is accepted. */
-export interface AcceptedToken {
-  readonly symbol: string;
-  readonly name: string;
-  readonly networks: readonly string[];
-}
-
 /** More are counted. */
 const NAMED_MAX = 4;
 

@@ -31,16 +31,19 @@ ${renderCancel(view)}
 function renderWalletApps({ texts, data }: CheckoutView): string {
   const apps = walletAppsFor(data.chains.map(({ caip2 }) => caip2)).map(
     ({ name, colour, linkTo }) =>
-      `<li><a class="button plain" href="${escaped(linkTo(data.link))}" rel="noreferrer"><svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="16" text-anchor="middle" dominant-baseline="central">${escaped(name.slice(0, 1))}</text></svg><span>${escaped(name)}</span></a></li>`,
+      `<li><a class="button plain" href="${escaped(linkTo(data.link))}" rel="noreferrer">${letterMark(name.slice(0, 1), colour)}<span>${escaped(name)}</span></a></li>`,
   );
   return `<section class="apps" id="apps" aria-labelledby="apps-title">
 <h2 id="apps-title">${escaped(texts.app)}</h2>
 <p class="quiet">${escaped(texts.appsText)}</p>
 <ul>${apps.join("\n")}
-<li><a class="button plain" href="${escaped(walletUri(data.link))}">${escaped(texts.open)}</a></li></ul>
+<li><a class="button plain" href="${escaped(walletUri(data.link))}">${letterMark("…", "#565d6b")}<span>${escaped(texts.open)}</span></a></li></ul>
 <p class="note" id="unopened" role="status" data-text="${escaped(texts.unopened)}"></p>
 </section>`;
 }
+
+const letterMark = (letter: string, colour: string): string =>
+  `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="16" text-anchor="middle" dominant-baseline="central">${letter}</text></svg>`;
 
 /** The box shows the code on touch devices, where it is folded away; it works without script. */
 const renderOtherDevice = ({ texts, data }: CheckoutView): string => `<section class="app" aria-labelledby="app">

@@ -2,8 +2,14 @@
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
 import type { Messages } from "../messages/en.ts";
-import type { AcceptedToken } from "./accepted.ts";
 import type { CheckoutData } from "./data.ts";
+
+export interface AcceptedToken {
+  readonly symbol: string;
+  readonly name: string;
+  /** Names of the networks on which it is accepted. */
+  readonly networks: readonly string[];
+}
 
 export interface CheckoutView {
   readonly payment: PaymentForBuyer;

@@ -24,7 +24,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   },
   {
     // https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
-    name: "Base (Coinbase Wallet)",
+    name: "Base / Coinbase",
     colour: "#0052ff",
     chains: null,
     linkTo: (page) => `https://go.cb-w.com/dapp?cb_url=${encoded(page)}`,

@@ -2,10 +2,9 @@
 import { offersOf } from "../../../operations/offer-assets.ts";
 import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
-import type { AcceptedToken } from "../../../pages/checkout/accepted.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
-import type { CheckoutView } from "../../../pages/checkout/view.ts";
+import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
 import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { paymentLink } from "../../../payment/link.ts";

@@ -29,7 +29,7 @@ export const wallet: WalletMessages = {
     chain_unavailable: "لا تعمل {network} جيدًا الآن. حاول مرة أخرى بعد بضع دقائق.",
     below_minimum: "يُقبل ابتداءً من {minimum}.",
     amount_too_high: "هذا المبلغ أكبر مما تقبله {network}.",
-    no_price: "لا يوجد سعر حالي. حاول مرة أخرى بعد بضع دقائق.",
+    no_price: "لا يوجد سعر حالي له.",
     pays_itself: "هذا الحساب هو الذي يستلم الدفعة، فلا يمكن الدفع منه.",
     account_refused: "لا يمكن استخدام هذا الحساب هنا.",
     coin: "من عملة الشبكة",

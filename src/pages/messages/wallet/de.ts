@@ -29,7 +29,7 @@ export const wallet: WalletMessages = {
     chain_unavailable: "{network} funktioniert gerade nicht richtig. Versuchen Sie es in ein paar Minuten noch einmal.",
     below_minimum: "Wird erst ab {minimum} angenommen.",
     amount_too_high: "Dieser Betrag ist für {network} zu hoch.",
-    no_price: "Es gibt gerade keinen aktuellen Preis. Versuchen Sie es in ein paar Minuten noch einmal.",
+    no_price: "Dafür gibt es gerade keinen Preis.",
     pays_itself: "Dieses Konto empfängt die Zahlung und kann sie deshalb nicht selbst leisten.",
     account_refused: "Dieses Konto kann hier nicht verwendet werden.",
     coin: "der Netzwerkwährung",

@@ -30,7 +30,7 @@ export const wallet = {
     chain_unavailable: "{network} is not working properly right now. Try again in a few minutes.",
     below_minimum: "Accepted from {minimum} on.",
     amount_too_high: "This amount is too high for {network}.",
-    no_price: "There is no current price. Try again in a few minutes.",
+    no_price: "There is no current price for it.",
     pays_itself: "This account receives the payment, so it can't also pay it.",
     account_refused: "This account can't be used here.",
     /** A network's coin whose name is unknown. */

@@ -29,7 +29,7 @@ export const wallet: WalletMessages = {
     chain_unavailable: "{network} no funciona bien en este momento. Inténtelo de nuevo en unos minutos.",
     below_minimum: "Se acepta a partir de {minimum}.",
     amount_too_high: "Este importe es demasiado alto para {network}.",
-    no_price: "No hay un precio actual. Inténtelo de nuevo en unos minutos.",
+    no_price: "No hay un precio actual para él.",
     pays_itself: "Esta cuenta recibe el pago, así que no puede hacerlo ella misma.",
     account_refused: "Esta cuenta no se puede usar aquí.",
     coin: "de la moneda de la red",

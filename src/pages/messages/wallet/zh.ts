@@ -29,7 +29,7 @@ export const wallet: WalletMessages = {
     chain_unavailable: "{network} 目前运行不正常。请过几分钟再试。",
     below_minimum: "{minimum} 起可用。",
     amount_too_high: "此金额超出 {network} 可接受的上限。",
-    no_price: "目前没有最新价格。请过几分钟再试。",
+    no_price: "目前没有它的价格。",
     pays_itself: "此账户就是收款账户，不能用来付款。",
     account_refused: "此账户无法在这里使用。",
     coin: "该网络的原生代币",
