@@ -37,5 +37,5 @@ export function tokens(
     roundingMode,
   });
   // As text, because a JavaScript number can't hold all digits.
-  return `${number.format(`${padded.slice(0, at)}.${padded.slice(at) || "0"}` as `${number}`)}\u00a0${symbol}`;
+  return `${number.format(`${padded.slice(0, at)}.${padded.slice(at) || "0"}` as `${number}`)} ${symbol}`;
 }

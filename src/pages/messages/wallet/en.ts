@@ -13,9 +13,8 @@ export const wallet = {
   account: "From account",
   showAll: "Show all {count}",
   noFee: "no network fee",
-  /** With an amount. */
-  fee: "+ about {fee} network fee",
-  fees: "+ network fee",
+  fee: "network fee about {fee}",
+  fees: "plus network fee",
   noOptions: "This wallet can't make this payment",
   noOptionsHint: "It would need one of these:",
   noneAccepted: "The shop does not accept any payment right now. Try again in a few minutes.",

@@ -14,7 +14,7 @@ export const wallet: WalletMessages = {
   account: "付款账户",
   showAll: "显示全部 {count} 项",
   noFee: "无网络费用",
-  fee: "另加约 {fee} 网络费用",
+  fee: "网络费用约 {fee}",
   fees: "另加网络费用",
   noOptions: "此钱包无法支付这笔款项",
   noOptionsHint: "需要持有以下任意一种：",
