@@ -29,6 +29,8 @@ export interface CheckoutView {
   /** While the payment is open; empty if nothing is known to be accepted. */
   readonly accepted: readonly AcceptedToken[];
   readonly returnUrl: string | null;
+  /** URL of a local Turnpike's demo wallet. */
+  readonly walletScript: string | null;
 }
 
 export const merchantOf = ({ payment }: CheckoutView): { merchant: string } => ({ merchant: payment.merchant.name });

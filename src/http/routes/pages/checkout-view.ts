@@ -39,6 +39,7 @@ export async function checkoutView(
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
     accepted: statusForBuyer(payment) === "requires_action" ? await acceptedFor(host, payment) : [],
+    walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: back,
     data: {
       ...dataOf(host, payment),
