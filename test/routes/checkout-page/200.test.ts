@@ -40,6 +40,7 @@ test("shows merchant, amount, reference and link, and escapes the merchant's nam
   });
   expect(textOf(body)).toContain("$1,234.50");
   expect(textOf(body)).toContain("Reference order-1");
+  expect(textOf(body)).toMatch(/You can pay with USDC .*on Local chain/);
   expect(body).toContain(`/${paymentId}</code>`);
 });
 
