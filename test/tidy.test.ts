@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   merchant: ["money"],
   contract: ["money", "payment", "merchant"],
   operations: ["money", "payment", "merchant", "ids.ts"],
-  store: ["concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
+  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
   chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
