@@ -1,6 +1,6 @@
 // 1 000 payments confirmed at once, and as many settled by the x402 reference facilitator: same node, same USDC.
 // `npm run bench:facilitator -- [--count N] [--rounds N]`; exits 1 if a target is missed.
-import { parseArgs } from "node:util";
+import { argumentsOf } from "./arguments.ts";
 import { type Measured, MODES, settleAll } from "./facilitator/settle-all.ts";
 import { install } from "./thousand/installation.ts";
 import { runRound } from "./thousand/round.ts";
@@ -8,11 +8,8 @@ import { runRound } from "./thousand/round.ts";
 const BUYERS = 200;
 const MERCHANTS = 20;
 
-const { values: given } = parseArgs({
-  args: process.argv.slice(3),
-  options: { count: { type: "string", default: "1000" }, rounds: { type: "string", default: "3" } },
-});
-const count = Number(given.count);
+const given = argumentsOf({ count: 1_000, rounds: 3 });
+const { count } = given;
 const measured: Record<string, Measured[]> = {};
 function add(name: string, one: Measured): void {
   measured[name] = [...(measured[name] ?? []), one];
@@ -20,7 +17,7 @@ function add(name: string, one: Measured): void {
 
 const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, profileDir: undefined });
 try {
-  for (let i = 0; i < Number(given.rounds); i++) {
+  for (let i = 0; i < given.rounds; i++) {
     const { finalMs, gasPerPayment, rpcCalls, stuck } = await runRound(installation, count);
     const calls = [...rpcCalls.values()].reduce((sum, times) => sum + times, 0);
     const succeeded = count - stuck;

@@ -1,6 +1,7 @@
 // 1 000 payments confirmed at once: time to accept, time to final, cost on chain, and balances to the last unit.
 // `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
-import { parseArgs } from "node:util";
+import { argumentsOf } from "./arguments.ts";
+import { printRounds } from "./median.ts";
 import { install } from "./thousand/installation.ts";
 import { type Round, runRound } from "./thousand/round.ts";
 
@@ -9,29 +10,22 @@ const TRANSACTIONS_PER_THOUSAND_MAX = 40;
 const BUYERS = 200;
 const MERCHANTS = 20;
 
-const { values: given } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    count: { type: "string", default: "1000" },
-    rounds: { type: "string", default: "3" },
-    profile: { type: "string" },
-  },
-});
-const count = Number(given.count);
+const given = argumentsOf({ count: 1_000, rounds: 3 }, ["profile"]);
+const { count } = given;
 const rounds: Round[] = [];
 const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, profileDir: given.profile });
 try {
-  for (let i = 0; i < Number(given.rounds); i++) rounds.push(await runRound(installation, count));
+  for (let i = 0; i < given.rounds; i++) rounds.push(await runRound(installation, count));
 } finally {
   await installation.stop();
 }
-printRounds(rounds);
+print(rounds);
 for (const [message, times] of installation.warnings) console.log(`server warning, ${times} times: ${message}`);
 const broken = rounds.flatMap(brokenPromises);
 for (const promise of broken) console.error(`MISSED: ${promise}`);
 if (broken.length > 0) process.exitCode = 1;
 
-function printRounds(all: readonly Round[]): void {
+function print(all: readonly Round[]): void {
   const perSecond = (ms: number) => (count * 1_000) / ms;
   const rpcTotal = ({ rpcCalls }: Round) => [...rpcCalls.values()].reduce((sum, calls) => sum + calls, 0);
   const figures: Readonly<Record<string, (round: Round) => number>> = {
@@ -48,31 +42,16 @@ function printRounds(all: readonly Round[]): void {
     "RPC calls per payment": (round) => rpcTotal(round) / count,
     "not succeeded": ({ stuck }) => stuck,
   };
-  const shown = (value: number) => Number(value.toPrecision(4));
   console.log(
     `${count} payments confirmed at once: ${BUYERS} buyers, ${MERCHANTS} destinations, blocks of 1 s and 30 M gas`,
   );
-  console.table(
-    Object.fromEntries(
-      Object.entries(figures).map(([name, figure]) => [
-        name,
-        {
-          median: shown(median(all.map(figure))),
-          ...Object.fromEntries(all.map((round, i) => [`round ${i + 1}`, shown(figure(round))])),
-        },
-      ]),
-    ),
-  );
+  printRounds(Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, all.map(figure)])));
   for (const [i, { rpcCalls, books }] of all.entries()) {
     const calls = [...rpcCalls].map(([method, times]) => `${method} ${times}`).join(", ");
     console.log(
       `round ${i + 1}: buyers paid ${books.paid} = ${books.received} received + ${books.fees} fees; ${calls}`,
     );
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function brokenPromises({ stuck, confirmsRefused, transactions, books }: Round): string[] {

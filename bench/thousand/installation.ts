@@ -13,9 +13,10 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
-import { startServer, TURNPIKE } from "../server-process.ts";
+import { makeKeys, makeMerchant } from "../owner.ts";
+import { startServer } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
-import { type HttpClient, openClient } from "./http.ts";
+import { openClient } from "./http.ts";
 
 export const FEE_PERCENTAGE = "0.4";
 const BLOCK_TIME_S = 1;
@@ -85,7 +86,10 @@ export async function install(size: {
   const client = openClient(server.baseUrl, 1);
   const merchants: Merchant[] = [];
   for (let i = 0; i < size.merchants; i++) {
-    merchants.push(await makeMerchant(client, apiKey, entry.caip2, deployment.usdc));
+    const destination = privateKeyToAccount(generatePrivateKey()).address;
+    const asset = `${entry.caip2}/erc20:${deployment.usdc}`;
+    const id = await makeMerchant(client, apiKey, [{ asset, destination: `${entry.caip2}:${destination}` }]);
+    merchants.push({ id, destination });
   }
   client.close();
   const buyers = Array.from({ length: size.buyers }, () => privateKeyToAccount(generatePrivateKey()));
@@ -108,36 +112,6 @@ export async function install(size: {
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
     },
   };
-}
-
-function makeKeys(environment: Readonly<Record<string, string>>): { apiKey: string; walletKey: string } {
-  const turnpike = <T>(...args: string[]): T => {
-    const env = { PATH: process.env["PATH"], ...environment };
-    const output = execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env });
-    return JSON.parse(output.toString()) as T;
-  };
-  const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
-  const keyOf = (role: string) =>
-    turnpike<{ apiKey: string }>("key", "create", "--partner", partnerId, "--role", role).apiKey;
-  return { apiKey: keyOf("partner"), walletKey: keyOf("wallet") };
-}
-
-async function makeMerchant(client: HttpClient, apiKey: string, caip2: string, token: Address): Promise<Merchant> {
-  const destination = privateKeyToAccount(generatePrivateKey()).address;
-  const key = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
-  const { merchant } = await client.send<{ merchant: { id: string } }>({
-    method: "POST",
-    path: "/v1/merchants",
-    headers: key(),
-    body: { merchantName: "Shop", merchantEmail: "shop@example.com" },
-  });
-  await client.send({
-    method: "POST",
-    path: `/v1/merchants/${merchant.id}/settlements/crypto`,
-    headers: key(),
-    body: { settlements: [{ asset: `${caip2}/erc20:${token}`, destination: `${caip2}:${destination}` }] },
-  });
-  return { id: merchant.id, destination };
 }
 
 function deal(chain: Installation["chain"], token: Address, account: Address): Promise<null> {
