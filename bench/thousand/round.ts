@@ -1,9 +1,10 @@
 // One round: creates and signs payments, then confirms them all at once and waits until each is final.
 import { setTimeout } from "node:timers/promises";
-import type { Address, Hex, PrivateKeyAccount, TypedDataDefinition } from "viem";
-import { type Books, compare, type Movement, readBalances } from "./books.ts";
-import { eachOf, type HttpClient, openClient } from "./http.ts";
-import type { Installation, Merchant } from "./installation.ts";
+import type { Hex } from "viem";
+import { type Books, compare, readBalances } from "./books.ts";
+import { type HttpClient, openClient } from "./http.ts";
+import type { Installation } from "./installation.ts";
+import { create, type Signed, sign } from "./prepare.ts";
 
 export interface Round {
   readonly createMs: number;
@@ -23,17 +24,7 @@ export interface Round {
   readonly books: Books;
 }
 
-interface Signed extends Movement {
-  readonly paymentId: string;
-  readonly optionId: string;
-  readonly signature: Hex;
-}
-
 const CONNECTIONS = 256;
-/** Preparation is not measured; this many run at a time to keep the server busy. */
-const PREPARING_MAX = 64;
-/** Long enough that no payment expires on a slow machine. */
-const LIFETIME_S = 3_600;
 const POLL_MS = 30_000;
 /** A payment that is not final by then is stuck. */
 const FINAL_WITHIN_MS = 120_000;
@@ -79,60 +70,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   const startMs = performance.now();
   const result = await work();
   return { ms: performance.now() - startMs, result };
-}
-
-interface Created {
-  readonly paymentId: string;
-  readonly merchant: Merchant;
-  readonly buyer: PrivateKeyAccount;
-}
-
-/** From 10.00 USD, each a different amount, so that a mix-up of payments would show in the balances. */
-const amountOf = (index: number): string => String(1_000 + index);
-
-function create({ apiKey, merchants, buyers }: Installation, client: HttpClient, count: number): Promise<Created[]> {
-  const expiresAt = Math.floor(Date.now() / 1_000) + LIFETIME_S;
-  return eachOf(Array.from({ length: count }), PREPARING_MAX, async (_, i) => {
-    const [merchant, buyer] = [merchants[i % merchants.length], buyers[i % buyers.length]];
-    if (!merchant || !buyer) throw new Error("the benchmark has no merchants or no buyers");
-    const { paymentId } = await client.send<{ paymentId: string }>({
-      method: "POST",
-      path: "/v1/payments",
-      headers: { "api-key": apiKey, "merchant-id": merchant.id },
-      body: { amount: { unit: "iso4217/USD", value: amountOf(i) }, referenceId: `order ${i}`, expiresAt },
-    });
-    return { paymentId, merchant, buyer };
-  });
-}
-
-function sign({ walletKey, caip2 }: Installation, client: HttpClient, created: readonly Created[]): Promise<Signed[]> {
-  const headers = { "api-key": walletKey };
-  return eachOf(created, PREPARING_MAX, async ({ paymentId, merchant, buyer }) => {
-    const path = `/v1/gateway/payment/${paymentId}`;
-    const { options } = await client.send<{ options: { id: string; amount: { value: string } }[] }>({
-      method: "POST",
-      path: `${path}/options`,
-      headers,
-      body: { accounts: [`${caip2}:${buyer.address}`] },
-    });
-    const [option] = options;
-    if (!option) throw new Error(`${paymentId} has no option`);
-    const { actions } = await client.send<{ actions: { data: { params: [Address, string] } }[] }>({
-      method: "POST",
-      path: `${path}/fetch`,
-      headers,
-      body: { optionId: option.id, data: "sign" },
-    });
-    const typedData = JSON.parse(actions[0]?.data.params[1] ?? "") as TypedDataDefinition;
-    return {
-      paymentId,
-      optionId: option.id,
-      signature: await buyer.signTypedData(typedData),
-      payer: buyer.address,
-      destination: merchant.destination,
-      amount: BigInt(option.amount.value),
-    };
-  });
 }
 
 interface StatusBody {
