@@ -30,6 +30,10 @@ export interface Merchant {
 
 export interface Installation {
   readonly baseUrl: string;
+  /** Of the server's process. */
+  readonly pid: number;
+  /** The server's settings. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly walletKey: string;
   readonly caip2: string;
@@ -96,6 +100,8 @@ export async function install(size: {
   for (const { address } of buyers) await deal(chain, deployment.usdc, address);
   return {
     baseUrl: server.baseUrl,
+    pid: server.pid,
+    environment,
     apiKey,
     walletKey,
     caip2: entry.caip2,
