@@ -65,7 +65,7 @@ report(
       id: "create.rate",
       what: `payments created per second, ${connections} connections`,
       rounds: figures["closed loop, payments/s"] ?? [],
-      beside: { what: "pgbench, the same rows", rounds: figures["limit"] ?? [] },
+      beside: { what: "pgbench, the same rows", rounds: figures.limit ?? [] },
       target: { atLeast: 1 },
     },
     {

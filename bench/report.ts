@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { median, rounded } from "./median.ts";
 
-export type Target = { readonly atLeast: number } | { readonly atMost: number };
+/** Of the ratio if something is beside the figure, unless it says otherwise. */
+export type Target = ({ readonly atLeast: number } | { readonly atMost: number }) & { readonly of?: "figure" };
 
 export interface Measured {
   /** Stable, so that runs can be compared: `create.rate`. */
@@ -12,7 +13,6 @@ export interface Measured {
   readonly rounds: readonly number[];
   /** The peer or limit, measured in the same rounds. */
   readonly beside?: { readonly what: string; readonly rounds: readonly number[] };
-  /** Of the ratio if something is beside it, and of the figure otherwise. */
   readonly target: Target;
 }
 
@@ -26,7 +26,7 @@ export interface Figure extends Pick<Measured, "id" | "what" | "target"> {
 /** Prints the figures, writes them to the file of `--summary`, and sets the exit code to 1 if one misses its target. */
 export function report(measured: readonly Measured[], { summary }: { readonly summary?: string }): void {
   const figures = measured.map(figureOf);
-  console.table(Object.fromEntries(figures.map((figure) => [figure.what, shownIn(figure)])));
+  printTable(figures);
   if (summary !== undefined) writeFileSync(summary, JSON.stringify(figures));
   if (!figures.every(isMet)) process.exitCode = 1;
 }
@@ -44,12 +44,16 @@ function figureOf({ id, what, rounds, beside, target }: Measured): Figure {
 }
 
 export function isMet({ figure, ratio, target }: Figure): boolean {
-  const value = ratio ?? figure;
+  const value = target.of === "figure" ? figure : (ratio ?? figure);
   return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
 }
 
 export const shownTarget = ({ ratio, target }: Figure): string =>
-  ("atLeast" in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`) + (ratio === null ? "" : " ×");
+  ("atLeast" in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`) +
+  (ratio === null || target.of === "figure" ? "" : " ×");
+
+export const printTable = (figures: readonly Figure[]): void =>
+  console.table(Object.fromEntries(figures.map((figure) => [figure.what, shownIn(figure)])));
 
 const shownIn = (of: Figure) => ({
   figure: of.figure,

@@ -13,7 +13,7 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
-import { makeKeys, makeMerchant } from "../owner.ts";
+import { makeKeys, makeMerchant, turnpike } from "../owner.ts";
 import { startServer } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 import { openClient } from "./http.ts";
@@ -21,11 +21,14 @@ import { openClient } from "./http.ts";
 export const FEE_PERCENTAGE = "0.4";
 const BLOCK_TIME_S = 1;
 const BLOCK_GAS = 30_000_000;
-const BUYER_HOLDS = 1_000_000_000_000n;
+export const BUYER_HOLDS = 1_000_000_000_000n;
 
 export interface Merchant {
   readonly id: string;
   readonly destination: Address;
+  /** Its partner's. */
+  readonly apiKey: string;
+  readonly feeReceiver: Address;
 }
 
 export interface Installation {
@@ -34,11 +37,9 @@ export interface Installation {
   readonly pid: number;
   /** The server's settings. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly apiKey: string;
   readonly walletKey: string;
   readonly caip2: string;
   readonly token: Address;
-  readonly feeReceiver: Address;
   readonly relayers: readonly Address[];
   readonly merchants: readonly Merchant[];
   readonly buyers: readonly PrivateKeyAccount[];
@@ -47,18 +48,24 @@ export interface Installation {
   readonly rpc: CountingProxy;
   /** Log lines above the level info, by message. */
   readonly warnings: ReadonlyMap<string, number>;
+  /** Makes an account hold this much of the token. */
+  deal(account: Address, value: bigint): Promise<void>;
   stop(): Promise<void>;
 }
 
 const chainClient = (rpcUrl: string) =>
   createTestClient({ mode: "anvil", cacheTime: 0, transport: http(rpcUrl) }).extend(publicActions);
 
-/** @param profileDir where the server writes a CPU profile on exit */
-export async function install(size: {
+export interface Size {
   readonly buyers: number;
   readonly merchants: number;
-  readonly profileDir: string | undefined;
-}): Promise<Installation> {
+  /** If more than one, each has a fee receiver. */
+  readonly partners?: number;
+  /** Where the server writes a CPU profile on exit. */
+  readonly profileDir?: string | undefined;
+}
+
+export async function install(size: Size): Promise<Installation> {
   execFileSync(process.execPath, ["scripts/build.js"], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
   process.once("exit", () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }));
@@ -86,33 +93,39 @@ export async function install(size: {
     PORT: "0",
   };
   const server = await startServer(environment, size.profileDir);
-  const { apiKey, walletKey } = makeKeys(environment);
+  const owners = Array.from({ length: size.partners ?? 1 }, () => {
+    const keys = makeKeys(environment);
+    if (size.partners === undefined) return { ...keys, feeReceiver };
+    const own = newAddress();
+    turnpike(environment, "partner", "fees", keys.partnerId, "--receiver", own);
+    return { ...keys, feeReceiver: own };
+  });
   const client = openClient(server.baseUrl, 1);
   const merchants: Merchant[] = [];
   for (let i = 0; i < size.merchants; i++) {
-    const destination = privateKeyToAccount(generatePrivateKey()).address;
+    const { apiKey, feeReceiver } = owners[i % owners.length] ?? fail("there are no partners");
+    const destination = newAddress();
     const asset = `${entry.caip2}/erc20:${deployment.usdc}`;
     const id = await makeMerchant(client, apiKey, [{ asset, destination: `${entry.caip2}:${destination}` }]);
-    merchants.push({ id, destination });
+    merchants.push({ id, destination, apiKey, feeReceiver });
   }
   client.close();
   const buyers = Array.from({ length: size.buyers }, () => privateKeyToAccount(generatePrivateKey()));
-  for (const { address } of buyers) await deal(chain, deployment.usdc, address);
+  for (const { address } of buyers) await deal(chain, deployment.usdc, address, BUYER_HOLDS);
   return {
     baseUrl: server.baseUrl,
     pid: server.pid,
     environment,
-    apiKey,
-    walletKey,
+    walletKey: owners[0]?.walletKey ?? "",
     caip2: entry.caip2,
     token: deployment.usdc,
-    feeReceiver,
     relayers: relayers.map(({ address }) => address),
     merchants,
     buyers,
     chain,
     rpc,
     warnings: server.warnings,
+    deal: (account, value) => deal(chain, deployment.usdc, account, value),
     async stop() {
       await server.stop();
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
@@ -120,9 +133,15 @@ export async function install(size: {
   };
 }
 
-function deal(chain: Installation["chain"], token: Address, account: Address): Promise<null> {
-  return chain.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
+async function deal(chain: Installation["chain"], token: Address, account: Address, value: bigint): Promise<void> {
+  await chain.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
     method: "anvil_dealERC20",
-    params: [account, token, toHex(BUYER_HOLDS)],
+    params: [account, token, toHex(value)],
   });
+}
+
+const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
+
+function fail(message: string): never {
+  throw new Error(message);
 }

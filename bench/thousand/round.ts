@@ -15,6 +15,9 @@ export interface Round {
   /** From the first confirm sent to the last payment final. */
   readonly finalMs: number;
   readonly confirmsRefused: number;
+  /** Payments that were made to fail. */
+  readonly bad: number;
+  /** Others that did not succeed. */
   readonly stuck: number;
   readonly transactions: number;
   readonly blocks: number;
@@ -29,12 +32,13 @@ const POLL_MS = 30_000;
 /** A payment that is not final by then is stuck. */
 const FINAL_WITHIN_MS = 120_000;
 
-export async function runRound(installation: Installation, count: number): Promise<Round> {
+/** @param badEvery of so many payments one is bad; 0 for none. Only good ones count as stuck. */
+export async function runRound(installation: Installation, count: number, badEvery = 0): Promise<Round> {
   const { baseUrl, rpc, chain } = installation;
   const client = openClient(baseUrl, CONNECTIONS);
   const waiting = openClient(baseUrl, Number.POSITIVE_INFINITY);
   try {
-    const created = await timed(() => create(installation, client, count));
+    const created = await timed(() => create(installation, client, count, badEvery));
     const signed = await timed(() => sign(installation, client, created.result));
     const [before, firstBlock] = [await readBalances(installation), await chain.getBlockNumber()];
     rpc.reset();
@@ -53,7 +57,8 @@ export async function runRound(installation: Installation, count: number): Promi
       confirmMs,
       finalMs,
       confirmsRefused,
-      stuck: count - succeeded.length,
+      bad: signed.result.filter(({ flaw }) => flaw !== "none").length,
+      stuck: signed.result.filter(({ flaw }, i) => flaw === "none" && finals[i] !== "succeeded").length,
       transactions: usage.transactions,
       blocks: usage.blocks,
       gasPerPayment: usage.gas / Math.max(succeeded.length, 1),
@@ -78,9 +83,9 @@ interface StatusBody {
   readonly pollInMs?: number;
 }
 
-/** Sends all confirms at once; waits for each payment from its confirm's response, as a wallet does. */
+/** Sends all confirms at once; waits for each good payment from its confirm's response, as a wallet does. */
 async function confirmAll(
-  { walletKey }: Installation,
+  { walletKey, deal }: Installation,
   { client, waiting }: { client: HttpClient; waiting: HttpClient },
   signed: readonly Signed[],
 ) {
@@ -89,16 +94,19 @@ async function confirmAll(
   const lastBy = { confirmMs: 0, finalMs: 0 };
   let confirmsRefused = 0;
   const finals = await Promise.all(
-    signed.map(async ({ paymentId, optionId, signature }) => {
+    signed.map(async ({ paymentId, optionId, signature, payer, flaw }) => {
       const path = `/v1/gateway/payment/${paymentId}`;
       const body = { optionId, results: [{ type: "walletRpc", data: [signature] }] };
       try {
         await client.send<StatusBody>({ method: "POST", path: `${path}/confirm`, headers, body });
+        if (flaw === "emptied") await deal(payer, 0n);
       } catch (error) {
+        if (flaw === "forged") return "refused";
         confirmsRefused += 1;
         process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
         return "refused";
       }
+      if (flaw !== "none") return "bad";
       lastBy.confirmMs = performance.now() - startMs;
       while (performance.now() - startMs < FINAL_WITHIN_MS) {
         const poll = { method: "GET", path: `${path}/status?maxPollMs=${POLL_MS}`, headers } as const;
@@ -110,7 +118,15 @@ async function confirmAll(
       return "stuck";
     }),
   );
-  return { ...lastBy, confirmsRefused, finals };
+  // A bad payment may have been paid before its payer's balance disappeared.
+  const settled = await Promise.all(
+    finals.map(async (final, i) => {
+      if (final !== "bad") return final;
+      const path = `/v1/gateway/payment/${signed[i]?.paymentId}/status`;
+      return (await client.send<StatusBody>({ method: "GET", path, headers })).status;
+    }),
+  );
+  return { ...lastBy, confirmsRefused, finals: settled };
 }
 
 /** The relayers' transactions since `firstBlock`, whatever their outcome. */
