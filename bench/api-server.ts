@@ -63,7 +63,7 @@ export async function startApi(
     ...settings,
   };
   const server = await startServer(environment, profileDir, "api");
-  const keys = makeKeys(environment);
+  const keys = await makeKeys(environment);
   const client = openClient(server.baseUrl, 1);
   const merchantId = await makeMerchant(client, keys.apiKey, []);
   client.close();

@@ -1,6 +1,7 @@
 // A partner with keys, created through the CLI, and merchants, created through the API.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
 import { TURNPIKE } from "./server-process.ts";
 import type { HttpClient } from "./thousand/http.ts";
 
@@ -11,17 +12,18 @@ export interface Keys {
 }
 
 /** Runs a command of the CLI. @returns its JSON */
-export function turnpike<T>(environment: Readonly<Record<string, string>>, ...args: string[]): T {
+export async function turnpike<T>(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<T> {
   const env = { PATH: process.env.PATH, ...environment };
-  return JSON.parse(execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env }).toString()) as T;
+  const { stdout } = await promisify(execFile)(process.execPath, [TURNPIKE, ...args, "--json"], { env });
+  return JSON.parse(stdout) as T;
 }
 
 /** @param environment the server's */
-export function makeKeys(environment: Readonly<Record<string, string>>, partner = "Benchmark"): Keys {
-  const { partnerId } = turnpike<{ partnerId: string }>(environment, "partner", "create", "--name", partner);
-  const keyOf = (role: string) =>
-    turnpike<{ apiKey: string }>(environment, "key", "create", "--partner", partnerId, "--role", role).apiKey;
-  return { partnerId, apiKey: keyOf("partner"), walletKey: keyOf("wallet") };
+export async function makeKeys(environment: Readonly<Record<string, string>>): Promise<Keys> {
+  const { partnerId } = await turnpike<{ partnerId: string }>(environment, "partner", "create", "--name", "Benchmark");
+  const keyOf = async (role: string) =>
+    (await turnpike<{ apiKey: string }>(environment, "key", "create", "--partner", partnerId, "--role", role)).apiKey;
+  return { partnerId, apiKey: await keyOf("partner"), walletKey: await keyOf("wallet") };
 }
 
 /** An idempotent request of a partner. */

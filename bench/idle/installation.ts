@@ -72,7 +72,7 @@ export async function install(): Promise<Installation> {
     PORT: "0",
   };
   const server = await startServer(environment, undefined);
-  const keys = makeKeys(environment);
+  const keys = await makeKeys(environment);
   const client = openClient(server.baseUrl, 4);
   const destination = privateKeyToAccount(generatePrivateKey()).address;
   const settlements = opened.map(({ asset, caip2 }) => ({ asset, destination: `${caip2}:${destination}` }));

@@ -55,7 +55,7 @@ export async function install(): Promise<Installation> {
     PORT: "0",
   };
   const server = await startServer(environment, undefined);
-  const { apiKey, walletKey } = makeKeys(environment);
+  const { apiKey, walletKey } = await makeKeys(environment);
   const client = openClient(server.baseUrl, 1);
   const paymentId = await makePayment(
     client,

@@ -13,7 +13,7 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
-import { makeKeys, makeMerchant, turnpike } from "../owner.ts";
+import { type Keys, makeKeys, makeMerchant, turnpike } from "../owner.ts";
 import { startServer } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 import { openClient } from "./http.ts";
@@ -93,13 +93,14 @@ export async function install(size: Size): Promise<Installation> {
     PORT: "0",
   };
   const server = await startServer(environment, size.profileDir);
-  const owners = Array.from({ length: size.partners ?? 1 }, () => {
-    const keys = makeKeys(environment);
-    if (size.partners === undefined) return { ...keys, feeReceiver };
-    const own = newAddress();
-    turnpike(environment, "partner", "fees", keys.partnerId, "--receiver", own);
-    return { ...keys, feeReceiver: own };
-  });
+  const owners: (Keys & { feeReceiver: Address })[] = [];
+  for (let i = 0; i < (size.partners ?? 1); i++) {
+    const keys = await makeKeys(environment);
+    const receiver = size.partners === undefined ? feeReceiver : newAddress();
+    if (receiver !== feeReceiver)
+      await turnpike(environment, "partner", "fees", keys.partnerId, "--receiver", receiver);
+    owners.push({ ...keys, feeReceiver: receiver });
+  }
   const client = openClient(server.baseUrl, 1);
   const merchants: Merchant[] = [];
   for (let i = 0; i < size.merchants; i++) {
