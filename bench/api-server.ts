@@ -45,7 +45,7 @@ export interface ApiServer extends Keys {
 /** @param profileDir where the server writes a CPU profile on exit */
 export async function startApi(
   settings: Readonly<Record<string, string>> = {},
-  profileDir?: string | undefined,
+  profileDir?: string,
 ): Promise<ApiServer> {
   execFileSync(process.execPath, ["scripts/build.js"], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));

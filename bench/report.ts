@@ -32,14 +32,14 @@ export function report(measured: readonly Measured[], { summary }: { readonly su
 }
 
 function figureOf({ id, what, rounds, beside, target }: Measured): Figure {
-  const ratios = beside?.rounds.map((limit, i) => (rounds[i] ?? Number.NaN) / limit);
+  const ratio = median(beside?.rounds.map((limit, i) => (rounds[i] ?? Number.NaN) / limit) ?? []);
   return {
     id,
     what,
     target,
     figure: rounded(median(rounds)),
     beside: beside ? { what: beside.what, figure: rounded(median(beside.rounds)) } : null,
-    ratio: ratios ? rounded(median(ratios), 3) : null,
+    ratio: Number.isFinite(ratio) ? rounded(ratio, 3) : null, // none beside it, or 0
   };
 }
 
