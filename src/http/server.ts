@@ -79,7 +79,7 @@ export function buildServer(
   const hold = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
-    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+    inAll: Math.floor(connections * limits.HELD_SHARE),
   });
   const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
