@@ -212,6 +212,9 @@ const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: 
   rateLimits: config.rateLimits,
   trustedProxies: config.trustedProxies,
   formFrameAncestors: config.formFrameAncestors,
+  posOrigins: config.posOrigins,
+  androidApps: config.androidApps,
+  iosApps: config.iosApps,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
 });
 

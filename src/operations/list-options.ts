@@ -58,8 +58,8 @@ export interface ListedOption extends FundedOption {
 
 export interface ListedOptions {
   readonly payment: PaymentForBuyer;
-  /** Null once the payment can no longer be paid. */
-  readonly options: readonly ListedOption[] | null;
+  /** Empty once the payment can no longer be paid. */
+  readonly options: readonly ListedOption[];
 }
 
 /**
@@ -75,7 +75,7 @@ export async function listOptions(
   const payment = await readOpenPayment(ports.payments, paymentId);
   refuseExpired(payment);
   const parsed = parseAccounts(accounts);
-  if (isTerminal(payment.status)) return { payment, options: null };
+  if (isTerminal(payment.status)) return { payment, options: [] };
   if (payment.status === "processing") return { payment, options: [] };
 
   const served = parsed.filter(({ chain }) => ports.chains.has(chain));

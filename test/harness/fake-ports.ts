@@ -82,5 +82,8 @@ export const settingsWith = (logger: Logger): Settings => ({
   trustedProxies: [],
   payLinkHost: null,
   formFrameAncestors: [],
+  posOrigins: [],
+  androidApps: [],
+  iosApps: [],
   buyerDataRetentionDays: 1_825,
 });

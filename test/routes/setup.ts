@@ -19,7 +19,7 @@ type AnyField<Bodies> = Omit<Bodies, "info" | "options" | "merchant"> & {
 };
 
 export type WireBody = AnyField<
-  Required<Static<typeof PartnerError>> &
+  Omit<Required<Static<typeof PartnerError>>, "status"> &
     Static<typeof FetchedActions> &
     Static<typeof Options> &
     Static<typeof PaymentInfo> &

@@ -12,6 +12,7 @@ import { keepUp } from "./keep-up.ts";
 import { followStatus } from "./live-status.ts";
 import { sendBack } from "./send-back.ts";
 import { readData } from "./server-page.ts";
+import { tellApp } from "./tell-app.ts";
 import { mountWallet } from "./wallet/mount.tsx";
 
 const data = readData(document);
@@ -36,6 +37,7 @@ function start(data: CheckoutData): void {
   enableCopy(data);
   startCountdown(data, nowMs);
   sendBack(data);
+  tellApp(data, live);
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });

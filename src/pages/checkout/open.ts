@@ -1,10 +1,10 @@
 // How to pay while the payment is open: with a wallet in this browser (rendered by the script), or with a wallet app by
 // QR code or link.
-import { walletUri } from "../../payment/link.ts";
 import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
 import { renderQr } from "./qr.ts";
+import { returnParameters, walletLink } from "./return-query.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 /** Field of the cancel form. */
@@ -23,7 +23,7 @@ export function renderOpen(view: CheckoutView): string {
 <section class="app" aria-labelledby="app">
 <h2 id="app">${escaped(texts.app)}</h2>
 <p class="quiet">${escaped(texts.appText)}</p>
-<a class="button plain" href="${escaped(walletUri(data.link))}">${escaped(texts.open)}</a>
+<a class="button plain" href="${escaped(walletLink(data.link, view.returnQuery))}">${escaped(texts.open)}</a>
 ${renderQr(data.link, escaped(texts.qr))}
 <div class="link">
 <p class="quiet">${escaped(texts.link)}</p>
@@ -41,6 +41,9 @@ const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <p class="quiet">${written(view.texts.cancelText, merchantOf(view))}</p>
 <input type="hidden" name="${PAGE_TOKEN_FIELD}" value="${view.data.pageToken}">
 <input type="hidden" name="lang" value="${view.data.language}">
+${returnParameters(view.returnQuery)
+  .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
+  .join("\n")}
 <button class="button plain bad">${escaped(view.texts.cancelNow)}</button>
 </form>
 </details>`;

@@ -3,6 +3,7 @@ import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
 import type { Messages } from "../messages/en.ts";
 import type { CheckoutData } from "./data.ts";
+import type { ReturnQuery } from "./return-query.ts";
 
 export interface CheckoutView {
   readonly payment: PaymentForBuyer;
@@ -15,6 +16,7 @@ export interface CheckoutView {
   /** What the buyer paid with, if known. */
   readonly paid: { readonly amount: string; readonly chain: string } | null;
   readonly returnUrl: string | null;
+  readonly returnQuery: ReturnQuery;
 }
 
 export const merchantOf = ({ payment }: CheckoutView): { merchant: string } => ({ merchant: payment.merchant.name });

@@ -26,8 +26,8 @@ export const listOptions = endpoint({
   tag: "Gateway",
   summary: "List the options for paying with these accounts",
   about:
-    "Send all of the user's accounts on every chain. Each counts as one request for the rate limit. `options` is null once the payment has succeeded, failed or " +
-    "been cancelled.",
+    "Send all of the user's accounts on every chain. Each counts as one request for the rate limit. " +
+    "`options` is empty if none of them can pay, and once the payment has succeeded, failed or been cancelled.",
   route: "POST /v1/gateway/payment/:id/options",
   caller: "wallet",
   takes: { query: OptionsQuery, body: OptionsBody },
@@ -42,7 +42,7 @@ export const listOptions = endpoint({
         collectData: COLLECT_DATA,
         info: null,
       },
-      nothingToPay: { options: null, collectData: null, info: null },
+      nothingToPay: { options: [], collectData: null, info: null },
     },
   },
   uses: [
@@ -65,11 +65,11 @@ export const listOptions = endpoint({
   async handle(services, { params, query, body, settings, charge }) {
     charge(Math.max(body.accounts.length - 1, 0)); // each account costs as much as another request
     const { payment, options } = await list(services, params.id, body.accounts);
-    const wire = options?.map((listed) => toWire(listed, settings.publicUrl)) ?? null;
+    const wire = options.map((listed) => toWire(listed, settings.publicUrl));
     return {
       options: wire,
       // Wallets check here first whether any buyer data is needed.
-      collectData: wire?.find(({ collectData }) => collectData)?.collectData ?? null,
+      collectData: wire.find(({ collectData }) => collectData)?.collectData ?? null,
       info: query.includePaymentInfo || body.includePaymentInfo ? paymentInfo(payment, settings.publicUrl) : null,
     };
   },

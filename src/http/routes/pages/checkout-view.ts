@@ -3,12 +3,14 @@ import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableTokens } from "../../../pages/amount.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
+import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { CheckoutView } from "../../../pages/checkout/view.ts";
 import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/page-token.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
+import { allowedReturnUrl } from "../../../payment/return-url.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
@@ -23,12 +25,14 @@ export async function checkoutView(
   host: Host,
   payment: PaymentForBuyer,
   { language, locale }: ChosenLanguage,
+  query: CheckoutQuery,
 ): Promise<CheckoutView> {
   const { services } = host;
   const chains = [...services.chains.values()];
   const isConfirmed = payment.confirmation !== null;
   const { live, wallet, page } = CATALOGUES[language];
-  const back = returnUrl(payment);
+  const returnQuery = await returnQueryOf(host, payment, query);
+  const back = returnUrl(payment, returnQuery.returnUrl);
   const hasJustEnded = services.nowMs() - payment.lastUpdatedAt.getTime() < JUST_ENDED_MS;
   return {
     payment,
@@ -38,6 +42,7 @@ export async function checkoutView(
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
     returnUrl: back,
+    returnQuery,
     data: {
       ...dataOf(host, payment),
       redirectUrl: hasJustEnded ? back : null,
@@ -47,6 +52,21 @@ export async function checkoutView(
       messages: { live, wallet },
     },
   };
+}
+
+/** The parameters of the page's address, unchecked. */
+export interface CheckoutQuery {
+  readonly returnUrl?: unknown;
+  readonly preferUniversalLinks?: unknown;
+}
+
+async function returnQueryOf(
+  { services }: Host,
+  { partnerId }: PaymentForBuyer,
+  { returnUrl: given, preferUniversalLinks }: CheckoutQuery,
+): Promise<ReturnQuery> {
+  const targets = given === undefined ? null : await services.partners.returnTargets(partnerId);
+  return { returnUrl: allowedReturnUrl(given, targets ?? []), prefersUniversalLinks: preferUniversalLinks === "1" };
 }
 
 function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
