@@ -25,7 +25,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   logos: ["concurrency", "operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
-  http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
+  http: [
+    "settings/apps.ts",
+    "settings/rate-limits.ts",
+    "validation",
+    "operations",
+    "contract",
+    "pages",
+    "money",
+    "payment",
+    "merchant",
+  ],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
   // From pages, only the data for their programs, never the rendering.

@@ -162,11 +162,11 @@ function confirmed({ status, amount, confirmation, credit }: ListedPayment, find
 }
 
 /** Fields present once the chain has paid it. */
-function paid({ status, credit, relayNonce }: ListedPayment) {
+function paid({ status, credit, nonce }: ListedPayment) {
   if (status !== "succeeded" || !credit) return {};
   const { chain, txHash: hash } = credit;
   const networkId = String(evmChainNumber(chain));
-  return { transaction: relayNonce === null ? { networkId, hash } : { networkId, hash, nonce: Number(relayNonce) } };
+  return { transaction: nonce === null ? { networkId, hash } : { networkId, hash, nonce: Number(nonce) } };
 }
 
 /** Standard units as a number: 10.5 for 1050 cents. Beyond 15 digits it loses precision. */

@@ -50,7 +50,7 @@ export function answerPosPreflights(
   }
 }
 
-/** Lets a page of a listed origin read the response, unless `refusePage` finds that the key is not a point of sale's. */
+/** Lets a page of a listed origin read the response, unless `refusePage` finds a key of another role. */
 export function admitPosPage(
   { isForPos }: Endpoint,
   posOrigins: readonly string[],

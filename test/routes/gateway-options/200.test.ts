@@ -69,10 +69,10 @@ test("accounts without funds, accounts on other chains, and no accounts have no 
   }
 });
 
-test("options are null once a payment is final, with its info on request", async () => {
+test("options are empty once a payment is final, with its info on request", async () => {
   for (const paymentId of [await givenSucceededPayment(server()), await givenCancelledPayment(server())]) {
     const { status, body } = await options(paymentId, { accounts: [] }, "?includePaymentInfo=true");
-    expect([status, body.options]).toEqual([200, null]);
+    expect([status, body.options]).toEqual([200, []]);
     expect(body.info).toMatchObject({ status: expect.stringMatching(/succeeded|cancelled/) });
   }
 });
