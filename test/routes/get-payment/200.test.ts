@@ -33,6 +33,7 @@ test("a paid payment shows the amount paid, and the merchant's share in the same
       },
       txId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     },
+    isRefunded: false,
     settlement: { successful: { amount: { unit, value: "996000" }, txId: body.info.txId } },
   });
   expect(await server().balance(server().deployment.usdc, server().destination)).toBe(996_000n);
