@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKeys } from "./http/cursor.ts";
+import type { PublicRoute } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
-import { LISTEN_BACKLOG, type Settings } from "./http/settings.ts";
+import { LISTEN_BACKLOG, type LocalPages, type Settings } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import { resendAfterMs } from "./operations/resend-batches.ts";
@@ -46,6 +47,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
+  /** Pages of a local Turnpike. */
+  readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
 }
 
 export interface Service {
@@ -136,7 +139,7 @@ function refuseMissingRouters({ chains, role, log }: ServiceOptions, underWay: r
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
-  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource() }: ServiceOptions,
+  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource(), local = null }: ServiceOptions,
   { chains, store, changes, screening }: Parts,
 ) {
   const warning = plainHttpWarning(config);
@@ -177,7 +180,8 @@ async function startApi(
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
-    httpSettings(config, log, publicUrl),
+    httpSettings(config, log, publicUrl, local),
+    local?.routes,
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
   const address = server.server.address();
@@ -202,7 +206,12 @@ async function startApi(
 }
 
 /** @param publicUrl its value is final only once the server listens, because the port may be chosen then */
-const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: string }): Settings => ({
+const httpSettings = (
+  config: Config,
+  log: Logger,
+  publicUrl: { readonly value: string },
+  local: LocalPages | null,
+): Settings => ({
   get publicUrl() {
     return publicUrl.value;
   },
@@ -216,6 +225,7 @@ const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: 
   androidApps: config.androidApps,
   iosApps: config.iosApps,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
+  local,
 });
 
 /** @throws ConfigError for an invalid source */

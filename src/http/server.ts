@@ -36,8 +36,13 @@ declare module "fastify" {
 /**
  * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
  * the last response has been sent.
+ * @param localRoutes pages of a local Turnpike
  */
-export function buildServer(services: Services, settings: limits.Settings): FastifyInstance {
+export function buildServer(
+  services: Services,
+  settings: limits.Settings,
+  localRoutes: readonly PublicRoute[] = [],
+): FastifyInstance {
   const answerErrors = createErrorHandler();
   const app = fastify({
     loggerInstance: settings.logger,
@@ -79,7 +84,8 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
-  const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  const reference = referenceRoutes(openApiDocument(ENDPOINTS));
+  const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));
   answerUnknownPaths(app, host, [...ENDPOINTS, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);

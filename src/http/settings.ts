@@ -24,6 +24,15 @@ export interface Settings {
   readonly formFrameAncestors: readonly string[];
   /** How long buyer data is kept; shown on the form. */
   readonly buyerDataRetentionDays: number;
+  /** The pages of a local Turnpike; null elsewhere. */
+  readonly local: LocalPages | null;
+}
+
+export interface LocalPages {
+  /** Where `/` leads. */
+  readonly path: string;
+  /** A script of the checkout page: a wallet for trying it out. */
+  readonly walletScript: string;
 }
 
 /** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */

@@ -85,5 +85,6 @@ export const settingsWith = (logger: Logger): Settings => ({
   posOrigins: [],
   androidApps: [],
   iosApps: [],
+  local: null,
   buyerDataRetentionDays: 1_825,
 });

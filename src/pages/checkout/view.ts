@@ -17,6 +17,8 @@ export interface CheckoutView {
   readonly paid: { readonly amount: string; readonly chain: string } | null;
   readonly returnUrl: string | null;
   readonly returnQuery: ReturnQuery;
+  /** URL of a local Turnpike's demo wallet. */
+  readonly walletScript: string | null;
 }
 
 export const merchantOf = ({ payment }: CheckoutView): { merchant: string } => ({ merchant: payment.merchant.name });
