@@ -38,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
+  "server-client": ["client", "contract"],
   // From pages, only the data for their programs, never the rendering.
   browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
   settings: ["validation", "payment", "screening"],

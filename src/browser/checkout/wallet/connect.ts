@@ -88,7 +88,7 @@ export async function loadOptions(
 export async function readOptions({ context }: Flow, { accounts, chain }: Connection): Promise<PaymentOption[]> {
   const { options } = await context.gateway.options(context.data.paymentId, { accounts: [...accounts] });
   const isHere = ({ account }: PaymentOption) => chain !== null && account.startsWith(`${chain}:`);
-  return (options ?? []).toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+  return options.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
 }
 
 /** The same token from the same account, at any price. */
