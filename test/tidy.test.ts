@@ -27,16 +27,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ["operations", "contract", "money", "payment", "merchant"],
   http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
+  monitoring: ["operations", "payment"],
   client: ["contract", "money", "payment"],
   // From pages, only the data for their programs, never the rendering.
   browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
   settings: ["validation", "payment", "screening"],
-  "log.ts": ["settings/config.ts"],
+  "log.ts": ["operations/errors/unavailable.ts", "settings/config.ts", "version.ts"],
+  "version.ts": [],
 };
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
 /** These wire everything together and may import everything. */
-const WIRING = ["main.ts", "cli", "local"];
+const WIRING = ["main.ts", "start-monitoring.ts", "startup-checks.ts", "cli", "local"];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;

@@ -95,8 +95,14 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
   throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
 }
 
-export const readSecret = async (config: Config): Promise<Buffer> =>
-  config.secretKey ?? readOrMakeSecret(workspace(config.turnpikeDir).secretFile);
+/** Only the API needs it. @throws ConfigError with DATABASE_URL: a key is created only beside the embedded database */
+export async function readSecret({ secretKey, databaseUrl, turnpikeDir }: Config): Promise<Buffer> {
+  if (secretKey) return secretKey;
+  if (databaseUrl) throw new ConfigError(["SECRET_KEY must be set with DATABASE_URL: 64 hex digits"]);
+  const { dir, secretFile } = workspace(turnpikeDir);
+  await makeDir(dir);
+  return readOrMakeSecret(secretFile);
+}
 
 /** Null if DATABASE_URL is set without BUYER_DATA_KEYS: keys are created only beside the embedded database. */
 export async function readBuyerDataKeys({

@@ -13,7 +13,16 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs reads in one snapshot of the database. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Connections of the pool now. */
+  usage(): PoolUsage;
   close(): Promise<void>;
+}
+
+export interface PoolUsage {
+  readonly open: number;
+  readonly inUse: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
 }
 
 const { builtins } = pg.types;
@@ -77,6 +86,11 @@ export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions):
     query: (config) => withConnection(pool, (tx) => tx.query(config)),
     transaction: (work) => inTransaction(pool, "begin", work),
     snapshot: (work) => inTransaction(pool, BEGIN_SNAPSHOT, work),
+    usage: () => ({
+      open: pool.totalCount,
+      inUse: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close() {
       isClosing = true;
       return pool.end();

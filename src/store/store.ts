@@ -11,7 +11,7 @@ import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { type Database, type DatabaseOptions, openDatabase, type PoolUsage } from "./database.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
 import type { PayableChain } from "./expire.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
@@ -25,6 +25,7 @@ import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
+import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { readPendingWork } from "./pending-work.ts";
@@ -37,6 +38,7 @@ import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { createVitals, type VitalsStore } from "./vitals.ts";
 
 export interface Store {
   readonly partners: PartnerStore;
@@ -72,6 +74,8 @@ export interface Store {
   openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
+  readonly vitals: VitalsStore;
+  connections(): PoolUsage;
   close(): Promise<void>;
 }
 
@@ -83,9 +87,15 @@ interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
   readonly chains?: readonly PayableChain[];
 }
 
-export type StoreOptions = DatabaseOptions & StoreParts;
+export interface StoreOptions extends DatabaseOptions, StoreParts {
+  /** For a service: the log of database outages. */
+  readonly log?: Log;
+}
 
-export const openStore = (options: StoreOptions): Store => createStore(openDatabase(options), options);
+export function openStore({ log, ...options }: StoreOptions): Store {
+  const db = openDatabase(options);
+  return createStore(log ? watchOutages(db, log) : db, options);
+}
 
 /** All stores on one connection to the database. */
 export function createStore(db: Database, { connectionsMax, chains = [] }: StoreParts): Store {
@@ -120,6 +130,8 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
+    vitals: createVitals(db),
+    connections: () => db.usage(),
     close: () => db.close(),
   };
 }

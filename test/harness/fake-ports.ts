@@ -83,4 +83,6 @@ export const settingsWith = (logger: Logger): Settings => ({
   payLinkHost: null,
   formFrameAncestors: [],
   buyerDataRetentionDays: 1_825,
+  readiness: async () => ({ isReady: true, checks: {} }),
+  observer: null,
 });

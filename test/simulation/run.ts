@@ -128,6 +128,7 @@ export function interruptible(database: Database): Database {
     },
     transaction: guarded(database.transaction),
     snapshot: guarded(database.snapshot),
+    usage: () => database.usage(),
     close: () => database.close(),
   };
 }

@@ -13,6 +13,7 @@ import { type Connection, connect } from "./client.ts";
 import { coinPaymentTester } from "./coin-payment.ts";
 import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
+import type { OnRpcCall } from "./endpoint.ts";
 import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
 import { balanceReader, holdingReader } from "./holdings.ts";
@@ -52,9 +53,12 @@ export interface EvmChain {
   endpoints(): Promise<readonly EndpointReport[]>;
 }
 
-/** @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only */
-export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex[]): EvmChain {
-  const connection = connect(config);
+/**
+ * @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only
+ * @param onCall called after each request to an RPC URL
+ */
+export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex[], onCall?: OnRpcCall): EvmChain {
+  const connection = connect(config, onCall);
   const writer = createWriter(connection, config, relayerKeys);
   const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
   return {
