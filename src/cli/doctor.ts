@@ -19,6 +19,7 @@ import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
 import { checkFunds, checkRelaying } from "./doctor-relaying.ts";
+import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
 import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
@@ -81,6 +82,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkWaiting(database.url, chains)),
+        ...(await checkStuck(database.url)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
       ];

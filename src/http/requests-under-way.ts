@@ -13,6 +13,8 @@ export interface RequestsUnderWay {
 
 /** How often a stopping server closes connections that have become idle. */
 const SWEEP_MS = 50;
+/** For connections on which nothing was sent, such as those that browsers open in advance. */
+const SILENT_MS = 100;
 /** For clients that have not sent the whole request when the server stops. */
 const UNSENT_MS = 2_000;
 /** For responses. The statements of a request take less; a client that reads nothing must not delay the stop. */
@@ -42,6 +44,7 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
     const sweep = setInterval(() => {
       const elapsedMs = performance.now() - startedMs;
       app.server.closeIdleConnections();
+      if (elapsedMs > SILENT_MS) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       if (elapsedMs > UNSENT_MS) closeUnsent(sockets, underWay);
       if (elapsedMs > RESPONSE_MS) app.server.closeAllConnections();
     }, SWEEP_MS);

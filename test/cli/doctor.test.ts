@@ -110,7 +110,11 @@ describe("a working but surprising setup is a warning", () => {
 
   test.each([
     ["without coins", 0n, /the relayer 0x\w{40} holds 0, so it cannot pay gas\. Send it native coin\.$/],
-    ["almost without coins", 1n, /the relayer 0x\w{40} holds 0\.0+1, too little for a full batch\. Send it coin\.$/],
+    [
+      "almost without coins",
+      1n,
+      /the relayer 0x\w{40} holds 0\.0+1, too little for a full batch \(0\.\d+\)\. Send it coin\.$/,
+    ],
   ])("one of several relayers %s", async (_, value, words) => {
     const key = generatePrivateKey();
     await testClient(inject("sharedChain").rpcUrl).setBalance({ address: privateKeyToAccount(key).address, value });
@@ -177,6 +181,16 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
       "a relayer without coins",
       () => examine({ RELAYER_KEYS: generatePrivateKey() }, entry),
       /relayer .*0x[0-9a-fA-F]{40}/,
+    ],
+    [
+      "relayers that cannot pay for a batch",
+      async () => {
+        const key = generatePrivateKey();
+        const { address } = privateKeyToAccount(key);
+        await testClient(inject("sharedChain").rpcUrl).setBalance({ address, value: 1n });
+        return examine({ RELAYER_KEYS: key }, entry);
+      },
+      /problem .*too little for a full batch/,
     ],
   ];
 
