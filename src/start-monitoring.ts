@@ -43,6 +43,7 @@ export interface Monitoring {
 export function createMonitoring(options: MonitoringOptions): Monitoring {
   const { config, role, log } = options;
   const metrics = config.metricsPort === null ? null : createMetrics({ version: VERSION, role });
+  for (const { caip2, headAgeMaxS } of options.chains) metrics?.chain(caip2, headAgeMaxS);
   const leads = new Set<string>();
   let isStopping = false;
   return {

@@ -66,6 +66,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./chain.ts")).chainCommand(),
   },
   {
+    name: "relayer",
+    summary: "create relayer accounts; list them with their balances",
+    load: async () => (await import("./relayer.ts")).relayerCommand(),
+  },
+  {
     name: "rates",
     summary: "show each pair's rate and the prices of its sources",
     load: async () => (await import("./rates.ts")).ratesCommand(),

@@ -8,6 +8,8 @@ export interface Metrics {
   readonly http: HttpMetrics;
   /** One call of an RPC URL. */
   rpc(chain: string, endpoint: string, outcome: RpcOutcome, durationS: number): void;
+  /** @param headAgeMaxS if the newest followed block is older, the chain is closed for payments */
+  chain(chain: string, headAgeMaxS: number): void;
   /** Whether this process leads the chain. */
   leads(chain: string, isLeading: boolean): void;
   /** Sources of gauges, which are read when the metrics are read. */
@@ -61,6 +63,8 @@ export function createMetrics(about: { readonly version: string; readonly role: 
     registers,
   });
   const leads = gauge(registry, "turnpike_leads", "1 if this process leads the chain", ["chain"]);
+  const limit = "Age of the newest followed block beyond which the chain is closed for payments";
+  const headAgeMax = gauge(registry, "turnpike_chain_head_age_max_seconds", limit, ["chain"]);
   const refreshes: Refresh[] = [];
   return {
     http: httpMetrics(registry, refreshes),
@@ -68,6 +72,7 @@ export function createMetrics(about: { readonly version: string; readonly role: 
       rpcCalls.inc({ chain, endpoint, outcome });
       rpcSeconds.observe({ chain, endpoint }, durationS);
     },
+    chain: (chain, headAgeMaxS) => headAgeMax.set({ chain }, headAgeMaxS),
     leads: (chain, isLeading) => leads.set({ chain }, isLeading ? 1 : 0),
     watch: (sources) => void refreshes.push(gaugesOf(registry, sources)),
     async read() {

@@ -69,8 +69,8 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
     help: "Time from the confirm to success, of payments confirmed in the last 10 minutes",
     labelNames: ["quantile"],
     read: ({ final }) => [
-      [{ quantile: "0.5" }, final && final.medianS],
-      [{ quantile: "0.95" }, final && final.p95S],
+      [{ quantile: "0.5" }, final?.medianS ?? null],
+      [{ quantile: "0.95" }, final?.p95S ?? null],
     ],
   },
   {
