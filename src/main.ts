@@ -4,8 +4,9 @@ import type { Logger } from "pino";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKeys } from "./http/cursor.ts";
+import type { PublicRoute } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
-import { LISTEN_BACKLOG, type Settings } from "./http/settings.ts";
+import { LISTEN_BACKLOG, type LocalPages, type Settings } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import type { ReadReadiness } from "./operations/ports/readiness.ts";
@@ -49,6 +50,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
+  /** Pages of a local Turnpike. */
+  readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
 }
 
 export interface Service {
@@ -133,7 +136,7 @@ const DAY_S = 86_400;
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
-  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource() }: ServiceOptions,
+  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource(), local = null }: ServiceOptions,
   { chains, store, changes, screening, monitoring, readiness }: Parts,
 ) {
   if (!secretKey) throw new TypeError("the API needs a secret key");
@@ -175,7 +178,8 @@ async function startApi(
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
-    httpSettings(config, log, publicUrl, { readiness, observer: monitoring.metrics?.http ?? null }),
+    httpSettings(config, log, publicUrl, { readiness, observer: monitoring.metrics?.http ?? null, local }),
+    local?.routes,
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
   const address = server.server.address();
@@ -205,9 +209,9 @@ const httpSettings = (
   config: Config,
   log: Logger,
   publicUrl: { readonly value: string },
-  monitored: Pick<Settings, "readiness" | "observer">,
+  others: Pick<Settings, "readiness" | "observer" | "local">,
 ): Settings => ({
-  ...monitored,
+  ...others,
   get publicUrl() {
     return publicUrl.value;
   },

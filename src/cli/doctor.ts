@@ -21,7 +21,7 @@ import { checkFollowing } from "./doctor-following.ts";
 import { checkFunds, checkRelaying } from "./doctor-relaying.ts";
 import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
-import { openInstalledDatabase, readChains } from "./installation.ts";
+import { openInstalledDatabase, readChains, requireDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
 
@@ -71,6 +71,7 @@ const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[]
 async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "database";
   try {
+    requireDatabase(config);
     const database = await openInstalledDatabase(config, openLog("warn"));
     try {
       const { pending, findings } = await askDatabase(database.url);

@@ -1,4 +1,5 @@
 // Opens what commands need: settings, database (DATABASE_URL or embedded), chains file, rates file and secrets.
+import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
@@ -27,6 +28,7 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
     await readDatabaseHealth(config.databaseUrl).catch(explainNoDatabase);
     return { url: config.databaseUrl, close: async () => {} };
   }
+  if (config.isProduction) throw new ConfigError(["DATABASE_URL must be set in production"]);
   const { dir, postgresDir } = workspace(config.turnpikeDir);
   const running = await findPostgres({ dir: postgresDir });
   if (running) return { url: running, close: async () => {} };
@@ -47,8 +49,23 @@ function causeOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first);
 }
 
+/**
+ * Commands that make no sense on a new database do not create one: their reader has forgotten the settings.
+ * @throws CommandError
+ */
+export function requireDatabase({ databaseUrl, turnpikeDir }: Config): void {
+  const { dir, postgresDir } = workspace(turnpikeDir);
+  if (databaseUrl !== null || existsSync(postgresDir)) return;
+  throw new CommandError(`there is no database in ${dir}: set DATABASE_URL, or TURNPIKE_DIR to an existing folder`);
+}
+
 /** Migrates the schema, then runs `work` on the installation's store. */
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  config: Config,
+  work: (store: Store) => Promise<T>,
+  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
+): Promise<T> {
+  if (!mayCreate) requireDatabase(config);
   const log = openLog("warn");
   const database = await openInstalledDatabase(config, log);
   try {

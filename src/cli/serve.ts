@@ -20,11 +20,12 @@ async function serve(role: ServiceRole): Promise<void> {
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
-  const secretKey = role === "worker" ? null : await readSecret(config);
+  if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // before anything is opened
   const database = await openInstalledDatabase(config, log);
   try {
     const migrations = await migrate(database.url);
     if (migrations.length > 0) log.info({ migrations }, "migrated the database schema");
+    const secretKey = role === "worker" ? null : await readSecret(config);
     const buyerDataKeys = await readBuyerDataKeys(config);
     const service = await startService({
       config: { ...config, buyerDataKeys },

@@ -44,8 +44,13 @@ declare module "fastify" {
 /**
  * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
  * the last response has been sent, within 11 s whatever clients do.
+ * @param localRoutes pages of a local Turnpike
  */
-export function buildServer(services: Services, settings: limits.Settings): FastifyInstance {
+export function buildServer(
+  services: Services,
+  settings: limits.Settings,
+  localRoutes: readonly PublicRoute[] = [],
+): FastifyInstance {
   const answerErrors = createErrorHandler();
   const app = fastify({
     loggerInstance: settings.logger,
@@ -92,7 +97,8 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   const host = { services, settings, hold: held.hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   app.register(consoleApi(host));
-  const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  const reference = referenceRoutes(openApiDocument(ENDPOINTS));
+  const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
   logRequests(app, [...ENDPOINTS, ...publicRoutes]);
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));

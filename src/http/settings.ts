@@ -23,6 +23,15 @@ export interface Settings {
   readonly readiness: ReadReadiness;
   /** Null: nobody reads metrics. */
   readonly observer: HttpObserver | null;
+  /** The pages of a local Turnpike; null elsewhere. */
+  readonly local: LocalPages | null;
+}
+
+export interface LocalPages {
+  /** Where `/` leads. */
+  readonly path: string;
+  /** A script of the checkout page: a wallet for trying it out. */
+  readonly walletScript: string;
 }
 
 /** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */

@@ -82,6 +82,7 @@ export const settingsWith = (logger: Logger): Settings => ({
   trustedProxies: [],
   payLinkHost: null,
   formFrameAncestors: [],
+  local: null,
   buyerDataRetentionDays: 1_825,
   readiness: async () => ({ isReady: true, checks: {} }),
   observer: null,

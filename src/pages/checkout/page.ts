@@ -45,7 +45,8 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     path: `/${payment.id}`,
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,
-    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>`,
+    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
+${view.walletScript === null ? "" : `<script src="${view.walletScript}"></script>`}`,
   });
 }
 

@@ -15,6 +15,8 @@ export interface CheckoutView {
   /** What the buyer paid with, if known. */
   readonly paid: { readonly amount: string; readonly chain: string } | null;
   readonly returnUrl: string | null;
+  /** URL of a local Turnpike's demo wallet. */
+  readonly walletScript: string | null;
 }
 
 export const merchantOf = ({ payment }: CheckoutView): { merchant: string } => ({ merchant: payment.merchant.name });

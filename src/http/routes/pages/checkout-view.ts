@@ -37,6 +37,7 @@ export async function checkoutView(
     isTestNet: chains.length > 0 && chains.every(({ isTestNet }) => isTestNet),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
+    walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: back,
     data: {
       ...dataOf(host, payment),
