@@ -28,7 +28,7 @@ export async function checkFollowing(
   );
 }
 
-const START = "Start npx turnpike serve with --role all or worker";
+const START = "Start turnpike serve with --role all or worker";
 
 function judge({ isLed, newestBlock }: Following, distance: Distance | null): Omit<FollowingFinding, "part"> {
   if (!isLed && newestBlock === null) {

@@ -10,7 +10,7 @@ interface RelayingFinding {
   readonly message: string;
 }
 
-const SEE = "See npx turnpike batch list.";
+const SEE = "See turnpike batch list.";
 
 export async function checkRelaying(
   databaseUrl: string,

@@ -104,7 +104,7 @@ async function askDatabase(
   if (health.majorVersion < POSTGRES_VERSION_MIN) {
     problems.push(`is PostgreSQL ${health.majorVersion}: use ${POSTGRES_VERSION_MIN} or later`);
   }
-  if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run npx turnpike migrate`);
+  if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run turnpike migrate`);
   if (!health.isDurable) problems.push("may lose acknowledged data: set fsync and synchronous_commit to on");
   if (skewMs > CLOCK_SKEW_MS_MAX) {
     problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: synchronise both by NTP`);

@@ -41,7 +41,7 @@ async function create(options: OutputOptions & { name: string }): Promise<void> 
   });
   print(options, toJson(partner), [
     `${partner.id}  ${partner.name}  ${partner.version}`,
-    `Create a key for it: npx turnpike key create --partner ${partner.id}`,
+    `Create a key for it: turnpike key create --partner ${partner.id}`,
   ]);
 }
 

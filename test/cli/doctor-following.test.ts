@@ -45,7 +45,7 @@ test("from before the first start to a dead worker", async () => {
   const before = await doctor();
   expect(before).toContain(`${WAITING}no block and may have paid them in time: start a worker, or fix its RPC URLs`);
   expect(before).toContain(
-    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start npx turnpike serve",
+    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start turnpike serve",
   );
   const worker: ServiceProcess = await startProcess(server.installation, { role: "worker" });
   await expect.poll(followedTo).not.toBeNull();
@@ -54,7 +54,7 @@ test("from before the first start to a dead worker", async () => {
   expect(followed).not.toContain(WAITING);
   await worker.kill();
   expect(await doctor()).toMatch(
-    /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start npx turnpike serve with --role all or worker\.$/m,
+    /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start turnpike serve with --role all or worker\.$/m,
   );
   expect(await doctor()).toMatch(/^Fix the problems above/m);
 });

@@ -207,7 +207,7 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
       const installation = await examine({ DATABASE_URL: empty.databaseUrl }, entry);
       const before = await turnpike(["doctor"], installation);
       expect(before.code).toBe(1);
-      expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run npx turnpike migrate/);
+      expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run turnpike migrate/);
       const { migrations } = await json<{ migrations: string[] }>(["migrate"], installation);
       expect(migrations).toContain("0001_initial");
       expect(await json(["migrate"], installation)).toEqual({ migrations: [] });

@@ -14,6 +14,3 @@ create table relayer_balances (
 
 -- counted for the metrics
 create index exceptions_open on exceptions (kind) where resolved_at is null;
-
--- the client's address; null for the operator, and for earlier entries
-alter table audit_log add column address text;
