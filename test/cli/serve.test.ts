@@ -53,6 +53,21 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
+test("a draining api is not ready, serves for the delay, and exits cleanly", async () => {
+  const environment = { ...server.installation.environment, DRAIN_DELAY_S: "2" };
+  const api = await startProcess({ ...server.installation, environment }, { role: "api" });
+  const ready = async () => {
+    const { status, headers } = await fetch(`${api.baseUrl}/readyz`);
+    return [status, headers.get("connection")];
+  };
+  expect(await ready()).toEqual([200, "keep-alive"]);
+  const stopped = api.kill("SIGTERM");
+  await expect.poll(ready, { interval: 20 }).toEqual([503, "close"]);
+  expect(await createPayment(server.at(api.baseUrl))).toMatch(/^pay_/);
+  await stopped;
+  expect(await api.exited).toBe(0);
+});
+
 test("a port in use is reported with its number and the setting, and the process exits", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
