@@ -19,8 +19,17 @@ function describeError(error: unknown, hasStack = true): object {
   return { name, message, ...code, ...stack, ...cause };
 }
 
+/** Bytes that wait for a reader that has stopped reading; beyond them lines are dropped rather than memory filled. */
+const WAITING_BYTES_MAX = 16_777_216;
+
+/**
+ * Written in the background, so that no request waits for the reader of the log; `kill -9` may lose the last few
+ * milliseconds. An exit or a crash writes the rest first.
+ */
+const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
+
 /** @param role of this process, if it is a service */
-export function openLog(level: LogLevel, to: DestinationStream = pino.destination(2), role?: string): Logger {
+export function openLog(level: LogLevel, to: DestinationStream = standardError(), role?: string): Logger {
   const base = { ...(role !== undefined && { role }), pid: process.pid, version: VERSION };
   const serializers = { err: (error: unknown) => describeError(error) };
   return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, to);

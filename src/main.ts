@@ -25,7 +25,8 @@ import { plainHttpWarning } from "./settings/plain-http.ts";
 import { createMonitoring, type Monitoring } from "./start-monitoring.ts";
 import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
-import { createLeadership } from "./store/leader.ts";
+import { createLeaderships, type Leaderships } from "./store/leader.ts";
+import { createSession } from "./store/session.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { type Activity, startActivity } from "./workers/activity.ts";
 import { startWhenAdmitted } from "./workers/admit.ts";
@@ -41,6 +42,8 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
+  /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
+  readonly databaseDirectUrl?: string | null;
   /** Null in a worker, which seals nothing. */
   readonly secretKey: Buffer | null;
   readonly chains: readonly EvmChainConfig[];
@@ -66,12 +69,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
   const monitoring = createMonitoring(options);
   const chains = options.chains.map((chain) =>
-    createEvmChain(chain, relayerKeysOn(config, chain.chainNumber), monitoring.onRpcCall(chain.caip2)),
+    createEvmChain(chain, relayerKeysOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
   );
   await refuseWrongChains(chains, log);
   const store = openStore({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
+    isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
     log,
@@ -92,10 +96,14 @@ async function startParts(
   monitoring: Monitoring,
 ): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
-  const changes = await listenForChanges(options.databaseUrl, options.log);
-  const watched = await monitoring.start({ store, changes }).catch(closing(changes));
-  const parts = { chains, store, changes, screening, monitoring, readiness: watched.readiness };
-  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, changes));
+  const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
+  session.use({ lost: () => store.distrust() });
+  const changes = listenForChanges(session);
+  const leaderships = createLeaderships(session);
+  await session.open();
+  const watched = await monitoring.start({ store, changes }).catch(closing(session));
+  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
+  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
@@ -107,7 +115,8 @@ async function startParts(
       }
       await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
       await watched.close();
-      await changes.close();
+      changes.close();
+      await session.close();
       await store.close();
     },
   };
@@ -125,6 +134,7 @@ interface Parts {
   readonly chains: readonly EvmChain[];
   readonly store: Store;
   readonly changes: Changes;
+  readonly leaderships: Leaderships;
   readonly screening: Screening;
   readonly monitoring: Monitoring;
   readonly readiness: ReadReadiness;
@@ -254,22 +264,30 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
 }
 
 function startChain(
-  { config, databaseUrl, log }: ServiceOptions,
+  { config, log }: ServiceOptions,
   pace: EvmChainConfig,
   { payment, reader, writer, relayerFunds }: EvmChain,
-  { store, changes, screening, activity, monitoring }: Omit<Parts, "chains"> & { readonly activity: Activity },
+  {
+    store,
+    changes,
+    leaderships,
+    screening,
+    activity,
+    monitoring,
+  }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const reached = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
+  const { ledger, relay, unpaid } = store.ofLeader;
   return startChainWorker({
-    follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
-    unpaid: { payment, reader, store: store.unpaid, log },
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
+    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
+    unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
-    leadership: monitoring.watchLeadership(payment.id, createLeadership(databaseUrl, payment.id)),
+    leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,
     log,

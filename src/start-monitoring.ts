@@ -10,14 +10,15 @@ import type { Vitals } from "./operations/ports/vitals.ts";
 import { withTimeout } from "./operations/timing/with-timeout.ts";
 import type { Config } from "./settings/config.ts";
 import type { Changes } from "./store/changes.ts";
-import type { Leadership } from "./store/leader.ts";
-import { pendingMigrations } from "./store/migrate.ts";
+import type { Lead, Leadership } from "./store/leader.ts";
+import { schemaDifference } from "./store/migrate.ts";
 import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 
 export interface MonitoringOptions {
   readonly config: Pick<Config, "metricsPort" | "metricsHost">;
   readonly databaseUrl: string;
+  readonly databaseDirectUrl?: string | null;
   readonly chains: readonly EvmChainConfig[];
   readonly role: string;
   readonly log: Logger;
@@ -78,14 +79,15 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
 }
 
 const watchedLeadership = (leadership: Leadership, see: (isHeld: boolean) => void): Leadership => ({
+  ...leadership,
   async hold() {
-    let isHeld = false;
+    let lead: Lead | null = null;
     try {
-      isHeld = await leadership.hold();
+      lead = await leadership.hold();
     } finally {
-      see(isHeld);
+      see(lead !== null);
     }
-    return isHeld;
+    return lead;
   },
   async release() {
     see(false);
@@ -95,7 +97,7 @@ const watchedLeadership = (leadership: Leadership, see: (isHeld: boolean) => voi
 
 /** A chain that stands still takes its worker out, but not the servers: buyers can still pay on the others. */
 function checksOf(
-  { databaseUrl, chains, role }: MonitoringOptions,
+  { databaseUrl, databaseDirectUrl, chains, role }: MonitoringOptions,
   { store, changes }: MonitoredParts,
   leads: ReadonlySet<string>,
 ): Readonly<Record<string, ReadinessCheck>> {
@@ -120,7 +122,7 @@ function checksOf(
     changes: () => (changes.isListening() ? null : "does not listen for changes"),
     migrations: async () => {
       // A schema that is newer than this version is fine: it is migrated first, then the processes restart.
-      isMigrated ||= (await pendingMigrations(databaseUrl)).length === 0;
+      isMigrated ||= (await schemaDifference(databaseDirectUrl ?? databaseUrl)).missing.length === 0;
       return isMigrated ? null : "the schema lacks migrations";
     },
     ...(role === "worker" && { chains: heads }),

@@ -4,6 +4,7 @@ import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
 import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
+import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
@@ -87,7 +88,7 @@ export function buildServer(
   const held = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
-    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+    inAll: Math.floor(connections * limits.HELD_SHARE),
   });
   shedLoad(app, { most: limits.UNDER_WAY_MAX, working: () => requests.count() - held.count() });
   if (settings.observer) {
@@ -112,8 +113,9 @@ const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app);
-    for (const { method, path, isUnlimited, handle } of routes) {
+    for (const { method, path, isUnlimited, isUncompressed, handle } of routes) {
       app.route({
+        ...(!isUncompressed && { onSend: compressText }),
         method,
         url: path,
         onRequest: async (request, reply) => {

@@ -48,9 +48,11 @@ export function watchOutages(db: Database, log: Log, nowMs: () => number = () =>
   }
   return {
     query: (config) => observed(db.query(config)),
+    write: (config) => observed(db.write(config)),
     transaction: (work) => observed(db.transaction(work)),
     snapshot: (work) => observed(db.snapshot(work)),
     usage: () => db.usage(),
+    distrust: () => db.distrust(),
     close: () => db.close(),
   };
 }

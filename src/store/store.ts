@@ -11,7 +11,7 @@ import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
-import { type Database, type DatabaseOptions, openDatabase, type PoolUsage } from "./database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
 import type { PayableChain } from "./expire.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
@@ -21,6 +21,7 @@ import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts"
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
+import { fenced } from "./leader.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
@@ -29,6 +30,7 @@ import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { readPendingWork } from "./pending-work.ts";
+import type { PoolUsage } from "./pool.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
 import { type BatchStore, createBatchStore } from "./relay/operator.ts";
 import { createRelayStore } from "./relay/relay.ts";
@@ -63,6 +65,8 @@ export interface Store {
   readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
+  /** For the workers: what they write is committed only under their lead (leader.ts). */
+  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   /** On the configured chains. */
@@ -76,6 +80,8 @@ export interface Store {
   openFeed(changes: Changes, log: Log): PartnerFeed;
   readonly vitals: VitalsStore;
   connections(): PoolUsage;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -117,11 +123,10 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
-    relay: createRelayStore(db),
-    batches: createBatchStore(db),
+    ...chainStores(db),
     lanes: createLaneStore(db),
-    ledger: createLedger(db),
-    unpaid: createUnpaidStore(db),
+    ofLeader: chainStores(fenced(db)),
+    batches: createBatchStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
     readPendingWork: () => readPendingWork(db, chains),
@@ -132,6 +137,13 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     vitals: createVitals(db),
     connections: () => db.usage(),
+    distrust: () => db.distrust(),
     close: () => db.close(),
   };
 }
+
+const chainStores = (db: Database): Store["ofLeader"] => ({
+  relay: createRelayStore(db),
+  ledger: createLedger(db),
+  unpaid: createUnpaidStore(db),
+});

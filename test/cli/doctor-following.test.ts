@@ -1,6 +1,6 @@
 // doctor's checks of a running installation: whether a worker follows each chain and keeps up, and risky settings.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLeadership } from "../../src/store/leader.ts";
+import { startLeader } from "../harness/leader.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { entryOf, type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -90,9 +90,9 @@ test("payments that no relayer sends, and those long past their deadline, are li
 });
 
 test("a worker that leads but falls behind", async () => {
-  const leader = createLeadership(server.databaseUrl, server.caip2);
+  const leader = await startLeader(server.databaseUrl);
   try {
-    await leader.hold();
+    await leader.of(server.caip2).hold();
     const behind = async () => BigInt((await followedTo()) ?? 0) - (await server.client.getBlockNumber());
     await chain.mine(100 + Number(await behind()));
     expect(await doctor()).toMatch(
@@ -103,6 +103,6 @@ test("a worker that leads but falls behind", async () => {
       /^problem {2}eip155:31337: its worker leads but is at block \d+, 2\d\d blocks \(2\d\d s\) behind the chain, so its options are not offered and nothing settles\. Read the worker's log/m,
     );
   } finally {
-    await leader.release();
+    await leader.close();
   }
 });

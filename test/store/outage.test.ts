@@ -16,9 +16,11 @@ function watched() {
   };
   const fake: Database = {
     query: run,
+    write: run,
     transaction: run,
     snapshot: run,
     usage: () => ({ open: 0, inUse: 0, waiting: 0 }),
+    distrust: () => {},
     close: async () => {},
   };
   const db = watchOutages(fake, log, () => state.nowMs);
