@@ -10,7 +10,7 @@ import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
-import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
+import { answerPosPreflights, GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
@@ -79,10 +79,11 @@ export function buildServer(
   const hold = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
-    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+    inAll: Math.floor(connections * limits.HELD_SHARE),
   });
   const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
+  answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
   const reference = referenceRoutes(openApiDocument(ENDPOINTS));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];

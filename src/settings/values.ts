@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isHex } from "viem";
+import { databaseHosts } from "./database-url.ts";
 
 export function text(value: string): string {
   return value;
@@ -19,7 +20,7 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
 }
 
 export function postgresUrl(value: string): string | undefined {
-  return isUrl(value, ["postgres:", "postgresql:"]) ? value : undefined;
+  return databaseHosts(value) === undefined ? undefined : value;
 }
 
 export function origin(value: string): string | undefined {
@@ -52,8 +53,8 @@ export function secretKeys(value: string): readonly Buffer[] | undefined {
   return areKeys && new Set(keys).size === keys.length ? keys.map((key) => Buffer.from(key, "hex")) : undefined;
 }
 
-export function frameAncestors(value: string): readonly string[] | undefined {
+export function origins(value: string): readonly string[] | undefined {
   if (value === "none") return [];
-  const origins = value.split(",").map((url) => origin(url.trim()));
-  return origins.every((url) => url !== undefined) ? origins : undefined;
+  const list = value.split(",").map((url) => origin(url.trim()));
+  return list.every((url) => url !== undefined) ? list : undefined;
 }
