@@ -26,9 +26,11 @@ import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
+import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { readPendingWork } from "./pending-work.ts";
+import type { PoolUsage } from "./pool.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
 import { type BatchStore, createBatchStore } from "./relay/operator.ts";
 import { createRelayStore } from "./relay/relay.ts";
@@ -38,6 +40,7 @@ import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { createVitals, type VitalsStore } from "./vitals.ts";
 
 export interface Store {
   readonly partners: PartnerStore;
@@ -75,6 +78,8 @@ export interface Store {
   openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
+  readonly vitals: VitalsStore;
+  connections(): PoolUsage;
   /** The server may be gone: idle connections are replaced before their next use. */
   distrust(): void;
   close(): Promise<void>;
@@ -88,9 +93,15 @@ interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
   readonly chains?: readonly PayableChain[];
 }
 
-export type StoreOptions = DatabaseOptions & StoreParts;
+export interface StoreOptions extends DatabaseOptions, StoreParts {
+  /** For a service: the log of database outages. */
+  readonly log?: Log;
+}
 
-export const openStore = (options: StoreOptions): Store => createStore(openDatabase(options), options);
+export function openStore({ log, ...options }: StoreOptions): Store {
+  const db = openDatabase(options);
+  return createStore(log ? watchOutages(db, log) : db, options);
+}
 
 /** All stores on one connection to the database. */
 export function createStore(db: Database, { connectionsMax, chains = [] }: StoreParts): Store {
@@ -124,6 +135,8 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
+    vitals: createVitals(db),
+    connections: () => db.usage(),
     distrust: () => db.distrust(),
     close: () => db.close(),
   };
