@@ -231,6 +231,9 @@ const httpSettings = (
   rateLimits: config.rateLimits,
   trustedProxies: config.trustedProxies,
   formFrameAncestors: config.formFrameAncestors,
+  posOrigins: config.posOrigins,
+  androidApps: config.androidApps,
+  iosApps: config.iosApps,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
 });
 

@@ -25,10 +25,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbound: [],
   logos: ["concurrency", "operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
-  http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
+  http: [
+    "settings/apps.ts",
+    "settings/rate-limits.ts",
+    "validation",
+    "operations",
+    "contract",
+    "pages",
+    "money",
+    "payment",
+    "merchant",
+  ],
   workers: ["operations"],
   monitoring: ["operations", "payment"],
   client: ["contract", "money", "payment"],
+  "server-client": ["client", "contract"],
   // From pages, only what their programs show, never the rendering.
   browser: [
     "client",

@@ -11,6 +11,9 @@ import { resolveBuild } from "./routes/gateway/resolve-build.ts";
 import { PROBES } from "./routes/health.ts";
 import { listLegacyPayments } from "./routes/legacy/list-payments.ts";
 import { logo } from "./routes/logo.ts";
+import { createPayment as createMerchantPayment } from "./routes/merchant-payment/create-payment.ts";
+import { getPayment as getMerchantPayment } from "./routes/merchant-payment/get-payment.ts";
+import { getStatus as getMerchantPaymentStatus } from "./routes/merchant-payment/get-status.ts";
 import { changeCryptoSettlement } from "./routes/merchants/change-crypto-settlement.ts";
 import { createCryptoSettlements } from "./routes/merchants/create-crypto-settlements.ts";
 import { createMerchant } from "./routes/merchants/create-merchant.ts";
@@ -21,6 +24,7 @@ import { listMerchants } from "./routes/merchants/list-merchants.ts";
 import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
+import { appLinks } from "./routes/pages/app-links.ts";
 import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
@@ -31,6 +35,7 @@ import { getPayment } from "./routes/payments/get-payment.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
 import { refundPayment } from "./routes/refunds/refund-payment.ts";
+import { versions } from "./routes/versions.ts";
 
 export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
@@ -52,6 +57,10 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   cancelPayment,
   refundPayment,
 
+  createMerchantPayment,
+  getMerchantPayment,
+  getMerchantPaymentStatus,
+
   listExceptions,
 
   getPaymentInfo,
@@ -64,6 +73,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
 
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   ...PROBES,
+  versions,
   logo,
   checkoutByPath,
   checkoutByQuery,
@@ -72,5 +82,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   submitBuyerDataForm,
   buyerDataFormScript,
   icon,
+  ...appLinks,
   ...consolePages,
 ];

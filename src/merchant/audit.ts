@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   "partner_pinned",
   "fees_changed",
   "buyer_data_rules_changed",
+  "return_urls_changed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
