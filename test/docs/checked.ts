@@ -22,8 +22,8 @@ function syntaxFaults(script: string): readonly string[] {
 /** The command's words; `<id>` is a placeholder. */
 const ONE_COMMAND = /\bturnpike((?: +(?:<[a-z ]+>|[^\s|;&<>()`"']+|"[^"]*"|'[^']*'))*)/g;
 
-/** The rest of a line from its first call: by its path, or as an installed program. */
-const CALLS = /(?:^|[\s;&|(]|\bbin\/)turnpike(?= [a-z<-])[^\n]*/gm;
+/** The rest of a line from its first call, by its path or as an installed program; not the database role. */
+const CALLS = /(?:^|[\s;&|(]|\bbin\/)(?<!\brole )turnpike(?= [a-z<-])[^\n]*/gm;
 
 export function turnpikeFaults(script: string): readonly string[] {
   const joined = script.replace(/\\\n\s*/g, " ").replace(/^\s*#.*$/gm, "");
