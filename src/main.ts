@@ -24,6 +24,7 @@ import { plainHttpWarning } from "./settings/plain-http.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeadership } from "./store/leader.ts";
 import { openStore, type Store } from "./store/store.ts";
+import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
 import { type Activity, startActivity } from "./workers/activity.ts";
 import { startWhenAdmitted } from "./workers/admit.ts";
 import { startChainWorker } from "./workers/chain.ts";
@@ -46,6 +47,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
+  /** Where webhooks may be sent, by default the public internet. */
+  readonly webhookPlaces?: WebhookPlaces;
 }
 
 export interface Service {
@@ -136,7 +139,14 @@ function refuseMissingRouters({ chains, role, log }: ServiceOptions, underWay: r
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
-  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource() }: ServiceOptions,
+  {
+    config,
+    secretKey,
+    log,
+    rates: ratesConfig = null,
+    logoSource = createLogoSource(),
+    webhookPlaces = PUBLIC_PLACES,
+  }: ServiceOptions,
   { chains, store, changes, screening }: Parts,
 ) {
   const warning = plainHttpWarning(config);
@@ -171,6 +181,7 @@ async function startApi(
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
+      webhookUrls: webhookPlaces,
       allowsLocalRedirects: !config.isProduction,
       log,
       reached: crashAt(config.crashPoint),
@@ -238,12 +249,18 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
   return [
     activity,
     ...startExpireWorkers(store.payments, activity, options.log),
+    startWebhooks(
+      options,
+      chains.map(({ payment }) => payment),
+      others,
+    ),
     startFoldWorker(store.lists, activity, options.log),
     startForgetWorker(
       [
         () => store.idempotency.forgetOld(),
         () => store.intents.forgetOld(),
         () => store.sessions.forgetEnded(),
+        () => store.events.forgetOld(),
         () => store.buyerData.forgetUnpaid(),
         () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
       ],

@@ -9,7 +9,8 @@ import {
   rotateBuyerData,
   showBuyerData,
 } from "../operations/keep-buyer-data.ts";
-import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
+import { AlteredBuyerDataError, type BuyerDataKeys } from "../payment/buyer-data.ts";
+import { SealedByUnknownKeyError } from "../payment/sealed-text.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";

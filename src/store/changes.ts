@@ -3,6 +3,7 @@ import pg from "pg";
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import type { Log } from "../operations/log.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
+import { EVENTS_CHANNEL } from "./channels.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import { Listeners } from "./listeners.ts";
 
@@ -18,6 +19,8 @@ export interface Changes {
   onRelay(chain: string, wake: () => void): () => void;
   /** Calls `look` when any payment may have moved. */
   onPayments(look: () => void): void;
+  /** Calls `wake` when there may be events or deliveries for a webhook endpoint. */
+  onEvents(wake: () => void): void;
   /** Calls `forget` when the rights of a key may have changed. */
   onKeys(forget: () => void): void;
   /** False while the connection is lost and changes go unnoticed. */
@@ -43,7 +46,9 @@ export async function listenForChanges(databaseUrl: string, log: Log): Promise<C
     next.on("error", (error) => lost(next, error));
     next.on("end", () => lost(next, new Error("the connection ended")));
     await next.connect();
-    await next.query(`listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}`);
+    await next.query(
+      `listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}; listen ${EVENTS_CHANNEL}`,
+    );
     client = next;
   };
   const lost = (which: pg.Client, error: Error): void => {
@@ -67,6 +72,7 @@ export async function listenForChanges(databaseUrl: string, log: Log): Promise<C
     subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
     onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
     onPayments: (look) => void listeners.add(ANY_PAYMENT, look),
+    onEvents: (wake) => void listeners.add(`${EVENTS_CHANNEL}:`, wake),
     onKeys: (forget) => void listeners.add(`${KEYS_CHANNEL}:`, forget),
     isListening: () => client !== null,
     async close() {

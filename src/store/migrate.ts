@@ -14,9 +14,10 @@ export const migrate = (
   databaseUrl: string,
   onStart: (migration: string) => void = () => {},
 ): Promise<readonly string[]> =>
-  withMigrator(databaseUrl, onStart, async (migrator) => {
+  withMigrator(databaseUrl, onStart, async (migrator, advanceEventClock) => {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
+    await advanceEventClock();
     return results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
   });
 
@@ -34,12 +35,13 @@ export const pendingMigrations = (databaseUrl: string): Promise<readonly string[
 async function withMigrator<T>(
   databaseUrl: string,
   onStart: (migration: string) => void,
-  work: (migrator: Migrator) => Promise<T>,
+  work: (migrator: Migrator, advanceEventClock: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await work(new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } }));
+    const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } });
+    return await work(migrator, () => sql`select advance_event_clock()`.execute(kysely));
   } finally {
     await kysely.destroy();
   }

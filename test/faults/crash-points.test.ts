@@ -1,7 +1,7 @@
 // kill -9 of the server at each named point of a payment, then a restart: one transfer, and the payment succeeds.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { CRASH_POINTS } from "../../src/settings/crash-point.ts";
+import { PAYMENT_CRASH_POINTS } from "../../src/settings/crash-point.ts";
 import { paidEvents } from "../harness/books.ts";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe("a server that is killed", () => {
-  test.each(CRASH_POINTS)("at %s pays exactly once after its restart, and the wallet sees it", async (crashPoint) => {
+  test.each(PAYMENT_CRASH_POINTS)("at %s pays exactly once after its restart, and the wallet sees it", async (crashPoint) => {
     await after?.kill();
     const { usdc } = installation.deployment;
     const buyer = await installation.newBuyer();
