@@ -44,10 +44,13 @@ export function nextDelayS(tries: number, { status, retryAfterS }: Failure, rand
   return Math.max(jittered, Math.min(retryAfterS, RETRY_AFTER_MAX_S));
 }
 
+/** RFC 9110 §5.6.7, without the obsolete forms. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** A header Retry-After (RFC 9110 §10.2.3) in seconds from `nowMs`; null if it is missing or malformed. */
 export function parseRetryAfter(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null;
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
-  const atMs = Date.parse(text);
+  const atMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
 }

@@ -67,9 +67,11 @@ export class EndpointSession {
   /** Resolves once nothing is due, or after `stop` once the requests in flight are recorded. */
   async run(): Promise<void> {
     try {
-      while (!this.#isStopped && (await this.#fill())) {
+      while (!this.#isStopped) {
+        await this.#fill();
         this.#start();
-        if (this.#inFlight.size > 0) await this.#progress();
+        if (this.#queue.length === 0 && this.#settling.size === 0 && !this.#hasNews) break;
+        await this.#progress();
       }
     } finally {
       await Promise.allSettled(this.#settling.values());
@@ -85,34 +87,26 @@ export class EndpointSession {
       timer = setTimeout(resolve, LOOK_INTERVAL_MS);
       if (this.#isStopped || this.#hasNews) resolve();
     });
-    await Promise.race([woken, ...this.#inFlight]);
+    await Promise.race([woken, ...this.#inFlight, ...this.#settling.values()]);
     clearTimeout(timer);
   }
 
-  /** Reads due deliveries. @returns whether anything is left to do */
-  async #fill(): Promise<boolean> {
+  /** Reads due deliveries. */
+  async #fill(): Promise<void> {
     if (this.#hasNews) {
       this.#hasNews = false;
       if (await this.#ports.queue.advance(this.#endpointId)) this.#hasNews = true;
     }
-    if (this.#queue.length >= AT_ONCE_MAX) return true;
+    if (this.#queue.length >= AT_ONCE_MAX) return;
     const known = [...this.#queue.map(({ id }) => id), ...this.#settling.keys()];
     const due = await this.#ports.queue.due(this.#endpointId, known, READ_AHEAD);
     if (!due) {
       this.#queue.length = 0;
-      return this.#settle();
+      return;
     }
     this.#ports.reached("webhook.read");
     this.#use(due.endpoint);
     this.#queue.push(...due.deliveries);
-    return this.#queue.length > 0 || this.#hasNews || this.#settle();
-  }
-
-  /** Waits for one of the requests in flight, after which more may be due. @returns false if there is none */
-  async #settle(): Promise<boolean> {
-    if (this.#settling.size === 0) return false;
-    await Promise.race(this.#settling.values());
-    return true;
   }
 
   #use(endpoint: ServedEndpoint): void {

@@ -39,9 +39,11 @@ import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { type BacklogStore, createBacklogStore } from "./webhooks/backlog.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
 import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
 import { createDeliveryQueue } from "./webhooks/queue.ts";
+import { createSecretStore, type SecretStore } from "./webhooks/secrets.ts";
 
 export interface Store {
   readonly partners: PartnerStore;
@@ -60,7 +62,7 @@ export interface Store {
   readonly buyerDataRules: BuyerDataRulesStore;
   readonly exceptions: ExceptionStore;
   readonly events: EventStore;
-  readonly webhooks: EndpointStore;
+  readonly webhooks: EndpointStore & SecretStore & BacklogStore;
   readonly deliveries: DeliveryStore;
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
@@ -116,7 +118,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
     events: createEventStore(db),
-    webhooks: createEndpointStore(db),
+    webhooks: { ...createEndpointStore(db), ...createSecretStore(db), ...createBacklogStore(db) },
     deliveries: createDeliveryStore(db),
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),

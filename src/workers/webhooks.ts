@@ -1,4 +1,4 @@
-// Delivers webhooks: finds the endpoints with something to deliver, and serves each in a session of its own.
+// Delivers webhooks: finds the endpoints with something to deliver, and serves each in its own session.
 import { type DeliverWebhooksPorts, EndpointSession } from "../operations/deliver-webhooks.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import { type Loop, startLoop } from "./loop.ts";

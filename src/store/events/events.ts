@@ -1,4 +1,5 @@
 // A partner's events.
+import { setTimeout } from "node:timers/promises";
 import { type EventFilter, type EventPlace, type PartnerEvent, parsePaymentEventId } from "../../events/event.ts";
 import type { Queryable } from "../database.ts";
 import { completeEvents } from "./facts.ts";
@@ -25,6 +26,7 @@ export interface EventStore {
 
 export const createEventStore = (db: Queryable): EventStore => ({
   async list(partnerId, filter, order) {
+    await untilComplete(db, partnerId);
     const rows = await readPage(db, partnerId, filter, order);
     const last = rows.at(-1);
     return {
@@ -47,6 +49,23 @@ export const createEventStore = (db: Queryable): EventStore => ({
 
   forgetOld: () => forgetOldEvents(db),
 });
+
+const HELD_BACK = `
+  select exists (select from payment_events where partner_id = $1 and tx >= (select events_horizon()))
+      or exists (select from partner_events where partner_id = $1 and tx >= (select events_horizon())) as is_held_back`;
+
+/** Milliseconds between readings. Transactions last a few milliseconds; longer ones delay events, not requests. */
+const PAUSES_MS = [2, 4, 8, 16, 32, 64, 128];
+
+/** Lets a caller read the events of what it has just done, which others' transactions may still hold back. */
+async function untilComplete(db: Queryable, partnerId: string): Promise<void> {
+  for (const pauseMs of PAUSES_MS) {
+    const values = [partnerId];
+    const { rows } = await db.query<{ is_held_back: boolean }>({ name: "events_held_back", text: HELD_BACK, values });
+    if (!rows[0]?.is_held_back) return;
+    await setTimeout(pauseMs);
+  }
+}
 
 function findRow(db: Queryable, partnerId: string, eventId: string): Promise<EventRow | null> {
   const ofPayment = parsePaymentEventId(eventId);

@@ -33,7 +33,8 @@ const NOW = "pg_current_xact_id()::text::bigint + (select tx_offset from event_c
 
 const INSERT = `
   with added as (
-    insert into webhook_endpoints (id, partner_id, url, events, merchant_ids, description, is_enabled, key_id, secret, tx)
+    insert into webhook_endpoints
+      (id, partner_id, url, events, merchant_ids, description, is_enabled, key_id, secret, tx)
     select $2, $1, $3, $4, $5, $6, $7, $8, $9, ${NOW}
      where count_webhook_endpoints($1) < ${ENDPOINTS_MAX}
     returning ${COLUMNS}, partner_id
@@ -78,7 +79,8 @@ const REMOVE = `
 const ROTATE = `
   with rotated as (
     update webhook_endpoints
-       set former_key_id = case when $5::integer > 0 then key_id end, former_secret = case when $5::integer > 0 then secret end,
+       set former_key_id = case when $5::integer > 0 then key_id end,
+           former_secret = case when $5::integer > 0 then secret end,
            former_until = case when $5::integer > 0 then now() + $5::integer * interval '1 second' end, key_id = $3, secret = $4
      where id = $2 and partner_id = $1
     returning *, null::text as merchant_id, $6::text as actor, $7::text as via

@@ -1,0 +1,14 @@
+// A process that only delivers webhooks, for tests that kill it: node scripts/run-ts.js test/webhooks/worker.ts
+import { openLog } from "../../src/log.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { listenForChanges } from "../../src/store/changes.ts";
+import { openStore } from "../../src/store/store.ts";
+import { LOCAL_PLACES, startWebhooks } from "../../src/webhooks.ts";
+
+const config = readConfig();
+const log = openLog("silent");
+const url = config.databaseUrl ?? "";
+const store = openStore({ url, connectionsMax: 3, onError: () => {} });
+startWebhooks({ config, log, webhookPlaces: LOCAL_PLACES }, [], { store, changes: await listenForChanges(url, log) });
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+process.send?.("up");
