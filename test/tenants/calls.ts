@@ -225,9 +225,10 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
   const paymentId = payment?.body.paymentId ?? "";
   const { "idempotency-key": _, ...unkeyed } = headers;
   const endpointId = await newEndpoint(server, unkeyed);
+  await newEndpoint(server, unkeyed);
   const [delivery] = await server.sql<{ id: string }>(
     `insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, status, next_attempt_at)
-     values ($1, $2, 0, 'evt_0', 'payment.created', 'failed', null) returning id`,
+     select $1, $2, event, 'evt_0', 'payment.created', 'failed', null from generate_series(0, 1) as event returning id`,
     [endpointId, owner.partnerId],
   );
   return {
