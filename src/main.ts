@@ -1,10 +1,12 @@
 // Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
 import type { Logger } from "pino";
+import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKeys } from "./http/cursor.ts";
+import type { PublicRoute } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
-import { LISTEN_BACKLOG, type Settings } from "./http/settings.ts";
+import { LISTEN_BACKLOG, type LocalPages } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import { resendAfterMs } from "./operations/resend-batches.ts";
@@ -22,7 +24,8 @@ import { type Config, ConfigError, relayerKeysOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
-import { createLeadership } from "./store/leader.ts";
+import { createLeaderships, type Leaderships } from "./store/leader.ts";
+import { createSession } from "./store/session.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
 import { type Activity, startActivity } from "./workers/activity.ts";
@@ -39,6 +42,8 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
+  /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
+  readonly databaseDirectUrl?: string | null;
   readonly secretKey: Buffer;
   readonly chains: readonly EvmChainConfig[];
   /** Without rates an asset has a price only in the currency it is pegged to. */
@@ -49,6 +54,8 @@ export interface ServiceOptions {
   readonly logoSource?: TakeLogoPorts["logoSource"];
   /** Where webhooks may be sent, by default the public internet. */
   readonly webhookPlaces?: WebhookPlaces;
+  /** Pages of a local Turnpike. */
+  readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
 }
 
 export interface Service {
@@ -74,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = openStore({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
+    isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
   });
@@ -88,15 +96,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startParts(options: ServiceOptions, chains: readonly EvmChain[], store: Store): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
-  const changes = await listenForChanges(options.databaseUrl, options.log);
-  const parts = { chains, store, changes, screening };
-  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(changes));
+  const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
+  session.use({ lost: () => store.distrust() });
+  const changes = listenForChanges(session);
+  const parts = { chains, store, changes, leaderships: createLeaderships(session), screening };
+  await session.open();
+  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {
       await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
-      await changes.close();
+      changes.close();
+      await session.close();
       await store.close();
     },
   };
@@ -114,6 +126,7 @@ interface Parts {
   readonly chains: readonly EvmChain[];
   readonly store: Store;
   readonly changes: Changes;
+  readonly leaderships: Leaderships;
   readonly screening: Screening;
 }
 
@@ -146,6 +159,7 @@ async function startApi(
     rates: ratesConfig = null,
     logoSource = createLogoSource(),
     webhookPlaces = PUBLIC_PLACES,
+    local = null,
   }: ServiceOptions,
   { chains, store, changes, screening }: Parts,
 ) {
@@ -188,7 +202,8 @@ async function startApi(
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
-    httpSettings(config, log, publicUrl),
+    httpSettings(config, log, publicUrl, local),
+    local?.routes,
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
   const address = server.server.address();
@@ -211,20 +226,6 @@ async function startApi(
     },
   };
 }
-
-/** @param publicUrl its value is final only once the server listens, because the port may be chosen then */
-const httpSettings = (config: Config, log: Logger, publicUrl: { readonly value: string }): Settings => ({
-  get publicUrl() {
-    return publicUrl.value;
-  },
-  payLinkHost: config.payLinkHost,
-  logger: log,
-  heldPerAddressMax: config.heldRequestsPerAddress,
-  rateLimits: config.rateLimits,
-  trustedProxies: config.trustedProxies,
-  formFrameAncestors: config.formFrameAncestors,
-  buyerDataRetentionDays: config.buyerDataRetentionDays,
-});
 
 /** @throws ConfigError for an invalid source */
 const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>
@@ -271,22 +272,23 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
 }
 
 function startChain(
-  { config, databaseUrl, log }: ServiceOptions,
+  { config, log }: ServiceOptions,
   pace: EvmChainConfig,
   { payment, reader, writer, relayerFunds }: EvmChain,
-  { store, changes, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
+  { store, changes, leaderships, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const reached = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
+  const { ledger, relay, unpaid } = store.ofLeader;
   return startChainWorker({
-    follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
-    unpaid: { payment, reader, store: store.unpaid, log },
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
+    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
+    unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
-    leadership: createLeadership(databaseUrl, payment.id),
+    leadership: leaderships.of(payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,
     log,

@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   events: ["money", "payment", "merchant"],
   contract: ["money", "payment", "merchant", "events"],
   operations: ["money", "payment", "merchant", "events", "ids.ts"],
-  store: ["concurrency", "operations", "money", "payment", "merchant", "events", "ids.ts"],
+  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "events", "ids.ts"],
   chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
@@ -40,15 +40,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
-  // From pages, only the data for their programs, never the rendering.
-  browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
+  // From pages, only what their programs show, never the rendering.
+  browser: [
+    "client",
+    "contract",
+    "money",
+    "payment",
+    "pages/messages",
+    "pages/checkout/data.ts",
+    "pages/checkout/token-mark.ts",
+  ],
   settings: ["validation", "payment", "screening"],
   "log.ts": ["settings/config.ts"],
 };
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
 /** These wire everything together and may import everything. */
-const WIRING = ["main.ts", "webhooks.ts", "cli", "local"];
+const WIRING = ["main.ts", "api-settings.ts", "webhooks.ts", "cli", "local"];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;

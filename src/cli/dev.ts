@@ -86,15 +86,13 @@ function whatNext(config: Config, file: DevFile): string[] {
     config.turnpikeDir === SETTINGS.TURNPIKE_DIR.fallback ? "npx turnpike" : `TURNPIKE_DIR=${quoted(dir)} npx turnpike`;
   return [
     "",
-    `Turnpike is up at ${baseUrl}. Keys, addresses and the demo buyer are in ${devFile}. Try next:`,
+    `Turnpike is up: open http://localhost:${new URL(baseUrl).port} to pay as a buyer and to watch as a merchant.`,
+    `Keys, addresses and the demo buyer are in ${devFile}. Try next:`,
     "",
     "  # create a payment, then open the gatewayUrl of the response in a browser",
     `  curl -sS ${baseUrl}/v1/payments -H "Api-Key: ${apiKey}" \\`,
     `    -H "Merchant-Id: ${merchantId}" -H "Content-Type: application/json" \\`,
     `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'; echo`,
-    "",
-    `  # sign in to the console at ${baseUrl}/console with this key`,
-    `  ${apiKey.slice(2, -1)}`,
     "",
     `Pay with another token; each works on both ${chains.map(({ caip2 }) => caip2).join(" and ")}:`,
     "",

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
+import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
@@ -36,8 +37,13 @@ declare module "fastify" {
 /**
  * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
  * the last response has been sent.
+ * @param localRoutes pages of a local Turnpike
  */
-export function buildServer(services: Services, settings: limits.Settings): FastifyInstance {
+export function buildServer(
+  services: Services,
+  settings: limits.Settings,
+  localRoutes: readonly PublicRoute[] = [],
+): FastifyInstance {
   const answerErrors = createErrorHandler();
   const app = fastify({
     loggerInstance: settings.logger,
@@ -73,12 +79,13 @@ export function buildServer(services: Services, settings: limits.Settings): Fast
   const hold = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
-    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+    inAll: Math.floor(connections * limits.HELD_SHARE),
   });
   const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   app.register(consoleApi(host));
-  const publicRoutes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  const reference = referenceRoutes(openApiDocument(ENDPOINTS));
+  const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));
   answerUnknownPaths(app, host, [...ENDPOINTS, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);
@@ -91,8 +98,9 @@ const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app);
-    for (const { method, path, isUnlimited, handle } of routes) {
+    for (const { method, path, isUnlimited, isUncompressed, handle } of routes) {
       app.route({
+        ...(!isUncompressed && { onSend: compressText }),
         method,
         url: path,
         onRequest: async (request, reply) => {

@@ -11,9 +11,11 @@ import { LOCAL_PLACES } from "../webhooks.ts";
 import { localAccounts } from "./accounts.ts";
 import { isKnown, makeDestinations, makeOwner, type Owner, readCollectDataFrom } from "./demo-owner.ts";
 import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
+import { expectFreePort } from "./free-port.ts";
 import { type FurnishedChain, LOCAL_CHAINS, mineAbove, startFurnishedChain } from "./local-chain.ts";
 import { startPostgres } from "./postgres.ts";
 import { localRates, localRatesEntry } from "./rates.ts";
+import { localPages } from "./welcome/routes.ts";
 import {
   makeDir,
   readOrMakeBuyerDataKeys,
@@ -36,6 +38,7 @@ export type Say = (line: string) => void;
 export type OwnRates = (chains: readonly EvmChainConfig[]) => Promise<RatesConfig | null>;
 
 export async function startDev(config: Config, log: Logger, say: Say, ownRates: OwnRates): Promise<Dev> {
+  await expectFreePort(config.host, config.port);
   const space = workspace(config.turnpikeDir);
   await makeDir(space.dir);
   const stops: (() => Promise<void>)[] = [];
@@ -119,8 +122,11 @@ async function startServiceOn(
     role: "all",
     webhookPlaces: LOCAL_PLACES,
     log,
+    local: isLoopback(config.host) ? localPages(space.devFile) : null,
   });
 }
+
+const isLoopback = (host: string): boolean => ["127.0.0.1", "::1", "localhost"].includes(host);
 
 /** A list file with one account, for the user to try out and edit. */
 async function localScreening({ refusedFile }: Workspace): Promise<Config["screening"]> {

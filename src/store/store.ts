@@ -23,6 +23,7 @@ import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts"
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
+import { fenced } from "./leader.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
@@ -71,6 +72,8 @@ export interface Store {
   readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
+  /** For the workers: what they write is committed only under their lead (leader.ts). */
+  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   /** On the configured chains. */
@@ -84,6 +87,8 @@ export interface Store {
   openFeed(changes: Changes, log: Log): PartnerFeed;
   /** For a process that delivers webhooks; its leases are its own. */
   openDeliveryQueue(): DeliveryQueue;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -122,11 +127,10 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     deliveries: createDeliveryStore(db),
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
-    relay: createRelayStore(db),
-    batches: createBatchStore(db),
+    ...chainStores(db),
     lanes: createLaneStore(db),
-    ledger: createLedger(db),
-    unpaid: createUnpaidStore(db),
+    ofLeader: chainStores(fenced(db)),
+    batches: createBatchStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
     readPendingWork: () => readPendingWork(db, chains),
@@ -136,6 +140,13 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     openDeliveryQueue: () => createDeliveryQueue(db),
+    distrust: () => db.distrust(),
     close: () => db.close(),
   };
 }
+
+const chainStores = (db: Database): Store["ofLeader"] => ({
+  relay: createRelayStore(db),
+  ledger: createLedger(db),
+  unpaid: createUnpaidStore(db),
+});

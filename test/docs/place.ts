@@ -18,9 +18,9 @@ export interface Place {
 const COMMANDS = {
   npx: `[ "$1" = turnpike ] || { echo "npx $1: pages may not run this" >&2; exit 127; }
 shift; exec "${process.execPath}" "${TURNPIKE}" "$@"`,
-  // The test run itself began with npm ci (.ci/run).
+  // The test run itself began with npm ci (.ci/run), and the tests install the examples.
   npm: `case "$1" in
-ci) exit 0;;
+ci|install) exit 0;;
 start) shift; [ "\${1:-}" = -- ] && shift; exec "${process.execPath}" "${TURNPIKE}" dev "$@";;
 *) echo "npm $1: pages may not run this" >&2; exit 127;;
 esac`,

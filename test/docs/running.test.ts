@@ -1,5 +1,6 @@
 // Pages for a reader with `npm start` running: each is followed in a new shell, on one local Turnpike.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { installExample } from "../examples/install.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "../local/dev-process.ts";
 import { followPage, isRun } from "./follow.ts";
@@ -33,5 +34,11 @@ const before = (path: string): readonly Block[] => {
   expect(setUp).toBeDefined();
   return setUp ? [setUp] : [];
 };
+
+test("examples/wallet/README.md", async () => {
+  const folder = await installExample("wallet", `${place.dir}/examples`);
+  const enter: Block = { place: "the page says so", info: "sh", text: `cd "${folder}"\n` };
+  await followPage(readPage("examples/wallet/README.md"), place, [enter]);
+});
 
 test.each(pages.map((page) => [page.path, page] as const))("%s", (path, page) => followPage(page, place, before(path)));

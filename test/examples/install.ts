@@ -12,9 +12,10 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** The build of this test run (test/harness/global-setup.ts). */
 const BUILD = join(ROOT, "dist-test");
 
-/** @returns its folder, deleted after the test */
-export async function installExample(name: "shop" | "wallet"): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `turnpike-test-example-${name}-`));
+/** @param parent where its folder is made. @returns its folder, deleted after the test */
+export async function installExample(name: "shop" | "wallet", parent = tmpdir()): Promise<string> {
+  mkdirSync(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, `turnpike-test-example-${name}-`));
   onTestFinished(() => rm(folder, { recursive: true }));
   cpSync(join(ROOT, "examples", name), folder, { recursive: true });
   const turnpike = join(folder, "node_modules/turnpike");

@@ -20,12 +20,18 @@ export interface Paid {
   readonly fee: bigint;
 }
 
+/** What a node takes in one request. */
+const KEYS_PER_REQUEST = 5_000;
+
 /** The router's `Paid` events of these payment keys, read from the chain. */
-export async function paidEvents(
-  { rpcUrl, deployment }: TestChainPlace,
-  keys: readonly Hex[],
-): Promise<readonly Paid[]> {
-  if (keys.length === 0) return [];
+export async function paidEvents(place: TestChainPlace, keys: readonly Hex[]): Promise<readonly Paid[]> {
+  const requests = Array.from({ length: Math.ceil(keys.length / KEYS_PER_REQUEST) }, (_, index) =>
+    paidEventsIn(place, keys.slice(index * KEYS_PER_REQUEST, (index + 1) * KEYS_PER_REQUEST)),
+  );
+  return (await Promise.all(requests)).flat();
+}
+
+async function paidEventsIn({ rpcUrl, deployment }: TestChainPlace, keys: readonly Hex[]): Promise<Paid[]> {
   const logs = await testClient(rpcUrl).getLogs({
     address: deployment.router,
     event: getAbiItem({ abi: paymentRouterAbi, name: "Paid" }),

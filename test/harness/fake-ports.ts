@@ -82,5 +82,6 @@ export const settingsWith = (logger: Logger): Settings => ({
   trustedProxies: [],
   payLinkHost: null,
   formFrameAncestors: [],
+  local: null,
   buyerDataRetentionDays: 1_825,
 });

@@ -278,6 +278,7 @@ test("a port in use is reported with its number and the setting, and nothing kee
   const dev = runDev(dir, { port });
   expect(await dev.exited).toBe(1);
   expect(dev.complaints()).toBe(`turnpike: port ${port} is in use: set PORT to another one\n`);
+  expect(dev.output()).not.toContain("PostgreSQL"); // checked before anything starts
   expect(processesOf(dir)).toEqual([]);
 });
 

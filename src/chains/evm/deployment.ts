@@ -6,7 +6,6 @@ import {
   encodeFunctionData,
   type Hex,
   isAddressEqual,
-  isHex,
   multicall3Abi,
   numberToHex,
 } from "viem";
@@ -14,7 +13,7 @@ import type { BatchCall } from "../../operations/ports/chain-writer.ts";
 import type { Authorization, Verdict } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
+import { unlessFailed } from "./errors.ts";
 import { gasLimitOf } from "./gas.ts";
 import { multicallOf } from "./multicall.ts";
 import { groupsOf, payData, settleData } from "./router-call.ts";
@@ -32,33 +31,32 @@ type Contracts = Pick<EvmChainConfig, "router" | "multicall3" | "walletFactories
  * @throws TypeError if the wallet's factory is not allowed: the relayer pays for the factory's call
  */
 export function deployingBatch(
-  { router, multicall3, walletFactories }: Contracts,
+  contracts: Contracts,
   authorization: Authorization,
   wrapped: WrappedSignature,
 ): BatchCall {
-  if (!isAllowed(walletFactories, wrapped)) throw new TypeError("the wallet's factory is not in walletFactories");
   const groups = groupsOf([unwrapped(authorization, wrapped)]);
-  const calls = [
-    { target: wrapped.factory, allowFailure: true, callData: wrapped.factoryData },
-    { target: router, allowFailure: false, callData: settleData(authorization.option.terms.token, groups) },
-  ];
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
-  return { recipient: multicall3, data, gasLimit: gasLimitOf(data, groups, false) + DEPLOYMENT_GAS_MAX };
+  const call = deployingAnd(contracts, wrapped, settleData(authorization.option.terms.token, groups));
+  return { ...call, gasLimit: gasLimitOf(call.data, groups, false) + DEPLOYMENT_GAS_MAX };
 }
 
 /**
  * The same, and reverts if the payment fails.
  * @throws TypeError like `deployingBatch`
  */
-export function deployingCall(
-  { router, multicall3, walletFactories }: Contracts,
+export const deployingCall = (
+  contracts: Contracts,
   authorization: Authorization,
   wrapped: WrappedSignature,
-): Pick<BatchCall, "recipient" | "data"> {
+): Pick<BatchCall, "recipient" | "data"> =>
+  deployingAnd(contracts, wrapped, payData(unwrapped(authorization, wrapped)));
+
+/** @param callData of the router */
+function deployingAnd({ router, multicall3, walletFactories }: Contracts, wrapped: WrappedSignature, callData: Hex) {
   if (!isAllowed(walletFactories, wrapped)) throw new TypeError("the wallet's factory is not in walletFactories");
   const calls = [
     { target: wrapped.factory, allowFailure: true, callData: wrapped.factoryData },
-    { target: router, allowFailure: false, callData: payData(unwrapped(authorization, wrapped)) },
+    { target: router, allowFailure: false, callData },
   ];
   const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
   return { recipient: multicall3, data };
@@ -94,16 +92,9 @@ const TOO_MUCH_GAS: Verdict = {
 };
 
 async function isPaidBy({ client }: Connection, { recipient, data, gasLimit }: BatchCall): Promise<boolean> {
-  let answer: unknown;
-  try {
-    const call: { to: Address; data: Hex; gas: Hex } = { to: recipient, data, gas: numberToHex(gasLimit) };
-    answer = await client.request({ method: "eth_call", params: [call, "latest"] });
-  } catch (error) {
-    const nodeAnswer = endpointFailureIn(error)?.answer;
-    if (nodeAnswer && isExecutionFailure(nodeAnswer)) return false;
-    throw error;
-  }
-  if (!isHex(answer)) throw new TypeError("the result of eth_call is not hex");
+  const call: { to: Address; data: Hex; gas: Hex } = { to: recipient, data, gas: numberToHex(gasLimit) };
+  const answer = await unlessFailed("eth_call", client.request({ method: "eth_call", params: [call, "latest"] }));
+  if (answer === null) return false;
   const [, settled] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: answer });
   return settled !== undefined && isSettled(settled);
 }

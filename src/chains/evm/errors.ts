@@ -1,5 +1,5 @@
 // Errors of requests to nodes. None contains an RPC URL, because operators keep credentials in them.
-import { BaseError } from "viem";
+import { BaseError, type Hex, isHex } from "viem";
 
 /** One endpoint failed one request. */
 export class EndpointFailure extends Error {
@@ -66,6 +66,20 @@ export function endpointFailureIn(error: unknown): EndpointFailure | null {
 const EXECUTION_FAILED = /revert|out of gas|gas required exceeds|invalid opcode|vm execution error|evm error/i;
 /** Geth's code for a reverted execution, which other clients have adopted. */
 const REVERTED_CODE = 3;
+
+/** The result of a simulation, which must be hex; null if the node ran it and it failed. @throws other errors */
+export async function unlessFailed(method: string, simulation: Promise<unknown>): Promise<Hex | null> {
+  let answer: unknown;
+  try {
+    answer = await simulation;
+  } catch (error) {
+    const nodeAnswer = endpointFailureIn(error)?.answer;
+    if (nodeAnswer && isExecutionFailure(nodeAnswer)) return null;
+    throw error;
+  }
+  if (!isHex(answer)) throw new TypeError(`the result of ${method} is not hex`);
+  return answer;
+}
 
 /** True if the node ran the call and it failed: another node would return the same. */
 export const isExecutionFailure = ({ code, message }: NodeAnswer): boolean =>

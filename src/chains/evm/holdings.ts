@@ -10,23 +10,21 @@ import { gasPriceReader } from "./fees.ts";
 import { approvalGas, paymentGas } from "./gas.ts";
 import { multicall, multicallOf, numberIn, type SubCall, type SubResult, wordIn } from "./multicall.ts";
 
-/** 500 reads take about 5 million gas, well below what nodes allow for an eth_call. */
-const READS_PER_CALL_MAX = 500;
-const CALLS_IN_FLIGHT_MAX = 4;
-/** About 400 requests of 100 accounts each; a longer queue means that the chain is not keeping up. */
-const WAITING_MAX = 40_000;
-/** After this long, an error is more useful to the wallet than its options. */
-const WAITING_MS_MAX = 10_000;
-const LINGER_MS = 2;
+const LIMITS = {
+  /** About 5 million gas, well below what nodes allow for an eth_call. */
+  itemsMax: 500,
+  inFlightMax: 4,
+  /** About 400 requests of 100 accounts each; a longer queue means that the chain is not keeping up. */
+  waitingMax: 40_000,
+  /** After this long, an error is more useful to the wallet than its options. */
+  waitingMsMax: 10_000,
+  lingerMs: 2,
+};
 
 export function holdingReader(connection: Connection, config: EvmChainConfig) {
   const gasPrice = gasPriceReader(connection, config);
   const read = coalesce<SubCall, bigint>({
-    itemsMax: READS_PER_CALL_MAX,
-    inFlightMax: CALLS_IN_FLIGHT_MAX,
-    waitingMax: WAITING_MAX,
-    waitingMsMax: WAITING_MS_MAX,
-    lingerMs: LINGER_MS,
+    ...LIMITS,
     run: async (calls) => {
       // Concurrent requests repeat the same reads, and an account's coin is read with each of its tokens.
       const distinct = [...new Map(calls.map((call) => [nameOf(call), call])).values()];
@@ -71,25 +69,18 @@ export function balanceReader(
   { caip2, multicall3 }: EvmChainConfig,
 ): PaymentChain["balanceOf"] {
   const read = coalesce<BalanceQuestion, bigint>({
-    itemsMax: READS_PER_CALL_MAX,
-    inFlightMax: CALLS_IN_FLIGHT_MAX,
-    waitingMax: WAITING_MAX,
-    waitingMsMax: WAITING_MS_MAX,
-    lingerMs: LINGER_MS,
+    ...LIMITS,
     run: async (questions) => {
-      const balances = new Map<BalanceQuestion, Promise<bigint>>();
-      for (const atBlock of new Set(questions.map((question) => question.atBlock))) {
-        const same = questions.filter((question) => question.atBlock === atBlock);
-        const calls = same.map(({ token, payer }) => balanceCall(token, payer));
-        const results = multicall(connection, multicall3, calls, atBlock ?? "latest");
-        for (const [index, question] of same.entries()) {
-          balances.set(
-            question,
-            results.then((of) => balanceIn(of[index])),
-          );
-        }
-      }
-      return questions.map((question) => balances.get(question) ?? Promise.reject(new Error("no balance was read")));
+      const at = (block: bigint | null) => questions.filter(({ atBlock }) => atBlock === block);
+      const callsAt = (block: bigint | null) => at(block).map(({ token, payer }) => balanceCall(token, payer));
+      const blocks = new Set(questions.map(({ atBlock }) => atBlock));
+      const reads = new Map(
+        [...blocks].map((block) => [block, multicall(connection, multicall3, callsAt(block), block ?? "latest")]),
+      );
+      return questions.map(async (question) => {
+        const results = await reads.get(question.atBlock);
+        return balanceIn(results?.[at(question.atBlock).indexOf(question)]);
+      });
     },
   });
   return ({ terms: { token, payer } }, atBlock) => withChainErrors(caip2, () => read({ token, payer, atBlock }));

@@ -1,12 +1,12 @@
 // Payments relayed alone: a transaction that reverts if the payment fails, with a gas limit from a simulation. The
 // router's own limit per payment (settle) is for payments that share a transaction.
-import { type Address, type Hex, isHex, numberToHex } from "viem";
+import { type Address, type Hex, numberToHex } from "viem";
 import type { BatchCall } from "../../operations/ports/chain-writer.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { DEPLOYMENT_GAS_MAX, deployingCall } from "./deployment.ts";
-import { endpointFailureIn, isExecutionFailure } from "./errors.ts";
+import { unlessFailed } from "./errors.ts";
 import { payData } from "./router-call.ts";
 import { parseSignature } from "./signature-encodings.ts";
 
@@ -43,15 +43,8 @@ export async function gasNeeded(
     data,
     gas: numberToHex(gasLimit),
   };
-  let answer: unknown;
-  try {
-    answer = await client.request({ method: "eth_estimateGas", params: [call] });
-  } catch (error) {
-    const nodeAnswer = endpointFailureIn(error)?.answer;
-    if (nodeAnswer && isExecutionFailure(nodeAnswer)) return null;
-    throw error;
-  }
-  if (!isHex(answer)) throw new TypeError("the result of eth_estimateGas is not hex");
+  const answer = await unlessFailed("eth_estimateGas", client.request({ method: "eth_estimateGas", params: [call] }));
+  if (answer === null) return null;
   const gas = BigInt(answer) + MARGIN_GAS;
   return gas > gasLimit ? null : gas;
 }

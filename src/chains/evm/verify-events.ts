@@ -1,17 +1,16 @@
 // Cross-checks events with their hash and contract state: a payment in a known token must have used its nonce or be
 // marked as paid in the router. A node that invents or changes one, or confuses two chains, would have to fake both.
-import { encodeFunctionData, type Hex, size } from "viem";
+import { encodeFunctionData, type Hex } from "viem";
 import { termsHash } from "../../payment/terms.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
 import type { Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
-import { multicall, type SubCall, type SubResult } from "./multicall.ts";
+import { multicall, type SubCall, type SubResult, wordIn } from "./multicall.ts";
 import { EIP3009, PERMIT2, permit2Nonce } from "./used.ts";
 
 /** One read each, together under 3 million gas. */
 const EVENTS_PER_CALL_MAX = 300;
-const WORD_BYTES = 32;
 
 /**
  * @param at hash of the block whose state is read, or "latest"
@@ -59,8 +58,8 @@ function traceOf({ router, permit2 }: EvmChainConfig, { method, termsHash: hash,
 }
 
 function hasTrace({ method, termsHash: hash }: PaidEvent, result: SubResult | undefined): boolean {
-  if (!result?.success || size(result.returnData) !== WORD_BYTES) return false;
-  const word = BigInt(result.returnData);
+  const word = wordIn(result);
+  if (word === null) return false;
   // The other results are booleans.
   return method === "permit2" ? ((word >> permit2Nonce(hash).bit) & 1n) === 1n : word === 1n;
 }

@@ -45,7 +45,8 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     path: `/${payment.id}`,
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,
-    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>`,
+    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
+${view.walletScript === null ? "" : `<script src="${view.walletScript}"></script>`}`,
   });
 }
 
@@ -57,7 +58,7 @@ export function renderNoPayment(kind: "unknown" | "nothing", language: Language)
     language,
     refreshS: null,
     path: "",
-    className: "over",
+    className: "alone",
     main: `<section class="outcome end">
 ${ICONS.question}
 <h1>${escaped(title)}</h1>

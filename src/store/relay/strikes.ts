@@ -8,7 +8,7 @@ const STRIKES_MAX = 3;
 const LEFT_OUT_MAX = 3;
 /** Payments of one payer that mined batches may leave out in a day: about 1 million gas without code. */
 const LOSSES_MAX = 20;
-/** The most that a payment in a shared batch wastes: the router's gas for one pull, and its part of the rest. */
+/** Charged per loss: well above the 190 000 gas that the router spends on a payment that fails in a shared batch. */
 const CODE_LOSS_GAS = 330_000;
 /** The same without code: a reverted transfer. */
 const LOSS_GAS = 60_000;

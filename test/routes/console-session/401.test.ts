@@ -106,5 +106,6 @@ test("ended sessions are deleted, the others kept", async () => {
   expect(await server().store.sessions.forgetEnded()).toEqual({ hasMore: false });
   const left = async (session: SignedIn) =>
     (await server().sql("select 1 from console_sessions where hash = sha256($1::bytea)", [tokenOf(session)])).length;
-  expect(await Promise.all([idle, old, ofRevoked, live].map(left))).toEqual([0, 0, 0, 1]);
+  // The server's own sweep may hold a row that this one skipped, and deletes it.
+  await expect.poll(() => Promise.all([idle, old, ofRevoked, live].map(left))).toEqual([0, 0, 0, 1]);
 });

@@ -56,7 +56,9 @@ async function showCheckout(
   paymentId: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<unknown> {
+  const { local } = host.settings;
+  if (local && paymentId === undefined) return reply.redirect(local.path, SEE_OTHER);
   const { lang } = request.query as { lang?: unknown };
   const chosen = chooseLanguage(lang, request.headers["accept-language"]);
   reply.headers({
