@@ -1,4 +1,4 @@
-// Compiles src/ to dist/, which `npm start` and `npx turnpike` run, and copies the other files that it reads. Types are
+// Compiles src/ to dist/, which `npm start` and `bin/turnpike` run, and copies the other files that it reads. Types are
 // not checked here (`npm run typecheck` does), so that an install is fast and never fails on a warning.
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 // The settings of the HTTP layer.
 import type { Logger } from "pino";
-import type { LocalPages, Settings } from "./http/settings.ts";
+import type { Settings } from "./http/settings.ts";
 import type { Config } from "./settings/config.ts";
 
 /** @param publicUrl its value is final only once the server listens, because the port may be chosen then */
@@ -8,8 +8,9 @@ export const httpSettings = (
   config: Config,
   log: Logger,
   publicUrl: { readonly value: string },
-  local: LocalPages | null,
+  others: Pick<Settings, "readiness" | "observer" | "local">,
 ): Settings => ({
+  ...others,
   get publicUrl() {
     return publicUrl.value;
   },
@@ -23,5 +24,4 @@ export const httpSettings = (
   androidApps: config.androidApps,
   iosApps: config.iosApps,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
-  local,
 });

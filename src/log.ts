@@ -1,17 +1,22 @@
 // The log: JSON lines on standard error, which leaves standard output to the command.
 import pino, { type DestinationStream, type Logger } from "pino";
+import { Unavailable } from "./operations/errors/unavailable.ts";
 import type { LogLevel } from "./settings/config.ts";
+import { VERSION } from "./version.ts";
 
 /**
  * The logged part of an error. Other properties are left out: database errors carry their connection, and chain errors
  * carry URLs and request bodies.
  */
-function describeError(error: unknown): object {
+function describeError(error: unknown, hasStack = true): object {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack } = error;
+  // An outage is no fault of the code, and fails everything at once.
+  const isTraced = hasStack && !(error instanceof Unavailable);
+  const { name, message } = error;
+  const stack = isTraced ? { stack: error.stack } : {};
   const code = "code" in error ? { code: String(error.code) } : {};
-  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  return { name, message, ...code, stack, ...cause };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause, isTraced) };
+  return { name, message, ...code, ...stack, ...cause };
 }
 
 /** Bytes that wait for a reader that has stopped reading; beyond them lines are dropped rather than memory filled. */
@@ -23,5 +28,9 @@ const WAITING_BYTES_MAX = 16_777_216;
  */
 const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
 
-export const openLog = (level: LogLevel, to: DestinationStream = standardError()): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, to);
+/** @param role of this process, if it is a service */
+export function openLog(level: LogLevel, to: DestinationStream = standardError(), role?: string): Logger {
+  const base = { ...(role !== undefined && { role }), pid: process.pid, version: VERSION };
+  const serializers = { err: (error: unknown) => describeError(error) };
+  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, to);
+}

@@ -1,4 +1,5 @@
 // Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
@@ -9,20 +10,21 @@ import { buildServer } from "./http/server.ts";
 import { LISTEN_BACKLOG, type LocalPages } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
+import type { ReadReadiness } from "./operations/ports/readiness.ts";
 import { resendAfterMs } from "./operations/resend-batches.ts";
-import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
+import type { Screening } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
-import { missingRouters, type RouterUse } from "./payment/router-change.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
-import { openScreening } from "./screening/open.ts";
-import { type Config, ConfigError, relayerKeysOn } from "./settings/config.ts";
+import { type Config, relayerKeysOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
+import { createMonitoring, type Monitoring } from "./start-monitoring.ts";
+import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
 import { createSession } from "./store/session.ts";
@@ -44,7 +46,8 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
   readonly databaseDirectUrl?: string | null;
-  readonly secretKey: Buffer;
+  /** Null in a worker, which seals nothing. */
+  readonly secretKey: Buffer | null;
   readonly chains: readonly EvmChainConfig[];
   /** Without rates an asset has a price only in the currency it is pegged to. */
   readonly rates?: RatesConfig | null;
@@ -65,18 +68,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** A chain differs from its configuration; the message names each difference and its fix. */
-export class ChainMismatchError extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join("\n"));
-    this.name = "ChainMismatchError";
-  }
-}
-
 /** @throws ChainMismatchError, database errors, listen errors */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
-  const chains = options.chains.map((chain) => createEvmChain(chain, relayerKeysOn(config, chain.chainNumber)));
+  const monitoring = createMonitoring(options);
+  const chains = options.chains.map((chain) =>
+    createEvmChain(chain, relayerKeysOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
+  );
   await refuseWrongChains(chains, log);
   const store = openStore({
     url: databaseUrl,
@@ -84,29 +82,43 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
+    log,
   });
   try {
     refuseMissingRouters(options, await store.routers.underWay());
-    return await startParts(options, chains, store);
+    return await startParts(options, chains, store, monitoring);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function startParts(options: ServiceOptions, chains: readonly EvmChain[], store: Store): Promise<Service> {
+async function startParts(
+  options: ServiceOptions,
+  chains: readonly EvmChain[],
+  store: Store,
+  monitoring: Monitoring,
+): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
   const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
   session.use({ lost: () => store.distrust() });
   const changes = listenForChanges(session);
-  const parts = { chains, store, changes, leaderships: createLeaderships(session), screening };
+  const leaderships = createLeaderships(session);
   await session.open();
-  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(session));
+  const watched = await monitoring.start({ store, changes }).catch(closing(session));
+  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
+  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {
+      monitoring.stopping();
+      if (api) {
+        api.drain();
+        await sleep(options.config.drainDelayS * 1_000);
+      }
       await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
+      await watched.close();
       changes.close();
       await session.close();
       await store.close();
@@ -114,11 +126,11 @@ async function startParts(options: ServiceOptions, chains: readonly EvmChain[], 
   };
 }
 
-/** Closes `part` and rethrows the error. */
+/** Closes the parts and rethrows the error. */
 const closing =
-  (part: { close(): Promise<void> }) =>
+  (...parts: readonly { close(): Promise<void> }[]) =>
   async (error: unknown): Promise<never> => {
-    await part.close();
+    for (const part of parts) await part.close();
     throw error;
   };
 
@@ -128,25 +140,11 @@ interface Parts {
   readonly changes: Changes;
   readonly leaderships: Leaderships;
   readonly screening: Screening;
-}
-
-async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Promise<void> {
-  const problems = (await Promise.all(chains.map((chain) => chain.check()))).flat();
-  const wrong = problems.filter(({ kind }) => kind === "wrong");
-  if (wrong.length > 0) throw new ChainMismatchError(wrong.map(({ message }) => message));
-  for (const { kind, message } of problems) log.warn({ kind }, message);
+  readonly monitoring: Monitoring;
+  readonly readiness: ReadReadiness;
 }
 
 const DAY_S = 86_400;
-
-/** A worker starts without a chain that it lacks, because another worker may follow it. */
-function refuseMissingRouters({ chains, role, log }: ServiceOptions, underWay: readonly RouterUse[]): void {
-  const missing = missingRouters(chains, underWay);
-  const tolerated = missing.filter(({ isChainGone }) => isChainGone && role === "worker");
-  const refused = missing.filter((each) => !tolerated.includes(each));
-  if (refused.length > 0) throw new ChainMismatchError(refused.map(({ message }) => message));
-  for (const { chain, message } of tolerated) log.warn({ chain }, message);
-}
 
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
@@ -161,8 +159,9 @@ async function startApi(
     webhookPlaces = PUBLIC_PLACES,
     local = null,
   }: ServiceOptions,
-  { chains, store, changes, screening }: Parts,
+  { chains, store, changes, screening, monitoring, readiness }: Parts,
 ) {
+  if (!secretKey) throw new TypeError("the API needs a secret key");
   const warning = plainHttpWarning(config);
   if (warning !== null) log.warn(warning);
   const keys = store.openKeyRing(changes);
@@ -202,7 +201,7 @@ async function startApi(
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
-    httpSettings(config, log, publicUrl, local),
+    httpSettings(config, log, publicUrl, { readiness, observer: monitoring.metrics?.http ?? null, local }),
     local?.routes,
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
@@ -216,6 +215,7 @@ async function startApi(
   const keyUse = startLoop({ name: "key use", intervalMs: KEY_USE_INTERVAL_MS, log, run: recordKeyUse });
   return {
     baseUrl: `http://${config.host}:${port}`,
+    drain: () => server.drain(),
     async close() {
       await server.close();
       await keyUse.stop();
@@ -226,15 +226,6 @@ async function startApi(
     },
   };
 }
-
-/** @throws ConfigError for an invalid source */
-const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>
-  openScreening(config.screening ?? [], {
-    oracleOn: (chain, contract) => chains.find(({ payment }) => payment.id === chain)?.sanctionsOracle(contract),
-    log,
-  }).catch((error: unknown) => {
-    throw error instanceof ScreeningSourceError ? new ConfigError([`SCREENING: ${error.message}`]) : error;
-  });
 
 function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { stop(): Promise<void> }[] {
   const { store } = others;
@@ -275,7 +266,14 @@ function startChain(
   { config, log }: ServiceOptions,
   pace: EvmChainConfig,
   { payment, reader, writer, relayerFunds }: EvmChain,
-  { store, changes, leaderships, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
+  {
+    store,
+    changes,
+    leaderships,
+    screening,
+    activity,
+    monitoring,
+  }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const reached = crashAt(config.crashPoint);
@@ -288,7 +286,7 @@ function startChain(
     relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
     unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
-    leadership: leaderships.of(payment.id),
+    leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,
     log,

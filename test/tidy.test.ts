@@ -40,6 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "ids.ts",
   ],
   workers: ["operations"],
+  monitoring: ["operations", "payment"],
   client: ["contract", "money", "payment"],
   "server-client": ["client", "contract"],
   // From pages, only what their programs show, never the rendering.
@@ -53,12 +54,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "pages/checkout/token-mark.ts",
   ],
   settings: ["validation", "payment", "screening"],
-  "log.ts": ["settings/config.ts"],
+  "log.ts": ["operations/errors/unavailable.ts", "settings/config.ts", "version.ts"],
+  "version.ts": [],
 };
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
 /** These wire everything together and may import everything. */
-const WIRING = ["main.ts", "api-settings.ts", "webhooks.ts", "cli", "local"];
+const WIRING = [
+  "main.ts",
+  "api-settings.ts",
+  "webhooks.ts",
+  "start-monitoring.ts",
+  "startup-checks.ts",
+  "cli",
+  "local",
+];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;

@@ -83,7 +83,7 @@ function whatNext(config: Config, file: DevFile): string[] {
   const { dir, devFile } = workspace(config.turnpikeDir);
   const apiKey = `$(node -p ${quoted(`require(${JSON.stringify(devFile)}).apiKey`)})`;
   const turnpike =
-    config.turnpikeDir === SETTINGS.TURNPIKE_DIR.fallback ? "npx turnpike" : `TURNPIKE_DIR=${quoted(dir)} npx turnpike`;
+    config.turnpikeDir === SETTINGS.TURNPIKE_DIR.fallback ? "bin/turnpike" : `TURNPIKE_DIR=${quoted(dir)} bin/turnpike`;
   return [
     "",
     `Turnpike is up: open http://localhost:${new URL(baseUrl).port} to pay as a buyer and to watch as a merchant.`,

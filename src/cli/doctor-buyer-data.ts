@@ -37,7 +37,7 @@ function judge(isAsked: boolean, used: readonly string[], known: readonly string
   }
   const old = used.filter((id) => id !== known[0]);
   if (old.length > 0) {
-    const message = `some is still encrypted with ${old.join(", ")}: run npx turnpike buyer-data rotate`;
+    const message = `some is still encrypted with ${old.join(", ")}: run turnpike buyer-data rotate`;
     return { state: "warning", message };
   }
   return { state: "ok", message: `encrypted with the key ${known[0]}` };

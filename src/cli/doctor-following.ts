@@ -11,8 +11,6 @@ interface FollowingFinding {
 
 /** A worker reads an idle chain every 40 s and leaves the newest blocks. Further behind, it is catching up or stuck. */
 const BEHIND_S_MAX = 90;
-/** Payments confirmed now may fail before their transfers are read. */
-const STUCK_S = 300;
 
 export async function checkFollowing(
   databaseUrl: string,
@@ -30,7 +28,7 @@ export async function checkFollowing(
   );
 }
 
-const START = "Start npx turnpike serve with --role all or worker";
+const START = "Start turnpike serve with --role all or worker";
 
 function judge({ isLed, newestBlock }: Following, distance: Distance | null): Omit<FollowingFinding, "part"> {
   if (!isLed && newestBlock === null) {
@@ -46,8 +44,11 @@ function judge({ isLed, newestBlock }: Following, distance: Distance | null): Om
   if (distance && distance.seconds > BEHIND_S_MAX) {
     const { blocks, seconds } = distance;
     const place = `at block ${newestBlock}, ${blocks} blocks (${seconds} s) behind the chain`;
-    const state = seconds > STUCK_S ? "problem" : "warning";
-    return { state, message: `its worker is ${place}: it is catching up, or its log names the cause.` };
+    if (distance.isClosed) {
+      const message = `its worker leads but is ${place}, so its options are not offered and nothing settles`;
+      return { state: "problem", message: `${message}. Read the worker's log, and restart it if it is silent.` };
+    }
+    return { state: "warning", message: `its worker is ${place}: it is catching up, or its log names the cause.` };
   }
   return {
     state: "ok",
@@ -59,6 +60,8 @@ function judge({ isLed, newestBlock }: Following, distance: Distance | null): Om
 interface Distance {
   readonly blocks: bigint;
   readonly seconds: number;
+  /** Beyond headAgeMaxS the chain is closed for payments. */
+  readonly isClosed: boolean;
 }
 
 /** Null if unknown; another check reports problems with the chain's nodes. */
@@ -67,7 +70,8 @@ async function distanceOf(chain: EvmChainConfig, { newestBlock }: Following): Pr
   try {
     const head = await createEvmChain(chain, []).reader.head();
     const blocks = head.number - newestBlock;
-    return { blocks, seconds: Number(blocks) * chain.blockTimeS };
+    const seconds = Number(blocks) * chain.blockTimeS;
+    return { blocks, seconds, isClosed: seconds > chain.headAgeMaxS };
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ interface RelayingFinding {
   readonly message: string;
 }
 
-const SEE = "See npx turnpike batch list.";
+const SEE = "See turnpike batch list.";
 
 export async function checkRelaying(
   databaseUrl: string,
@@ -36,16 +36,19 @@ export async function checkRelaying(
   }
 }
 
-/** Relayers that will soon be unable to pay gas; those with nothing at all are among the chain's problems. */
+/**
+ * Relayers that cannot pay for a full batch: a problem if none can, because payments then wait. Those with nothing at
+ * all are among the chain's problems.
+ */
 export async function checkFunds({ payment, relayerFunds }: EvmChain): Promise<RelayingFinding[]> {
   const funds = await relayerFunds().catch(() => []); // the chain's own check says that it does not respond
+  const state = funds.every(({ isLow }) => isLow) ? "problem" : "warning";
   return funds
     .filter(({ isLow, balance }) => isLow && balance > 0n)
-    .map(({ relayer, balance }) => ({
-      part: payment.id,
-      state: "warning",
-      message: `the relayer ${relayer} holds ${formatEther(balance)}, too little for a full batch. Send it coin.`,
-    }));
+    .map(({ relayer, balance, batchCost }) => {
+      const held = `the relayer ${relayer} holds ${formatEther(balance)}, too little for a full batch`;
+      return { part: payment.id, state, message: `${held} (${formatEther(batchCost)}). Send it coin.` };
+    });
 }
 
 const countOf = (batches: number): string => (batches === 1 ? "a batch is" : `${batches} batches are`);

@@ -19,8 +19,9 @@ import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
 import { checkFunds, checkRelaying } from "./doctor-relaying.ts";
+import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
-import { openInstalledDatabase, readChains } from "./installation.ts";
+import { openInstalledDatabase, readChains, requireDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
 
@@ -70,6 +71,7 @@ const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[]
 async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "database";
   try {
+    requireDatabase(config);
     const database = await openInstalledDatabase(config, openLog("warn"));
     try {
       const { pending, findings } = await askDatabase(database.url);
@@ -81,6 +83,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkWaiting(database.url, chains)),
+        ...(await checkStuck(database.url)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
       ];
@@ -101,7 +104,7 @@ async function askDatabase(
   if (health.majorVersion < POSTGRES_VERSION_MIN) {
     problems.push(`is PostgreSQL ${health.majorVersion}: use ${POSTGRES_VERSION_MIN} or later`);
   }
-  if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run npx turnpike migrate`);
+  if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run turnpike migrate`);
   if (unknown.length > 0) problems.push(new SchemaNewerError(unknown).message);
   if (!health.isDurable) problems.push("may lose acknowledged data: set fsync and synchronous_commit to on");
   if (skewMs > CLOCK_SKEW_MS_MAX) {

@@ -1,4 +1,5 @@
 // Opens what commands need: settings, database (DATABASE_URL or embedded), chains file, rates file and secrets.
+import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
@@ -31,6 +32,7 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
     await readDatabaseHealth(url).catch((error: unknown) => explainNoDatabase(setting, error));
     return { url, close: async () => {} };
   }
+  if (config.isProduction) throw new ConfigError(["DATABASE_URL must be set in production"]);
   const { dir, postgresDir } = workspace(config.turnpikeDir);
   const running = await findPostgres({ dir: postgresDir });
   if (running) return { url: running, close: async () => {} };
@@ -56,6 +58,16 @@ function causeOf(error: unknown): string {
 }
 
 /**
+ * Commands that make no sense on a new database do not create one: their reader has forgotten the settings.
+ * @throws CommandError
+ */
+export function requireDatabase({ databaseUrl, turnpikeDir }: Config): void {
+  const { dir, postgresDir } = workspace(turnpikeDir);
+  if (databaseUrl !== null || existsSync(postgresDir)) return;
+  throw new CommandError(`there is no database in ${dir}: set DATABASE_URL, or TURNPIKE_DIR to an existing folder`);
+}
+
+/**
  * Refuses a schema of another version. Only `migrate`, `serve` and `dev` migrate; a new embedded database gets its
  * schema here.
  * @throws CommandError that says which is older, and what to do
@@ -69,11 +81,16 @@ async function requireSchema(url: string, isEmbedded: boolean): Promise<void> {
     return;
   }
   const lack = isEmpty ? "the database has no schema yet" : "the database's schema is older than this version";
-  throw new CommandError(`${lack}: run npx turnpike migrate`);
+  throw new CommandError(`${lack}: run turnpike migrate`);
 }
 
 /** Runs `work` on the installation's store. @throws CommandError if the schema is of another version */
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  config: Config,
+  work: (store: Store) => Promise<T>,
+  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
+): Promise<T> {
+  if (!mayCreate) requireDatabase(config);
   const log = openLog("warn");
   const database = await openInstalledDatabase(config, log);
   try {
@@ -120,8 +137,14 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
   throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
 }
 
-export const readSecret = async (config: Config): Promise<Buffer> =>
-  config.secretKey ?? readOrMakeSecret(workspace(config.turnpikeDir).secretFile);
+/** Only the API needs it. @throws ConfigError with DATABASE_URL: a key is created only beside the embedded database */
+export async function readSecret({ secretKey, databaseUrl, turnpikeDir }: Config): Promise<Buffer> {
+  if (secretKey) return secretKey;
+  if (databaseUrl) throw new ConfigError(["SECRET_KEY must be set with DATABASE_URL: 64 hex digits"]);
+  const { dir, secretFile } = workspace(turnpikeDir);
+  await makeDir(dir);
+  return readOrMakeSecret(secretFile);
+}
 
 /** Null if DATABASE_URL is set without BUYER_DATA_KEYS: keys are created only beside the embedded database. */
 export async function readBuyerDataKeys({

@@ -1,10 +1,6 @@
 // All commands. Each has its own file, which is loaded only if the command line names the command.
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
-
-const { version }: { version: string } = JSON.parse(
-  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-);
+import { VERSION } from "../version.ts";
 
 interface CommandEntry {
   readonly name: string;
@@ -70,6 +66,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./chain.ts")).chainCommand(),
   },
   {
+    name: "relayer",
+    summary: "create relayer accounts; list them with their balances",
+    load: async () => (await import("./relayer.ts")).relayerCommand(),
+  },
+  {
     name: "rates",
     summary: "show each pair's rate and the prices of its sources",
     load: async () => (await import("./rates.ts")).ratesCommand(),
@@ -119,7 +120,7 @@ const COMMANDS: readonly CommandEntry[] = [
 /** @param words the arguments after `turnpike`. Commands they do not name are not loaded and have only a summary. */
 export async function turnpikeProgram(words: readonly string[]): Promise<Command> {
   const program = new Command("turnpike")
-    .version(version)
+    .version(VERSION)
     .description(
       "Self-hosted payment gateway: buyers pay on chain from any wallet, the money goes straight to the merchant.",
     );

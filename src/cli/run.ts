@@ -21,8 +21,13 @@ const SAME_SIGNAL_MS = 1_000;
 /**
  * Resolves after a stop signal, once `stop` has resolved. A further signal after SAME_SIGNAL_MS exits immediately.
  * @param say prints or logs progress
+ * @param delayS seconds by which `stop` waits on purpose
  */
-export async function untilStopped(stop: () => Promise<void>, say: (message: string) => void): Promise<void> {
+export async function untilStopped(
+  stop: () => Promise<void>,
+  say: (message: string) => void,
+  { delayS }: { readonly delayS: number } = { delayS: 0 },
+): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of STOP_SIGNALS) process.off(name, exitAtOnce).once(name, resolve);
   });
@@ -30,10 +35,11 @@ export async function untilStopped(stop: () => Promise<void>, say: (message: str
   const again = (name: NodeJS.Signals) => performance.now() - firstAtMs > SAME_SIGNAL_MS && exitAtOnce(name);
   for (const name of STOP_SIGNALS) process.on(name, again);
   say(`stopping (${signal})`);
+  const withinMs = STOP_WITHIN_MS + delayS * 1_000;
   const cut = setTimeout(() => {
-    say(`not everything stopped within ${STOP_WITHIN_MS / 1_000} s: exiting anyway`);
+    say(`not everything stopped within ${withinMs / 1_000} s: exiting anyway`);
     process.exit(1);
-  }, STOP_WITHIN_MS);
+  }, withinMs);
   await stop();
   clearTimeout(cut);
 }

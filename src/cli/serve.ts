@@ -16,17 +16,18 @@ export const serveCommand = (): Command =>
 
 async function serve(role: ServiceRole): Promise<void> {
   const config = readConfig();
-  const log = openLog(config.logLevel);
+  const log = openLog(config.logLevel, undefined, role);
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
+  if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // before anything is opened
   const database = await openInstalledDatabase(config, log);
   try {
     const migrations = await migrate(database.url, {
       onLocked: () => log.warn("the migration waits for another session's locks (a backup, an open transaction)"),
     });
     if (migrations.length > 0) log.info({ migrations }, "migrated the database schema");
-    const secretKey = await readSecret(config);
+    const secretKey = role === "worker" ? null : await readSecret(config);
     const buyerDataKeys = await readBuyerDataKeys(config);
     const service = await startService({
       config: { ...config, buyerDataKeys },
@@ -42,6 +43,7 @@ async function serve(role: ServiceRole): Promise<void> {
     await untilStopped(
       () => service.stop(),
       (message) => log.info(message),
+      { delayS: role === "worker" ? 0 : config.drainDelayS },
     );
   } catch (error) {
     const problem = listenProblem(error);

@@ -10,7 +10,7 @@ import { getPayment as getPaymentInfo } from "./routes/gateway/get-payment.ts";
 import { getStatus as getStatusAsBuyer } from "./routes/gateway/get-status.ts";
 import { listOptions } from "./routes/gateway/list-options.ts";
 import { resolveBuild } from "./routes/gateway/resolve-build.ts";
-import { health } from "./routes/health.ts";
+import { PROBES } from "./routes/health.ts";
 import { listLegacyPayments } from "./routes/legacy/list-payments.ts";
 import { logo } from "./routes/logo.ts";
 import { createPayment as createMerchantPayment } from "./routes/merchant-payment/create-payment.ts";
@@ -99,7 +99,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
 ];
 
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
-  health,
+  ...PROBES,
   versions,
   logo,
   checkoutByPath,

@@ -12,10 +12,11 @@ const WINDOW_MS = 60_000;
 
 export function createErrorHandler(): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   const alarms = new Alarms();
+  const unavailable = new UnavailableLog();
   return (error, request, reply) => {
     const { status, headers, body } = answerTo(error, request.id);
     if (error instanceof Unavailable) {
-      request.log.warn({ requestId: request.id, err: error }, "overloaded: responded with 503");
+      unavailable.log(error, request);
     } else if (status >= SERVER_ERROR) logFault(alarms, error, request);
     reply.code(status).headers({ ...headers, "x-request-id": request.id });
     if (wantsPage(request)) sendErrorPage(status, request, reply);
@@ -45,3 +46,28 @@ class Alarms {
     return window.count <= ERROR_LINES_MAX;
   }
 }
+
+/**
+ * An outage fails every request in the same way: logs one line a minute for each cause, with the number of responses.
+ * The store reports the outage itself.
+ */
+class UnavailableLog {
+  readonly #byCause = new Map<string, { count: number; sinceMs: number }>();
+
+  log(error: Unavailable, request: FastifyRequest): void {
+    const cause = causeOf(error);
+    const nowMs = performance.now();
+    const window = this.#byCause.get(cause) ?? { count: 0, sinceMs: Number.NEGATIVE_INFINITY };
+    this.#byCause.set(cause, window);
+    window.count += 1;
+    if (nowMs - window.sinceMs < WINDOW_MS) return;
+    const fields = { requestId: request.id, responses: window.count, err: error };
+    request.log.warn(fields, "overloaded or without its database: responded with 503");
+    window.count = 0;
+    window.sinceMs = nowMs;
+  }
+}
+
+/** One of a few texts: an error's code or name. */
+const causeOf = ({ cause }: Unavailable): string =>
+  cause instanceof Error ? String("code" in cause ? cause.code : cause.name) : "unknown";

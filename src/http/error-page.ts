@@ -9,11 +9,9 @@ const METHOD_NOT_ALLOWED = 405;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-/** Only navigation names HTML: programs and `fetch` send another type or any type. */
-export const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === "GET" || method === "HEAD") &&
-  /\btext\/html\b/i.test(headers.accept ?? "") &&
-  !/\bapplication\/json\b/i.test(headers.accept ?? "");
+/** Only navigation, also by a form, names HTML: programs and `fetch` send another type or any type. */
+export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean =>
+  /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 
 export function sendErrorPage(status: number, request: FastifyRequest, reply: FastifyReply): void {
   const { language } = chooseLanguage(undefined, request.headers["accept-language"]);

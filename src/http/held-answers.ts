@@ -25,7 +25,12 @@ export interface HeldRequest {
 /** @returns null if there are too many already: the caller then gets the present state */
 export type HoldAnswer = (held: HeldRequest) => AbortSignal | null;
 
-export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HoldAnswer {
+export interface HeldAnswers {
+  readonly hold: HoldAnswer;
+  count(): number;
+}
+
+export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HeldAnswers {
   const held = new Set<AbortController>();
   const counts = new Map<string, number>();
   const throttle = createLogThrottle();
@@ -39,7 +44,7 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Hold
     if (now > 0) counts.set(owner, now);
     else counts.delete(owner);
   };
-  return (request) => {
+  const hold: HoldAnswer = (request) => {
     const owners = ownersOf(request, limits);
     if (held.size >= limits.inAll) {
       throttle.warn("full", () =>
@@ -52,6 +57,7 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Hold
     const controller = new AbortController();
     if (isStopping) controller.abort();
     held.add(controller);
+    request.request.isHeld = true;
     for (const [owner] of owners) count(owner, 1);
     // Not the request's `close`, which fires as soon as its body has been read.
     request.reply.raw.once("close", () => {
@@ -61,6 +67,7 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Hold
     });
     return controller.signal;
   };
+  return { hold, count: () => held.size };
 }
 
 /** The owners on whose limits a request counts. */

@@ -36,9 +36,15 @@ interface LookUp {
 /** A few MB; beyond it, the oldest is evicted. */
 const CALLERS_MAX = 10_000;
 
-/** @param limits null: no limits and no headers */
-export function createRateLimiter(limits: RateLimits | null): RateLimiter {
-  if (limits) return new Limiter(limits);
+/**
+ * @param limits null: no limits and no headers
+ * @param onRefused called for each request over a limit
+ */
+export function createRateLimiter(
+  limits: RateLimits | null,
+  onRefused: (rate: RateClass) => void = () => {},
+): RateLimiter {
+  if (limits) return new Limiter(limits, onRefused);
   return { admit: () => {}, charge: () => {}, admitAnonymous: () => {}, lookUp: (_, __, find) => find() };
 }
 
@@ -49,13 +55,15 @@ interface Bucket {
 
 class Limiter implements RateLimiter {
   readonly #limits: RateLimits;
+  readonly #onRefused: (rate: RateClass) => void;
   readonly #buckets = new TokenBuckets();
   /** Callers found lately, by name. */
   readonly #callers = new Map<string, Caller>();
   readonly #counted = new WeakSet<FastifyRequest>();
 
-  constructor(limits: RateLimits) {
+  constructor(limits: RateLimits, onRefused: (rate: RateClass) => void) {
     this.#limits = limits;
+    this.#onRefused = onRefused;
   }
 
   admit(caller: Caller, access: Access, request: FastifyRequest, reply: FastifyReply): void {
@@ -110,7 +118,9 @@ class Limiter implements RateLimiter {
     const rate = this.#limits[bucket.name];
     const taken = this.#buckets.take(keyOf(bucket), rate, performance.now());
     showRate(bucket.name, rate, taken, reply);
-    if (!taken.isAllowed) throw new RequestError("rate_limited", { headers: { "retry-after": String(taken.nextInS) } });
+    if (taken.isAllowed) return;
+    this.#onRefused(bucket.name);
+    throw new RequestError("rate_limited", { headers: { "retry-after": String(taken.nextInS) } });
   }
 }
 

@@ -1,11 +1,9 @@
 // The HTTP server: Fastify with this service's endpoints, limits, error responses and request log.
-import { randomUUID } from "node:crypto";
 import cookies from "@fastify/cookie";
 import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
 import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
-import { closeConnectionsWhenAnswered } from "./closing.ts";
 import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
@@ -15,28 +13,38 @@ import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
 import { trackHeldAnswers } from "./held-answers.ts";
+import { shedLoad } from "./load-shedding.ts";
 import { answerUnknownPaths } from "./not-found.ts";
+import { observeRequests } from "./observer.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { acceptJson } from "./read-body.ts";
 import { acceptForms } from "./read-form.ts";
 import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
+import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
+import { trackRequests } from "./requests-under-way.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
 import type { Services } from "./services.ts";
 import * as limits from "./settings.ts";
 import { compileValidator } from "./validate.ts";
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** From now on each response ends its connection. */
+    drain(): void;
+  }
   interface FastifyRequest {
     exchange: Exchange | null;
+    /** Its response waits, or has waited, for a change. */
+    isHeld: boolean;
   }
 }
 
 /**
  * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
- * the last response has been sent.
+ * the last response has been sent, within 11 s whatever clients do.
  * @param localRoutes pages of a local Turnpike
  */
 export function buildServer(
@@ -50,7 +58,7 @@ export function buildServer(
     logController: new LogController({ disableRequestLogging: true }), // request-log.ts writes one line instead of two
     // Log lines carry the request id themselves; a child logger per request is too expensive.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     bodyLimit: limits.BODY_BYTES_MAX,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
     connectionTimeout: limits.CONNECTION_TIMEOUT_MS,
@@ -63,6 +71,7 @@ export function buildServer(
     frameworkErrors: answerErrors,
   });
   app.decorateRequest("exchange", null);
+  app.decorateRequest("isHeld", false);
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerErrors);
   app.addHook("onRequest", (request, reply, done) => {
@@ -70,23 +79,29 @@ export function buildServer(
     done();
   });
   acceptJson(app);
-  logRequests(app);
-  closeConnectionsWhenAnswered(app);
 
-  const limiter = createRateLimiter(settings.rateLimits);
+  const limiter = createRateLimiter(settings.rateLimits, (rate) => settings.observer?.rateLimited(rate));
   const connections = connectionsMax();
   limitConnections(app, connections);
-  const hold = trackHeldAnswers(app, {
+  const requests = trackRequests(app);
+  app.decorate("drain", () => requests.drain());
+  const held = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
     inAll: Math.floor(connections * limits.HELD_SHARE),
   });
-  const host = { services, settings, hold, limiter };
+  shedLoad(app, { most: limits.UNDER_WAY_MAX, working: () => requests.count() - held.count() });
+  if (settings.observer) {
+    settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
+    observeRequests(app, settings.observer);
+  }
+  const host = { services, settings, hold: held.hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
   const reference = referenceRoutes(openApiDocument(ENDPOINTS));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
+  logRequests(app, [...ENDPOINTS, ...publicRoutes]);
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));
   answerUnknownPaths(app, host, [...ENDPOINTS, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);

@@ -1,7 +1,9 @@
 // The HTTP settings, and fixed limits.
 import type { FastifyBaseLogger } from "fastify";
+import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import type { AndroidApp } from "../settings/apps.ts";
 import type { RateLimits } from "../settings/rate-limits.ts";
+import type { HttpObserver } from "./observer.ts";
 
 export interface Settings {
   /** The URL by which buyers reach the server, without a trailing slash; the base of payment links. */
@@ -24,6 +26,9 @@ export interface Settings {
   readonly formFrameAncestors: readonly string[];
   /** How long buyer data is kept; shown on the form. */
   readonly buyerDataRetentionDays: number;
+  readonly readiness: ReadReadiness;
+  /** Null: nobody reads metrics. */
+  readonly observer: HttpObserver | null;
   /** The pages of a local Turnpike; null elsewhere. */
   readonly local: LocalPages | null;
 }
@@ -37,6 +42,9 @@ export interface LocalPages {
 
 /** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */
 export const BODY_BYTES_MAX = 65_536;
+
+/** Requests under way, without the held ones, beyond which more get a 503: seconds of work for this process. */
+export const UNDER_WAY_MAX = 4_000;
 
 /** Requests held for one payment: the buyer's tabs and wallets, the shop's page and server. */
 export const HELD_PER_PAYMENT_MAX = 20;

@@ -13,10 +13,18 @@ export interface LaneState {
   readonly report: { readonly canRelay: boolean; readonly ageS: number } | null;
 }
 
+/** In the native coin's smallest unit. */
+export interface ReportedFunds {
+  readonly relayer: string;
+  readonly balance: bigint;
+  /** What a full batch's gas limit costs at current fees. */
+  readonly batchCost: bigint;
+}
+
 export interface LaneReports {
   read(chains: readonly string[]): Promise<readonly LaneState[]>;
-  /** Says whether a relayer of the chain can pay gas now. */
-  report(chain: string, canRelay: boolean): Promise<void>;
+  /** Says whether a relayer of the chain can pay gas now, and what each of them holds. */
+  report(chain: string, canRelay: boolean, funds: readonly ReportedFunds[]): Promise<void>;
 }
 
 export interface Lanes {

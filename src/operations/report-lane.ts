@@ -8,6 +8,8 @@ export interface RelayerFunds {
   readonly relayer: Address;
   /** In the native coin's smallest unit. */
   readonly balance: bigint;
+  /** What a full batch's gas limit costs at current fees, in the same unit. */
+  readonly batchCost: bigint;
   /** It can pay the gas limit of one payment at current fees. */
   readonly canPay: boolean;
   /** It cannot pay the gas limit of a full batch at current fees. */
@@ -30,6 +32,7 @@ export async function reportLane({ chain, funds, reports, log, throttle }: Repor
   await reports.report(
     chain,
     all.some(({ canPay }) => canPay),
+    all,
   );
   for (const { relayer, balance, isLow } of all) {
     const fields = { chain, relayer, balance: balance.toString() };

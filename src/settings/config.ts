@@ -32,6 +32,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
+const DRAIN_DELAY_S_MAX = 60;
 const HELD_MAX = 100_000;
 /** A year. */
 const LIFETIME_DAYS_MAX = 366;
@@ -78,6 +79,9 @@ export const SETTINGS = {
   ),
   HELD_REQUESTS_PER_ADDRESS: setting("50", `1 to ${HELD_MAX}`, integer(1, HELD_MAX)),
   TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
+  METRICS_PORT: setting("", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
+  METRICS_HOST: setting("127.0.0.1", "a host name or address", text),
+  DRAIN_DELAY_S: setting("0", `seconds, 0 to ${DRAIN_DELAY_S_MAX}`, integer(0, DRAIN_DELAY_S_MAX)),
   LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, logLevel),
   NODE_ENV: setting("development", "production or anything else", text),
   CRASH_POINT: setting("", `one of ${CRASH_POINTS.join(", ")}`, (value) =>
@@ -136,6 +140,11 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
+  /** Null: no metrics. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** Between the end of readiness and the end of the listener. */
+  readonly drainDelayS: number;
 }
 
 /**
@@ -187,12 +196,14 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,
+    metricsPort: read("METRICS_PORT") ?? null,
+    metricsHost: read("METRICS_HOST") ?? "",
+    drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
   if (config.crashPoint && config.isProduction) problems.push("CRASH_POINT must not be set in production");
   if (config.databaseDirectUrl && !config.databaseUrl) {
     problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's URL");
   }
-  if (config.databaseUrl && !config.secretKey) problems.push("SECRET_KEY must be set with DATABASE_URL: 64 hex digits");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

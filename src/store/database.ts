@@ -1,7 +1,7 @@
 // The connection to PostgreSQL: named statements and transactions.
 import pg from "pg";
 import { Hosts, PoolerError } from "./connect.ts";
-import { type Connections, openPool } from "./pool.ts";
+import { type Connections, openPool, type PoolUsage } from "./pool.ts";
 import { endsConnection, explained, nothingDone } from "./unavailable.ts";
 
 /** A pool, or one connection inside a transaction. */
@@ -17,6 +17,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs reads in one snapshot of the database. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Connections of the pool now. */
+  usage(): PoolUsage;
   /** The server may be gone: idle connections are replaced before their next use. */
   distrust(): void;
   close(): Promise<void>;
@@ -84,6 +86,7 @@ export function openDatabase({ url, connectionsMax, isPooled = false, onError }:
     transaction: (work) => inTransaction(pool, { begin: isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
     snapshot: (work) =>
       inTransaction(pool, { begin: BEGIN_SNAPSHOT, timeoutMs: LONG_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS }, work),
+    usage: () => pool.usage(),
     distrust: () => pool.distrust(),
     close: () => pool.close(),
   };

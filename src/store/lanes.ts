@@ -1,6 +1,9 @@
-// How far each chain is followed, and whether its worker can relay.
+// How far each chain is followed, whether its worker can relay, and what its relayers hold.
 import type { LaneReports, LaneState } from "../operations/lanes.ts";
 import type { Queryable } from "./database.ts";
+
+/** A week, from which the days left are computed, and the day that begins it. */
+const BALANCES_KEPT_DAYS = 8;
 
 const STATES = `
   select asked.chain, w.can_relay,
@@ -8,6 +11,22 @@ const STATES = `
                                                order by b.number desc limit 1) as head_age_s,
          extract(epoch from now() - w.reported_at)::double precision as report_age_s
     from unnest($1::text[]) as asked (chain) left join chain_workers w on w.chain = asked.chain`;
+
+const REPORT = `
+  with reported as (
+    insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
+    on conflict (chain) do update set can_relay = excluded.can_relay, reported_at = excluded.reported_at
+  ), held as (
+    insert into relayer_balances as b (chain, relayer, hour, balance, batch_cost, spent)
+    select $1, f.relayer, date_trunc('hour', now(), 'UTC'), f.balance, f.batch_cost,
+           coalesce(greatest((select former.balance - f.balance from relayer_balances former
+                               where former.chain = $1 and former.relayer = f.relayer
+                               order by former.hour desc limit 1), 0), 0)
+      from unnest($3::text[], $4::numeric[], $5::numeric[]) as f (relayer, balance, batch_cost)
+    on conflict (chain, relayer, hour) do update
+       set balance = excluded.balance, batch_cost = excluded.batch_cost, spent = b.spent + excluded.spent
+  )
+  delete from relayer_balances where chain = $1 and hour < now() - interval '${BALANCES_KEPT_DAYS} days'`;
 
 interface LaneRow {
   readonly chain: string;
@@ -28,12 +47,12 @@ export const createLaneStore = (db: Queryable): LaneReports => ({
     );
   },
 
-  async report(chain, canRelay) {
+  async report(chain, canRelay, funds) {
+    const column = (name: "relayer" | "balance" | "batchCost") => funds.map((each) => String(each[name]));
     await db.query({
       name: "report_lane",
-      text: `insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
-             on conflict (chain) do update set can_relay = excluded.can_relay, reported_at = excluded.reported_at`,
-      values: [chain, canRelay],
+      text: REPORT,
+      values: [chain, canRelay, column("relayer"), column("balance"), column("batchCost")],
     });
   },
 });

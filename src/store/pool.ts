@@ -15,9 +15,17 @@ export interface PoolOptions {
   readonly onError: (error: Error) => void;
 }
 
+export interface PoolUsage {
+  readonly open: number;
+  readonly inUse: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Connections {
   /** @throws if none is free or can be opened in time */
   checkOut(): Promise<Connection>;
+  usage(): PoolUsage;
   /** Replaces each idle connection before its next use. */
   distrust(): void;
   /** Waits for the connections in use, but not long for servers that do not respond. */
@@ -86,6 +94,11 @@ class PrimaryPool implements Connections {
       if ((this.#heardMs.get(client) ?? 0) >= this.#distrustedMs) return this.#connectionOf(client);
       client.release(true);
     }
+  }
+
+  usage(): PoolUsage {
+    const { totalCount: open, idleCount, waitingCount: waiting } = this.#pool;
+    return { open, inUse: open - idleCount, waiting };
   }
 
   distrust(): void {

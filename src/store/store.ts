@@ -28,9 +28,11 @@ import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
+import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { readPendingWork } from "./pending-work.ts";
+import type { PoolUsage } from "./pool.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
 import { type BatchStore, createBatchStore } from "./relay/operator.ts";
 import { createRelayStore } from "./relay/relay.ts";
@@ -40,6 +42,7 @@ import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { createVitals, type VitalsStore } from "./vitals.ts";
 import { type BacklogStore, createBacklogStore } from "./webhooks/backlog.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
 import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
@@ -87,6 +90,8 @@ export interface Store {
   openFeed(changes: Changes, log: Log): PartnerFeed;
   /** For a process that delivers webhooks; its leases are its own. */
   openDeliveryQueue(): DeliveryQueue;
+  readonly vitals: VitalsStore;
+  connections(): PoolUsage;
   /** The server may be gone: idle connections are replaced before their next use. */
   distrust(): void;
   close(): Promise<void>;
@@ -100,9 +105,15 @@ interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
   readonly chains?: readonly PayableChain[];
 }
 
-export type StoreOptions = DatabaseOptions & StoreParts;
+export interface StoreOptions extends DatabaseOptions, StoreParts {
+  /** For a service: the log of database outages. */
+  readonly log?: Log;
+}
 
-export const openStore = (options: StoreOptions): Store => createStore(openDatabase(options), options);
+export function openStore({ log, ...options }: StoreOptions): Store {
+  const db = openDatabase(options);
+  return createStore(log ? watchOutages(db, log) : db, options);
+}
 
 /** All stores on one connection to the database. */
 export function createStore(db: Database, { connectionsMax, chains = [] }: StoreParts): Store {
@@ -140,6 +151,8 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     openDeliveryQueue: () => createDeliveryQueue(db),
+    vitals: createVitals(db),
+    connections: () => db.usage(),
     distrust: () => db.distrust(),
     close: () => db.close(),
   };

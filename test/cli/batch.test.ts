@@ -102,7 +102,7 @@ test("a quarantined payment is listed with the reason, warned of by the doctor, 
     "relayer: quarantined, 0 attempts; cannot be encoded: the signature is malformed",
   );
   const doctor = await turnpike(["doctor"], settings);
-  expect(doctor.stdout).toContain(`${CHAIN}: a payment is quarantined and not relayed. See npx turnpike batch list.`);
+  expect(doctor.stdout).toContain(`${CHAIN}: a payment is quarantined and not relayed. See turnpike batch list.`);
   expect(await json(["batch", "release", paymentId], settings)).toEqual({ paymentId });
   expect(await statesOf([paymentId])).toEqual([{ relay_state: "queued", relay_alone: true }]);
   expect(await turnpike(["batch", "release", paymentId], settings)).toMatchObject({

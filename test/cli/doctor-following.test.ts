@@ -4,6 +4,7 @@ import { startLeader } from "../harness/leader.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { entryOf, type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
 import { chainsFileOf, turnpike } from "./turnpike.ts";
 
 let chain: OwnChain;
@@ -44,7 +45,7 @@ test("from before the first start to a dead worker", async () => {
   const before = await doctor();
   expect(before).toContain(`${WAITING}no block and may have paid them in time: start a worker, or fix its RPC URLs`);
   expect(before).toContain(
-    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start npx turnpike serve",
+    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start turnpike serve",
   );
   const worker: ServiceProcess = await startProcess(server.installation, { role: "worker" });
   await expect.poll(followedTo).not.toBeNull();
@@ -53,7 +54,7 @@ test("from before the first start to a dead worker", async () => {
   expect(followed).not.toContain(WAITING);
   await worker.kill();
   expect(await doctor()).toMatch(
-    /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start npx turnpike serve with --role all or worker\.$/m,
+    /^problem {2}eip155:31337: no worker follows it \(the last one was at block \d+\), so no payment completes\. Start turnpike serve with --role all or worker\.$/m,
   );
   expect(await doctor()).toMatch(/^Fix the problems above/m);
 });
@@ -66,16 +67,41 @@ test("a former secret key, and a grace in which an old rate can still be paid, a
   expect(await doctor()).not.toMatch(/secret key|inclusionGraceS/);
 });
 
+test("payments that no relayer sends, and those long past their deadline, are listed", async () => {
+  const api = await startProcess(server.installation, { role: "api" });
+  try {
+    const at = server.at(api.baseUrl);
+    const paymentId = await createPayment(at);
+    await confirm(at, await signPayment(at, paymentId, await at.newBuyer()));
+    expect(await doctor()).not.toContain(paymentId);
+    await server.sql("update confirmations set relay_after = now() - interval '6 minutes', relay_note = 'no coin'");
+    const whose = `${paymentId} of ${server.partnerId}`;
+    expect(await doctor()).toMatch(
+      new RegExp(
+        `^problem  eip155:31337: ${whose} is queued since 20\\S+Z, and no relayer sends it \\(no coin\\)\\. See turnpike payment show`,
+        "m",
+      ),
+    );
+    await server.sql("update confirmations set relay_state = 'held', deadline_s = extract(epoch from now()) - 1900");
+    expect(await doctor()).toContain(`${whose} stays in processing, held, although its deadline was 20`);
+  } finally {
+    await api.kill();
+  }
+});
+
 test("a worker that leads but falls behind", async () => {
   const leader = await startLeader(server.databaseUrl);
   try {
     await leader.of(server.caip2).hold();
-    await chain.mine(100);
+    const behind = async () => BigInt((await followedTo()) ?? 0) - (await server.client.getBlockNumber());
+    await chain.mine(100 + Number(await behind()));
     expect(await doctor()).toMatch(
       /^warning {2}eip155:31337: its worker is at block \d+, 1\d\d blocks \(1\d\d s\) behind the chain: it is catching up, or its log names the cause\.$/m,
     );
-    await chain.mine(300);
-    expect(await doctor()).toMatch(/^problem {2}eip155:31337: its worker is at block \d+, [45]\d\d blocks/m);
+    await chain.mine(100);
+    expect(await doctor()).toMatch(
+      /^problem {2}eip155:31337: its worker leads but is at block \d+, 2\d\d blocks \(2\d\d s\) behind the chain, so its options are not offered and nothing settles\. Read the worker's log/m,
+    );
   } finally {
     await leader.close();
   }

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   audit: () => ["--partner", server.partnerId],
   "buyer-data": () => ["rotate"],
   chain: () => ["check"],
+  relayer: () => ["list"],
   rates: () => [],
   payment: () => ["show", paymentId],
   batch: () => ["list"],

@@ -21,12 +21,10 @@ const failureOf = async (...command: string[]): Promise<string> => {
 
 test("without a schema, only migrate makes one", async () => {
   await open();
-  expect(await failureOf("partner", "list")).toBe(
-    "turnpike: the database has no schema yet: run npx turnpike migrate\n",
-  );
+  expect(await failureOf("partner", "list")).toBe("turnpike: the database has no schema yet: run turnpike migrate\n");
   const before = await turnpike(["doctor"], settings);
   expect(before.code).toBe(1);
-  expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run npx turnpike migrate/);
+  expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run turnpike migrate/);
   const { migrations } = await json<{ migrations: string[] }>(["migrate"], settings);
   expect(migrations).toContain("0001_initial");
   expect(await json(["migrate"], settings)).toEqual({ migrations: [] });
@@ -40,7 +38,7 @@ test("an older schema is not migrated by a command that reads", async () => {
   await open(inject("templateDatabase"));
   await query(database.databaseUrl, "delete from kysely_migration where name like '0001%'");
   expect(await failureOf("partner", "list")).toBe(
-    "turnpike: the database's schema is older than this version: run npx turnpike migrate\n",
+    "turnpike: the database's schema is older than this version: run turnpike migrate\n",
   );
 });
 

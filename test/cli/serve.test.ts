@@ -1,6 +1,6 @@
 // serve as a process: its two roles side by side, its signals, and a port in use.
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -20,7 +20,9 @@ const heldStatus = (at: TestServer, paymentId: string) =>
 test("an api and a worker process complete a payment together and notify each other", async () => {
   const processes: ServiceProcess[] = [];
   try {
-    for (const role of ["worker", "api"] as const) processes.push(await startProcess(server.installation, { role }));
+    const { SECRET_KEY: _, ...environment } = server.installation.environment; // a worker seals nothing
+    processes.push(await startProcess({ ...server.installation, environment }, { role: "worker" }));
+    processes.push(await startProcess(server.installation, { role: "api" }));
     const [worker, api] = processes;
     expect(worker?.baseUrl).toBe("");
     const at = server.at(api?.baseUrl ?? "");
@@ -42,11 +44,29 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const held = heldStatus(at, await createPayment(at));
     // Once the server has responded to a later request, the held one is running.
     await at.call({ path: "/healthz" });
+    // As browsers and load balancers open them in advance.
+    const silent = connect(Number(new URL(api.baseUrl).port), "127.0.0.1").on("error", () => {});
+    await once(silent, "connect");
     await api.kill(signal);
     expect((await held).body).toMatchObject({ status: "requires_action" });
     expect(await api.exited).toBe(0);
   },
 );
+
+test("a draining api is not ready, serves for the delay, and exits cleanly", async () => {
+  const environment = { ...server.installation.environment, DRAIN_DELAY_S: "2" };
+  const api = await startProcess({ ...server.installation, environment }, { role: "api" });
+  const ready = async () => {
+    const { status, headers } = await fetch(`${api.baseUrl}/readyz`);
+    return [status, headers.get("connection")];
+  };
+  expect(await ready()).toEqual([200, "keep-alive"]);
+  const stopped = api.kill("SIGTERM");
+  await expect.poll(ready, { interval: 20 }).toEqual([503, "close"]);
+  expect(await createPayment(server.at(api.baseUrl))).toMatch(/^pay_/);
+  await stopped;
+  expect(await api.exited).toBe(0);
+});
 
 test("a port in use is reported with its number and the setting, and the process exits", async () => {
   const other = createServer().listen(0, "127.0.0.1");

@@ -105,6 +105,10 @@ describe("compose.yaml", () => {
     expect(service.stop_grace_period).toBe("30s");
   });
 
+  test("only the API gets the secret key", () => {
+    expect(own.filter(([, { secrets }]) => secrets.includes("secret_key")).map(([name]) => name)).toEqual(["api"]);
+  });
+
   test("only the worker gets the relayers' keys", () => {
     const given = own.filter(([, { secrets, environment }]) =>
       [...secrets, ...Object.keys(environment)].some((name) => /relayer/i.test(name)),
@@ -113,14 +117,16 @@ describe("compose.yaml", () => {
   });
 
   test("each service has a health check", () => {
-    expect(callFaults(services.worker?.healthcheck?.test?.slice(3) ?? [])).toEqual([]);
+    expect(services.worker?.healthcheck?.test?.at(-1)).toContain("/readyz");
     expect(services.migrate?.healthcheck).toEqual({ disable: true });
     expect(services.postgres?.healthcheck?.test).toContain("pg_isready");
   });
 });
 
-describe("deploy/turnpike.service", () => {
-  const unit = read("deploy/turnpike.service");
+const UNITS = ["turnpike", "turnpike-api@", "turnpike-worker@"] as const;
+
+describe.each(UNITS)("deploy/%s.service", (name) => {
+  const unit = read(`deploy/${name}.service`);
   const valuesOf = (key: string) =>
     [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
@@ -129,11 +135,15 @@ describe("deploy/turnpike.service", () => {
     expect(callFaults(start.split("main.js ")[1]?.split(" ") ?? [])).toEqual([]);
     const names = valuesOf("Environment").flatMap((line) => line.split(" ").map((pair) => pair.split("=")[0] ?? ""));
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
-    expect(valuesOf("EnvironmentFile")).toEqual(["/etc/turnpike/turnpike.env"]);
+    const role = /-(\w+)@/.exec(name)?.[1];
+    const own = role === undefined ? [] : [`/etc/turnpike/${role}.env`];
+    expect(valuesOf("EnvironmentFile")).toEqual(["/etc/turnpike/turnpike.env", ...own]);
+    expect(start).toContain(`--role ${role ?? "all"}`);
   });
 
   test("has enough time to stop, does not restart on invalid settings, and is sandboxed", () => {
-    expect(Number(valuesOf("TimeoutStopSec")[0])).toBeGreaterThan(20);
+    const [, delayS = "0"] = /DRAIN_DELAY_S=(\d+)/.exec(unit) ?? [];
+    expect(Number(valuesOf("TimeoutStopSec")[0])).toBeGreaterThan(20 + Number(delayS));
     expect(valuesOf("RestartPreventExitStatus")).toEqual(["2"]);
     for (const [key, value] of HARDENED) expect(valuesOf(key), key).toEqual([value]);
   });

@@ -30,10 +30,9 @@ test("operator blocks parse, and name existing commands, flags, scripts and file
 
 test("commands in sentences and tables exist", () => {
   const faults = pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/`((?:npx )?turnpike [^`…]*)`/g)].flatMap(([, command = ""]) =>
+    [...text.matchAll(/`((?:bin\/)?turnpike [^`…]*)`/g)].flatMap(([, command = ""]) =>
       turnpikeFaults(
         command
-          .replace(/^(npx )?turnpike/, "npx turnpike")
           .replaceAll(/\s*\n\s*/g, " ")
           .replaceAll(/[[\]]/g, "")
           .replaceAll("\\|", "|"),

@@ -22,9 +22,12 @@ function syntaxFaults(script: string): readonly string[] {
 /** The command's words; `<id>` is a placeholder. */
 const ONE_COMMAND = /\bturnpike((?: +(?:<[a-z ]+>|[^\s|;&<>()`"']+|"[^"]*"|'[^']*'))*)/g;
 
+/** The rest of a line from its first call, by its path or as an installed program; not the database role. */
+const CALLS = /(?:^|[\s;&|(]|\bbin\/)(?<!\brole )turnpike(?= [a-z<-])[^\n]*/gm;
+
 export function turnpikeFaults(script: string): readonly string[] {
   const joined = script.replace(/\\\n\s*/g, " ").replace(/^\s*#.*$/gm, "");
-  return [...joined.matchAll(/(?:npx|exec) turnpike\b[^\n]*/g)].flatMap(([line]) =>
+  return [...joined.matchAll(CALLS)].flatMap(([line]) =>
     [...line.matchAll(ONE_COMMAND)].flatMap(([, text = ""]) =>
       callFaults(
         text
@@ -68,7 +71,7 @@ const npmFaults = (script: string): readonly string[] =>
     .map(([line]) => `package.json knows no ${line}`);
 
 /** Paths in the project's own folders, in full or up to a wildcard. */
-const OWN_FILE = /(?<![\w/.])(?:deploy|test|scripts|docs|contracts|src|bench)\/[\w./-]+/g;
+const OWN_FILE = /(?<![\w/.])(?:deploy|test|scripts|docs|contracts|src|bench)\/[\w./@-]+/g;
 
 const fileFaults = (script: string): readonly string[] =>
   [...script.matchAll(OWN_FILE)]

@@ -1,4 +1,4 @@
-// The directory where a page's commands run. In it, `npx turnpike` and `npm start` are this project's.
+// The directory where a page's commands run. In it, `turnpike`, `bin/turnpike` and `npm start` are this project's.
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,10 +14,13 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** Replaces `npx` and `npm` with direct calls of the package's command and scripts, which start faster. */
+const OWN_COMMAND = `exec "${process.execPath}" "${TURNPIKE}" "$@"`;
+
+/** Replaces `npm` with direct calls of the package's scripts, which start faster. */
 const COMMANDS = {
-  npx: `[ "$1" = turnpike ] || { echo "npx $1: pages may not run this" >&2; exit 127; }
-shift; exec "${process.execPath}" "${TURNPIKE}" "$@"`,
+  turnpike: OWN_COMMAND,
+  // It would ask the registry for a package of that name where none is installed.
+  npx: `echo "npx $1: pages may not run this" >&2; exit 127`,
   // The test run itself began with npm ci (.ci/run), and the tests install the examples.
   npm: `case "$1" in
 ci|install) exit 0;;
@@ -38,6 +41,8 @@ export async function makePlace(replacements: Readonly<Record<string, string>> =
     await chmod(join(commands, name), 0o755);
   }
   // Readers work in the project's folder.
+  await mkdir(join(dir, "bin"));
+  await symlink(join(commands, "turnpike"), join(dir, "bin/turnpike"));
   for (const name of ["node_modules", "package.json"]) await symlink(join(ROOT, name), join(dir, name));
   const port = String(await freePort());
   const changes = Object.entries({ ...replacements, [`:${DEFAULT_PORT}`]: `:${port}` });

@@ -87,4 +87,6 @@ export const settingsWith = (logger: Logger): Settings => ({
   iosApps: [],
   local: null,
   buyerDataRetentionDays: 1_825,
+  readiness: async () => ({ isReady: true, checks: {} }),
+  observer: null,
 });

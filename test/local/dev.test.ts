@@ -157,7 +157,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(await readPayment(first.file, paymentId)).toMatchObject({ status: "requires_action" });
     expect((await fetch(gatewayUrl)).status).toBe(200);
 
-    const commands = [...dev.output().matchAll(/^ {2}(TURNPIKE_DIR=.*) npx turnpike (.*)$/gm)];
+    const commands = [...dev.output().matchAll(/^ {2}(TURNPIKE_DIR=.*) bin\/turnpike (.*)$/gm)];
     const demos = [
       "demo --chain eip155:31338 --asset USDC",
       "demo --chain eip155:31337 --asset USDT",

@@ -7,6 +7,7 @@ const CHAIN = "eip155:1";
 const FULL: RelayerFunds = {
   relayer: "0x0000000000000000000000000000000000000001",
   balance: 100n,
+  batchCost: 50n,
   canPay: true,
   isLow: false,
 };

@@ -18,11 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-test("systemd accepts the unit", async () => {
-  const unit = join(dir, "turnpike.service");
-  await copyFile(join(ROOT, "deploy/turnpike.service"), unit);
+test.each([
+  ["turnpike.service", "turnpike.service"],
+  ["turnpike-api@.service", "turnpike-api@4020.service"],
+  ["turnpike-worker@.service", "turnpike-worker@1.service"],
+])("systemd accepts %s", async (file, instance) => {
+  const unit = join(dir, instance);
+  await copyFile(join(ROOT, "deploy", file), unit);
   const { stdout, stderr } = await run("systemd-analyze", ["verify", unit]);
-  expect(stdout + stderr).not.toContain("turnpike.service");
+  expect(stdout + stderr).not.toContain("turnpike");
 });
 
 /** Where nginx would otherwise create system folders. */
@@ -54,7 +58,7 @@ test("nginx accepts its configuration", async () => {
   expect(stderr).not.toContain("[warn]");
 });
 
-test("nginx's log contains no payment and no form", async () => {
+test("nginx's logs contain no payment and no form", async () => {
   const port = await freePort();
   const path = await nginxConfiguration(port, await freePort());
   const nginx = spawn("nginx", ["-p", dir, "-c", path, "-g", "daemon off;"], {
@@ -78,4 +82,5 @@ test("nginx's log contains no payment and no form", async () => {
   await expect
     .poll(logged)
     .toEqual(['"GET /pay_*"', '"GET /"', '"GET /v1/gateway/payment/pay_*/status"', '"GET /collect/*"']);
+  expect(await readFile(join(dir, "turnpike-error.log"), "utf8")).toBe("");
 });

@@ -130,6 +130,7 @@ export function interruptible(database: Database): Database {
     write: query,
     transaction: guarded(database.transaction),
     snapshot: guarded(database.snapshot),
+    usage: () => database.usage(),
     distrust: () => database.distrust(),
     close: () => database.close(),
   };

@@ -14,6 +14,7 @@ import { codeReader } from "./code-sizes.ts";
 import { coinPaymentTester } from "./coin-payment.ts";
 import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
+import type { OnRpcCall } from "./endpoint.ts";
 import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
 import { balanceReader, holdingReader } from "./holdings.ts";
@@ -58,13 +59,15 @@ export interface EvmChain {
 /**
  * @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only
  * @param isPayersSignature a simulated chain has cheaper signatures
+ * @param onCall called after each request to an RPC URL
  */
 export function createEvmChain(
   config: EvmChainConfig,
   relayerKeys: readonly Hex[],
   isPayersSignature: IsPayersSignature = payerSignatureChecker(config),
+  onCall?: OnRpcCall,
 ): EvmChain {
-  const connection = connect(config);
+  const connection = connect(config, onCall);
   const writer = createWriter(connection, config, relayerKeys);
   const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
   return {

@@ -2,7 +2,7 @@
 // over to the next. Nothing else is retried implicitly.
 import { createPublicClient, custom, type PublicClient } from "viem";
 import type { EvmChainConfig } from "./config.ts";
-import { type Endpoint, openEndpoint } from "./endpoint.ts";
+import { type Endpoint, type OnRpcCall, openEndpoint } from "./endpoint.ts";
 import { EndpointFailure, endpointFailureIn, isExecutionFailure } from "./errors.ts";
 import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from "./heads.ts";
 import { blocksRequested } from "./log-range.ts";
@@ -28,9 +28,11 @@ export const ATTEMPT_TIMEOUT_MS = 1_500;
 
 type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockTimeS">;
 
-export function connect(config: ConnectionConfig): Connection {
+export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}): Connection {
   const count = config.rpcUrls.length;
-  const endpoints = config.rpcUrls.map((url, index) => openEndpoint(url, `rpc ${index + 1} of ${count}`));
+  const endpoints = config.rpcUrls.map((url, index) =>
+    openEndpoint(url, `rpc ${index + 1} of ${count}`, (...call) => onCall(String(index + 1), ...call)),
+  );
   const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1));
   const request = requestTo(sources, config);
   const client = createPublicClient({

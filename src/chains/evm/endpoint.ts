@@ -23,7 +23,13 @@ const RPC_TIMEOUT_MS = 5_000;
 /** A quantity that a number represents exactly: at most 52 bits (Ethereum JSON-RPC, "hex value encoding"). */
 const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
-export function openEndpoint(url: string, label: string): Endpoint {
+/** Called after each request. refused: the node responded with an error. */
+export type OnRequest = (outcome: "ok" | "refused" | "failed", durationS: number) => void;
+
+/** @param endpoint the number of the RPC URL in the settings, from "1" */
+export type OnRpcCall = (endpoint: string, ...call: Parameters<OnRequest>) => void;
+
+export function openEndpoint(url: string, label: string, onRequest: OnRequest = () => {}): Endpoint {
   const transport = http(url, {
     retryCount: 0,
     timeout: 0, // the signal below also ends a stalled body
@@ -31,6 +37,21 @@ export function openEndpoint(url: string, label: string): Endpoint {
   })({ retryCount: 0 });
 
   async function request(method: string, params: unknown): Promise<unknown> {
+    const startedMs = performance.now();
+    let outcome: Parameters<OnRequest>[0] = "failed";
+    try {
+      const result = await send(method, params);
+      outcome = "ok";
+      return result;
+    } catch (error) {
+      if (error instanceof EndpointFailure && error.answer !== null) outcome = "refused";
+      throw error;
+    } finally {
+      onRequest(outcome, (performance.now() - startedMs) / 1_000);
+    }
+  }
+
+  async function send(method: string, params: unknown): Promise<unknown> {
     let result: unknown;
     try {
       result = await transport.request({ method, params });

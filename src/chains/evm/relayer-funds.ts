@@ -17,10 +17,12 @@ export const relayerFunds =
         currentFees(connection, config),
         ...relayers.map((address) => connection.client.getBalance({ address })),
       ]);
+      const batchCost = BigInt(TRANSACTION_GAS_MAX) * maxFeePerGas;
       return balances.map((balance, index) => ({
         relayer: relayers[index] as Address,
         balance,
+        batchCost,
         canPay: balance >= ONE_PAYMENT_GAS * maxFeePerGas,
-        isLow: balance < BigInt(TRANSACTION_GAS_MAX) * maxFeePerGas,
+        isLow: balance < batchCost,
       }));
     });

@@ -1,5 +1,6 @@
 // Held responses end when the client disconnects and when the server stops.
-import { afterEach, expect, test } from "vitest";
+import { connect } from "node:net";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { buildServer } from "../../../src/http/server.ts";
 import {
   fakeServices,
@@ -32,7 +33,7 @@ test("a stopping server sends the responses it holds, then accepts no more", asy
   const { baseUrl, answer, closed } = await startHolding();
   await server.close();
   const response = await answer;
-  expect(response.status).toBe(200);
+  expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
   expect(await response.json()).toMatchObject({ status: "requires_action", isFinal: false });
   await closed;
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
@@ -43,4 +44,32 @@ test("when the client disconnects, nothing waits for it any longer", async () =>
   abort.abort();
   await expect(answer).rejects.toThrow();
   await closed;
+});
+
+test("clients that never finish a request do not delay the stop", async () => {
+  const { baseUrl, answer } = await startHolding();
+  const request = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nApi-Key: ${PARTNER_KEY.apiKey}\r\n`;
+  const body = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"amount"';
+  const sockets = ["", request, request + body].map((sent) => {
+    const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.resume().write(sent);
+    onTestFinished(() => void socket.destroy());
+    return new Promise((ended) => socket.once("close", ended));
+  });
+  await fetch(`${baseUrl}/healthz`); // the server has accepted the others
+  const startedMs = performance.now();
+  await server.close();
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  expect((await answer).status).toBe(200);
+  await Promise.all(sockets);
+});
+
+test("while draining, responses end their connections and requests are still served", async () => {
+  const { baseUrl, abort, answer } = await startHolding();
+  server.drain();
+  const { status, headers } = await fetch(`${baseUrl}/healthz`);
+  expect([status, headers.get("connection")]).toEqual([200, "close"]);
+  abort.abort();
+  await expect(answer).rejects.toThrow();
 });

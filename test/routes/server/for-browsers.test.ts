@@ -41,6 +41,15 @@ describe("an error", () => {
     }
   });
 
+  test("of a form is a page as well", async () => {
+    const response = await fetch(`${server().baseUrl}/pay_unknown/cancel`, {
+      method: "POST",
+      headers: { accept: NAVIGATION, "content-type": "text/plain" },
+      body: "x",
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([415, "text/html; charset=utf-8"]);
+  });
+
   test("is in the reader's language", async () => {
     const { body, headers } = await get("/nothing", { accept: NAVIGATION, "accept-language": "ar" });
     expect(headers["content-language"]).toBe("ar");

@@ -93,14 +93,16 @@ describe("a relayer's funds", () => {
     [FULL_BATCH - 1n, true, true],
     [FULL_BATCH, true, false],
   ])("of %i pay the gas of one payment: %s, and are low for a full batch: %s", async (balance, canPay, isLow) => {
-    expect(await fundsOf([balance])).toEqual([{ relayer: someone("relayer 0"), balance, canPay, isLow }]);
+    expect(await fundsOf([balance])).toEqual([
+      { relayer: someone("relayer 0"), balance, batchCost: FULL_BATCH, canPay, isLow },
+    ]);
   });
 
   it("are told of each relayer, in order", async () => {
     expect(await fundsOf([NEEDED, FULL_BATCH, 1n])).toEqual([
-      { relayer: someone("relayer 0"), balance: NEEDED, canPay: true, isLow: true },
-      { relayer: someone("relayer 1"), balance: FULL_BATCH, canPay: true, isLow: false },
-      { relayer: someone("relayer 2"), balance: 1n, canPay: false, isLow: true },
+      { relayer: someone("relayer 0"), balance: NEEDED, batchCost: FULL_BATCH, canPay: true, isLow: true },
+      { relayer: someone("relayer 1"), balance: FULL_BATCH, batchCost: FULL_BATCH, canPay: true, isLow: false },
+      { relayer: someone("relayer 2"), balance: 1n, batchCost: FULL_BATCH, canPay: false, isLow: true },
     ]);
   });
 

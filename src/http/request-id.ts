@@ -1,0 +1,11 @@
+// The id of a request: the caller's or its proxy's X-Request-Id if it is plain, so that their logs can be joined.
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+/** Characters without a meaning in logs, headers and queries. */
+const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$/;
+
+export function newRequestId({ headers }: Pick<IncomingMessage, "headers">): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && PLAIN.test(given) ? given : randomUUID();
+}

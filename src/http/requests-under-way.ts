@@ -1,0 +1,64 @@
+// The requests under way. A stopping server ends their connections, without waiting for clients that never finish, and
+// a server with too many of them refuses more.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+export interface RequestsUnderWay {
+  /** Requests without a response. */
+  count(): number;
+  /** From now on each response ends its connection, so that clients and proxies connect elsewhere. */
+  drain(): void;
+}
+
+/** How often a stopping server closes connections that have become idle. */
+const SWEEP_MS = 50;
+/** For connections on which nothing was sent, such as those that browsers open in advance. */
+const SILENT_MS = 100;
+/** For clients that have not sent the whole request when the server stops. */
+const UNSENT_MS = 2_000;
+/** For responses. The statements of a request take less; a client that reads nothing must not delay the stop. */
+const RESPONSE_MS = 10_000;
+
+export function trackRequests(app: FastifyInstance): RequestsUnderWay {
+  const sockets = new Set<Socket>();
+  const underWay = new Map<ServerResponse, IncomingMessage>();
+  let isDraining = false;
+  app.server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  app.server.on("request", (request, response) => {
+    underWay.set(response, request);
+    if (isDraining) endConnection(response);
+    response.once("close", () => underWay.delete(response));
+  });
+  function drain(): void {
+    isDraining = true;
+    for (const response of underWay.keys()) endConnection(response);
+  }
+  app.addHook("preClose", async () => {
+    if (!app.server.listening) return;
+    drain();
+    const startedMs = performance.now();
+    const sweep = setInterval(() => {
+      const elapsedMs = performance.now() - startedMs;
+      app.server.closeIdleConnections();
+      if (elapsedMs > SILENT_MS) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      if (elapsedMs > UNSENT_MS) closeUnsent(sockets, underWay);
+      if (elapsedMs > RESPONSE_MS) app.server.closeAllConnections();
+    }, SWEEP_MS);
+    app.server.once("close", () => clearInterval(sweep));
+  });
+  return { count: () => underWay.size, drain };
+}
+
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("connection", "close");
+}
+
+/** Closes the connections that wait for their client: without a request, or with a part of one. */
+function closeUnsent(sockets: ReadonlySet<Socket>, underWay: ReadonlyMap<ServerResponse, IncomingMessage>): void {
+  const sent = new Set([...underWay.values()].filter(({ complete }) => complete).map(({ socket }) => socket));
+  for (const socket of sockets) if (!sent.has(socket)) socket.destroy();
+}

@@ -1,0 +1,144 @@
+// The metrics of this process, in the OpenMetrics format. Every label has few values: route patterns, chains, numbered
+// RPC URLs. None identifies a person, a partner or a payment.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import type { Vitals } from "../operations/ports/vitals.ts";
+import { registerVitals } from "./vitals-metrics.ts";
+
+export interface Metrics {
+  readonly http: HttpMetrics;
+  /** One call of an RPC URL. */
+  rpc(chain: string, endpoint: string, outcome: RpcOutcome, durationS: number): void;
+  /** @param headAgeMaxS if the newest followed block is older, the chain is closed for payments */
+  chain(chain: string, headAgeMaxS: number): void;
+  /** Whether this process leads the chain. */
+  leads(chain: string, isLeading: boolean): void;
+  /** Sources of gauges, which are read when the metrics are read. */
+  watch(sources: MetricSources): void;
+  /** @returns the text and its content type; never throws because a source fails */
+  read(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+/** refused: the node responded with an error. failed: it did not respond, or not as it must. */
+export type RpcOutcome = "ok" | "refused" | "failed";
+
+type OpenMetrics = Registry<OpenMetricsContentType>;
+
+interface HttpMetrics {
+  responded(method: string, route: string, status: number, durationS: number | null): void;
+  rateLimited(rate: string): void;
+  reads(numbers: { held(): number; underWay(): number }): void;
+}
+
+export interface MetricSources {
+  connections(): { readonly open: number; readonly inUse: number; readonly waiting: number };
+  isReady(): Promise<boolean>;
+  /** From the database; null if it does not respond in time. */
+  vitals(): Promise<Vitals | null>;
+}
+
+/** Seconds. A request takes milliseconds; one that waits for a chain or the pool takes up to 5 s. */
+const HTTP_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const RPC_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 5];
+/** Wakes the process ten times a second: the delay that matters is above that. */
+const EVENT_LOOP_PRECISION_MS = 100;
+
+/** @param about constant facts of this process */
+export function createMetrics(about: { readonly version: string; readonly role: string }): Metrics {
+  const registry: OpenMetrics = new Registry();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
+  gauge(registry, "turnpike_info", "Version and role of this process", ["version", "role"]).set({ ...about }, 1);
+  const rpcCalls = new Counter({
+    name: "turnpike_rpc_requests_total",
+    help: "Requests to RPC URLs, numbered in the order of the settings",
+    labelNames: ["chain", "endpoint", "outcome"],
+    registers,
+  });
+  const rpcSeconds = new Histogram({
+    name: "turnpike_rpc_request_duration_seconds",
+    help: "Duration of requests to RPC URLs",
+    labelNames: ["chain", "endpoint"],
+    buckets: RPC_BUCKETS_S,
+    registers,
+  });
+  const leads = gauge(registry, "turnpike_leads", "1 if this process leads the chain", ["chain"]);
+  const limit = "Age of the newest followed block beyond which the chain is closed for payments";
+  const headAgeMax = gauge(registry, "turnpike_chain_head_age_max_seconds", limit, ["chain"]);
+  const refreshes: Refresh[] = [];
+  return {
+    http: httpMetrics(registry, refreshes),
+    rpc(chain, endpoint, outcome, durationS) {
+      rpcCalls.inc({ chain, endpoint, outcome });
+      rpcSeconds.observe({ chain, endpoint }, durationS);
+    },
+    chain: (chain, headAgeMaxS) => headAgeMax.set({ chain }, headAgeMaxS),
+    leads: (chain, isLeading) => leads.set({ chain }, isLeading ? 1 : 0),
+    watch: (sources) => void refreshes.push(gaugesOf(registry, sources)),
+    async read() {
+      await Promise.all(refreshes.map((refresh) => refresh()));
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}
+
+/** Sets gauges. */
+type Refresh = () => void | Promise<void>;
+
+function httpMetrics(registry: OpenMetrics, refreshes: Refresh[]): HttpMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "turnpike_http_requests_total",
+    help: "Responses, by route pattern. 499: the client disconnected",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "turnpike_http_request_duration_seconds",
+    help: "Time to respond, without long polls",
+    labelNames: ["method", "route"],
+    buckets: HTTP_BUCKETS_S,
+    registers,
+  });
+  const limited = new Counter({
+    name: "turnpike_http_rate_limited_total",
+    help: "Requests refused with 429, by class of RATE_LIMITS",
+    labelNames: ["class"],
+    registers,
+  });
+  return {
+    responded(method, route, status, durationS) {
+      requests.inc({ method, route, status });
+      if (durationS !== null) seconds.observe({ method, route }, durationS);
+    },
+    rateLimited: (rate) => limited.inc({ class: rate }),
+    reads({ held, underWay }) {
+      const polls = gauge(registry, "turnpike_http_held_requests", "Long polls that wait now", []);
+      const all = "Requests without a response, long polls included";
+      const open = gauge(registry, "turnpike_http_requests_under_way", all, []);
+      refreshes.push(() => {
+        polls.set(held());
+        open.set(underWay());
+      });
+    },
+  };
+}
+
+function gaugesOf(registry: OpenMetrics, { connections, isReady, vitals }: MetricSources): Refresh {
+  const name = "turnpike_database_connections";
+  const pool = gauge(registry, name, "Connections of the pool, and callers that wait for one", ["state"]);
+  const ready = gauge(registry, "turnpike_ready", "1 if /readyz says that this process is ready", []);
+  const showVitals = registerVitals(registry);
+  return async () => {
+    const { open, inUse, waiting } = connections();
+    pool.set({ state: "in_use" }, inUse);
+    pool.set({ state: "idle" }, open - inUse);
+    pool.set({ state: "waiting" }, waiting);
+    const [isReadyNow, vitalsNow] = await Promise.all([isReady(), vitals()]);
+    ready.set(isReadyNow ? 1 : 0);
+    showVitals(vitalsNow);
+  };
+}
+
+const gauge = <Label extends string>(registry: OpenMetrics, name: string, help: string, labelNames: readonly Label[]) =>
+  new Gauge<Label>({ name, help, labelNames: [...labelNames], registers: [registry] });

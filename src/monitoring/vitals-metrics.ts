@@ -1,0 +1,124 @@
+// Gauges from the database, set when the metrics are read. Every process shows the same figures: take their maximum.
+import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
+import { type ChainVitals, QUEUE_STATES, type Vitals } from "../operations/ports/vitals.ts";
+import { EXCEPTION_KINDS } from "../payment/exception.ts";
+
+interface VitalGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  /** Rows of labels and a value; a row whose value is null is left out. */
+  read(chain: ChainVitals): readonly (readonly [Readonly<Record<string, string>>, number | null])[];
+}
+
+const ofQueues =
+  (value: (queue: ChainVitals["queues"][number]) => number): VitalGauge["read"] =>
+  ({ queues }) =>
+    QUEUE_STATES.map((state) => {
+      const queue = queues.find((each) => each.state === state);
+      return [{ state }, queue ? value(queue) : 0];
+    });
+
+const ofRelayers =
+  (value: (relayer: ChainVitals["relayers"][number]) => number | null): VitalGauge["read"] =>
+  ({ relayers }) =>
+    relayers.map((each) => [{ relayer: each.relayer }, value(each)]);
+
+/** The smallest unit of every EVM chain's coin is 10^-18. */
+const COIN = 1e18;
+
+const CHAIN_GAUGES: readonly VitalGauge[] = [
+  {
+    name: "turnpike_chain_head_age_seconds",
+    help: "Age of the newest followed block",
+    labelNames: [],
+    read: ({ headAgeS }) => [[{}, headAgeS]],
+  },
+  {
+    name: "turnpike_chain_report_age_seconds",
+    help: "Time since a worker that leads the chain last reported its relayers",
+    labelNames: [],
+    read: ({ report }) => [[{}, report?.ageS ?? null]],
+  },
+  {
+    name: "turnpike_chain_can_relay",
+    help: "1 if a relayer can pay the gas of one payment",
+    labelNames: [],
+    read: ({ report }) => [[{}, report && Number(report.canRelay)]],
+  },
+  {
+    name: "turnpike_queue_payments",
+    help: "Confirmed payments whose money has not arrived, by the relayer's state",
+    labelNames: ["state"],
+    read: ofQueues(({ payments }) => payments),
+  },
+  {
+    name: "turnpike_queue_oldest_seconds",
+    help: "Time since the confirm of the oldest of them",
+    labelNames: ["state"],
+    read: ofQueues(({ oldestS }) => oldestS),
+  },
+  {
+    name: "turnpike_queue_overdue_payments",
+    help: "Those that are half an hour past their deadline",
+    labelNames: ["state"],
+    read: ofQueues(({ overdue }) => overdue),
+  },
+  {
+    name: "turnpike_confirm_to_final_seconds",
+    help: "Time from the confirm to success, of payments confirmed in the last 10 minutes",
+    labelNames: ["quantile"],
+    read: ({ final }) => [
+      [{ quantile: "0.5" }, final?.medianS ?? null],
+      [{ quantile: "0.95" }, final?.p95S ?? null],
+    ],
+  },
+  {
+    name: "turnpike_relayer_balance_coins",
+    help: "The relayer's balance, in the chain's coin",
+    labelNames: ["relayer"],
+    read: ofRelayers(({ balance }) => balance / COIN),
+  },
+  {
+    name: "turnpike_relayer_batch_cost_coins",
+    help: "Cost of a full batch's gas limit at current fees, in the chain's coin",
+    labelNames: ["relayer"],
+    read: ofRelayers(({ batchCost }) => batchCost / COIN),
+  },
+  {
+    name: "turnpike_relayer_days_left",
+    help: "Days for which the balance lasts, at the last week's spending; absent while nothing is spent",
+    labelNames: ["relayer"],
+    read: ofRelayers(({ balance, spentPerDay }) => (spentPerDay > 0 ? balance / spentPerDay : null)),
+  },
+];
+
+const EXCEPTIONS = { name: "turnpike_exceptions_open", help: "Unresolved exceptions" };
+
+/** @returns a function that sets the gauges; without vitals they are absent */
+export function registerVitals(registry: Registry<OpenMetricsContentType>): (vitals: Vitals | null) => void {
+  const registers = [registry];
+  const gauges = CHAIN_GAUGES.map(({ name, help, labelNames, read: rows }) => ({
+    gauge: new Gauge({ name, help, labelNames: ["chain", ...labelNames], registers }),
+    rows,
+  }));
+  const exceptions = new Gauge({ ...EXCEPTIONS, labelNames: ["kind"], registers });
+  const up = new Gauge({
+    name: "turnpike_database_up",
+    help: "1 if the database responded to this reading; its figures are absent otherwise",
+    registers,
+  });
+  return (vitals) => {
+    up.set(vitals ? 1 : 0);
+    exceptions.reset();
+    for (const kind of vitals ? EXCEPTION_KINDS : []) exceptions.set({ kind }, vitals?.exceptions.get(kind) ?? 0);
+    for (const { gauge, rows } of gauges) {
+      gauge.reset();
+      for (const chain of vitals?.chains ?? []) {
+        for (const [labels, value] of rows(chain)) {
+          if (value !== null) gauge.set({ chain: chain.chain, ...labels }, value);
+        }
+      }
+    }
+  };
+}

@@ -1,0 +1,52 @@
+// The figures by which an operator sees whether money moves.
+import type { ExceptionKind } from "../../payment/exception.ts";
+import type { LaneState } from "../lanes.ts";
+
+export interface Vitals {
+  readonly chains: readonly ChainVitals[];
+  /** Open ones, by kind; kinds without any are left out. */
+  readonly exceptions: ReadonlyMap<ExceptionKind, number>;
+}
+
+export interface ChainVitals extends LaneState {
+  readonly queues: readonly QueueVitals[];
+  /** Seconds from the confirm to success, of payments confirmed in the last minutes; null without any. */
+  readonly final: { readonly payments: number; readonly medianS: number; readonly p95S: number } | null;
+  readonly relayers: readonly RelayerVitals[];
+}
+
+export const QUEUE_STATES = ["queued", "sent", "held", "external", "quarantined"] as const;
+
+/** Confirmed payments whose money has not arrived, by the relayer's state. */
+export interface QueueVitals {
+  readonly state: (typeof QUEUE_STATES)[number];
+  readonly payments: number;
+  /** Since its confirm. */
+  readonly oldestS: number;
+  /** Long past their deadline. */
+  readonly overdue: number;
+}
+
+/** In the native coin's smallest unit, rounded. */
+export interface RelayerVitals {
+  readonly relayer: string;
+  readonly balance: number;
+  /** What a full batch's gas limit costs at current fees. */
+  readonly batchCost: number;
+  /** Average of the last week. */
+  readonly spentPerDay: number;
+}
+
+export interface StuckPayment {
+  readonly paymentId: string;
+  readonly partnerId: string;
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly state: string;
+  /** Why it is not relayed. */
+  readonly note: string | null;
+  readonly confirmedAt: Date;
+  readonly deadline: Date;
+  /** Past its deadline; otherwise it waits too long for a batch. */
+  readonly isOverdue: boolean;
+}

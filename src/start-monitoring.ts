@@ -1,0 +1,151 @@
+// Wires readiness and metrics, and opens their port.
+import type { Logger } from "pino";
+import type { EvmChainConfig } from "./chains/evm/config.ts";
+import type { OnRpcCall } from "./chains/evm/endpoint.ts";
+import { createMetrics, type Metrics } from "./monitoring/metrics.ts";
+import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "./monitoring/readiness.ts";
+import { startMonitoringServer } from "./monitoring/server.ts";
+import type { ReadReadiness } from "./operations/ports/readiness.ts";
+import type { Vitals } from "./operations/ports/vitals.ts";
+import { withTimeout } from "./operations/timing/with-timeout.ts";
+import type { Config } from "./settings/config.ts";
+import type { Changes } from "./store/changes.ts";
+import type { Lead, Leadership } from "./store/leader.ts";
+import { schemaDifference } from "./store/migrate.ts";
+import type { Store } from "./store/store.ts";
+import { VERSION } from "./version.ts";
+
+export interface MonitoringOptions {
+  readonly config: Pick<Config, "metricsPort" | "metricsHost">;
+  readonly databaseUrl: string;
+  readonly databaseDirectUrl?: string | null;
+  readonly chains: readonly EvmChainConfig[];
+  readonly role: string;
+  readonly log: Logger;
+}
+
+interface MonitoredParts {
+  readonly store: Pick<Store, "vitals" | "lanes" | "connections">;
+  readonly changes: Pick<Changes, "isListening">;
+}
+
+export interface Monitoring {
+  /** Null without METRICS_PORT. */
+  readonly metrics: Metrics | null;
+  onRpcCall(chain: string): OnRpcCall;
+  /** The same leadership, whose state is shown. */
+  watchLeadership(chain: string, leadership: Leadership): Leadership;
+  /** Opens the port. @throws listen errors */
+  start(parts: MonitoredParts): Promise<{ readonly readiness: ReadReadiness; close(): Promise<void> }>;
+  /** The service stops: it is not ready from now on. */
+  stopping(): void;
+}
+
+export function createMonitoring(options: MonitoringOptions): Monitoring {
+  const { config, role, log } = options;
+  const metrics = config.metricsPort === null ? null : createMetrics({ version: VERSION, role });
+  for (const { caip2, headAgeMaxS } of options.chains) metrics?.chain(caip2, headAgeMaxS);
+  const leads = new Set<string>();
+  let isStopping = false;
+  return {
+    metrics,
+    onRpcCall: (chain) => (endpoint, outcome, durationS) => metrics?.rpc(chain, endpoint, outcome, durationS),
+    watchLeadership: (chain, leadership) =>
+      watchedLeadership(leadership, (isHeld) => {
+        if (isHeld) leads.add(chain);
+        else leads.delete(chain);
+        metrics?.leads(chain, isHeld);
+      }),
+    async start(parts) {
+      const readiness = createReadiness(checksOf(options, parts, leads), () => isStopping);
+      if (!metrics || config.metricsPort === null) return { readiness, close: async () => {} };
+      metrics.watch({
+        connections: () => parts.store.connections(),
+        isReady: async () => (await readiness()).isReady,
+        vitals: vitalsReader(
+          parts.store,
+          options.chains.map(({ caip2 }) => caip2),
+        ),
+      });
+      const place = { host: config.metricsHost, port: config.metricsPort };
+      const server = await startMonitoringServer(place, { metrics, readiness });
+      log.info({ metricsUrl: `http://${config.metricsHost}:${server.port}/metrics` }, "metrics are served");
+      return { readiness, close: () => server.close() };
+    },
+    stopping() {
+      isStopping = true;
+    },
+  };
+}
+
+const watchedLeadership = (leadership: Leadership, see: (isHeld: boolean) => void): Leadership => ({
+  ...leadership,
+  async hold() {
+    let lead: Lead | null = null;
+    try {
+      lead = await leadership.hold();
+    } finally {
+      see(lead !== null);
+    }
+    return lead;
+  },
+  async release() {
+    see(false);
+    await leadership.release();
+  },
+});
+
+/** A chain that stands still takes its worker out, but not the servers: buyers can still pay on the others. */
+function checksOf(
+  { databaseUrl, databaseDirectUrl, chains, role }: MonitoringOptions,
+  { store, changes }: MonitoredParts,
+  leads: ReadonlySet<string>,
+): Readonly<Record<string, ReadinessCheck>> {
+  const startedMs = performance.now();
+  let isMigrated = false;
+  const heads = async (): Promise<string | null> => {
+    const uptimeS = (performance.now() - startedMs) / 1_000;
+    const led = chains.filter(({ caip2, headAgeMaxS }) => leads.has(caip2) && uptimeS > headAgeMaxS);
+    if (led.length === 0) return null;
+    const states = await store.lanes.read(led.map(({ caip2 }) => caip2));
+    const late = led.filter(({ caip2, headAgeMaxS }) => {
+      const { headAgeS = null } = states.find(({ chain }) => chain === caip2) ?? {};
+      return headAgeS === null || headAgeS > headAgeMaxS;
+    });
+    return late.length === 0 ? null : `${late.map(({ caip2 }) => caip2).join(", ")} not followed, although led here`;
+  };
+  return {
+    database: async () => {
+      await store.vitals.ping();
+      return null;
+    },
+    changes: () => (changes.isListening() ? null : "does not listen for changes"),
+    migrations: async () => {
+      // A schema that is newer than this version is fine: it is migrated first, then the processes restart.
+      isMigrated ||= (await schemaDifference(databaseDirectUrl ?? databaseUrl)).missing.length === 0;
+      return isMigrated ? null : "the schema lacks migrations";
+    },
+    ...(role === "worker" && { chains: heads }),
+  };
+}
+
+/** Several readers of the metrics share one reading. */
+const VITALS_KEPT_MS = 5_000;
+
+function vitalsReader({ vitals }: Pick<Store, "vitals">, chains: readonly string[]): () => Promise<Vitals | null> {
+  let reading: Promise<Vitals | null> | null = null;
+  let kept: { readonly vitals: Vitals | null; readonly atMs: number } | null = null;
+  return async () => {
+    if (kept && performance.now() - kept.atMs < VITALS_KEPT_MS) return kept.vitals;
+    // A reading that hangs is not started twice.
+    reading ??= vitals
+      .read(chains)
+      .catch(() => null)
+      .then((read) => {
+        kept = { vitals: read, atMs: performance.now() };
+        reading = null;
+        return read;
+      });
+    return withTimeout(reading, CHECK_TIMEOUT_MS, () => null);
+  };
+}

@@ -1,0 +1,62 @@
+// Load shedding, request ids, and the shape of unknown paths in the log.
+import fastify, { type FastifyBaseLogger } from "fastify";
+import { expect, test } from "vitest";
+import { createErrorHandler } from "../../src/http/error-handler.ts";
+import { shedLoad } from "../../src/http/load-shedding.ts";
+import { newRequestId } from "../../src/http/request-id.ts";
+import { logRequests } from "../../src/http/request-log.ts";
+import { readableLogger } from "../harness/fake-ports.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+test("beyond the limit a request gets 503 with Retry-After before it costs anything; probes are served", async () => {
+  const { logger, lines } = readableLogger();
+  const app = fastify({ loggerInstance: logger as FastifyBaseLogger });
+  let working = 3;
+  app.setErrorHandler(createErrorHandler());
+  shedLoad(app, { most: 2, working: () => working });
+  for (const path of ["/v1/payments", "/readyz"]) app.get(path, async () => ({}));
+  for (let times = 0; times < 5; times++) {
+    const { statusCode, headers, body } = await app.inject("/v1/payments");
+    expect([statusCode, headers["retry-after"]]).toEqual([503, "1"]);
+    expect(JSON.parse(body)).toMatchObject({ code: "internal_error", message: "The service is overloaded: retry" });
+  }
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+  working = 2;
+  expect((await app.inject("/v1/payments")).statusCode).toBe(200);
+  expect(lines.filter((line) => line.includes("responded with 503"))).toHaveLength(1);
+  await app.close();
+});
+
+test.each([
+  ["7f3a-1", true],
+  ["Root=1-67891233-abcdef012345678912345678", false],
+  ["a".repeat(128), true],
+  ["a".repeat(129), false],
+  ["a b", false],
+  ['"}', false],
+  [".hidden", false],
+])("X-Request-Id %j is taken: %s", (given, isTaken) => {
+  const id = newRequestId({ headers: { "x-request-id": given } });
+  if (isTaken) expect(id).toBe(given);
+  else expect(id).toMatch(UUID);
+});
+
+test("a path that no route serves is logged without its ids; a route by its pattern, with the client's address", async () => {
+  const { logger, lines } = readableLogger();
+  const app = fastify({ loggerInstance: logger as FastifyBaseLogger });
+  logRequests(app, [{ path: "/v1/payments/:id" }]);
+  app.get("/v1/payments/:id", async () => ({}));
+  const long = "/a".repeat(20);
+  for (const url of ["/v1/payments/pay_1", "/v1/paiments/pay_1?k=v", "/pay_1", "//v1", long]) await app.inject(url);
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
+  expect(logged.map(({ route, path }) => route ?? path)).toEqual([
+    "/v1/payments/:id",
+    "/v1/*/*",
+    "/*",
+    "//v1",
+    "/*/*/*/*/*/*/*/*",
+  ]);
+  expect(logged[0]).toMatchObject({ address: "127.0.0.1" });
+  await app.close();
+});

@@ -1,0 +1,120 @@
+// The metrics of a service that takes a payment: what an operator needs, from labels with a bound, without identities.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openLog } from "../../src/log.ts";
+import { APP_ID, startServer, type TestServer } from "../harness/server.ts";
+import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
+
+let server: TestServer;
+let metricsUrl: string;
+beforeAll(async () => {
+  const lines: string[] = [];
+  server = await startServer({
+    environment: { METRICS_PORT: "0", LOG_LEVEL: "info", RATE_LIMITS: LIMITS },
+    log: openLog("info", { write: (line) => void lines.push(line) }),
+  });
+  const line = lines.map((each) => JSON.parse(each)).find(({ metricsUrl }) => metricsUrl);
+  metricsUrl = line.metricsUrl;
+});
+afterAll(() => server.stop());
+
+const AS_APP = { "api-key": null, "merchant-id": null, "app-id": APP_ID, "client-id": "a client" };
+const LIMITS = "read=6000/60,write=6000/60,gateway=60000/60,app=1/3600,anonymous=3000/60";
+
+const read = async (): Promise<string> => (await fetch(metricsUrl)).text();
+
+/** The value of the sample with exactly these labels, in any order. */
+function sampleOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
+  const found = samplesOf(text).find(
+    (each) => each.name === name && Object.keys(each.labels).length === Object.keys(labels).length && has(each, labels),
+  );
+  return found?.value ?? null;
+}
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const has = (sample: Sample, labels: Readonly<Record<string, string>>): boolean =>
+  Object.entries(labels).every(([name, value]) => sample.labels[name] === value);
+
+const samplesOf = (text: string): Sample[] =>
+  [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = "", labels = "", value]) => ({
+    name,
+    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, text]) => [key, text])),
+    value: Number(value),
+  }));
+
+test("a payment, from its creation to its settlement, shows in the metrics without its id", async () => {
+  const buyer = await server.newBuyer();
+  const paymentId = await createPayment(server);
+  const signed = await signPayment(server, paymentId, buyer);
+  expect((await confirm(server, signed, 30_000)).body.status).toBe("succeeded");
+  await server.call({ path: `/nowhere/${paymentId}` });
+  const limited = { path: `/v1/gateway/payment/${paymentId}/status`, headers: AS_APP };
+  for (let times = 0; times < 2; times++) await server.call(limited);
+
+  const { chain } = { chain: server.caip2 };
+  // A worker reports its relayers every few seconds, and a reading of the database is kept for 5 s.
+  await expect
+    .poll(async () => sampleOf(await read(), "turnpike_chain_can_relay", { chain }), { timeout: 20_000, interval: 500 })
+    .toBe(1);
+  const text = await read();
+  const route = { method: "POST", route: "/v1/payments" };
+  expect(sampleOf(text, "turnpike_http_requests_total", { ...route, status: "201" })).toBe(1);
+  expect(sampleOf(text, "turnpike_http_request_duration_seconds_count", route)).toBe(1);
+  const unknown = { method: "GET", route: "none", status: "404" };
+  expect(sampleOf(text, "turnpike_http_requests_total", unknown)).toBe(1);
+  expect(sampleOf(text, "turnpike_http_rate_limited_total", { class: "app" })).toBeGreaterThanOrEqual(1);
+  expect(sampleOf(text, "turnpike_http_held_requests")).toBe(0);
+  expect(sampleOf(text, "turnpike_database_connections", { state: "waiting" })).toBe(0);
+  expect(sampleOf(text, "turnpike_database_up")).toBe(1);
+  expect(sampleOf(text, "turnpike_ready")).toBe(1);
+  expect(sampleOf(text, "turnpike_leads", { chain })).toBe(1);
+  expect(sampleOf(text, "turnpike_rpc_requests_total", { chain, endpoint: "1", outcome: "ok" })).toBeGreaterThan(0);
+  expect(sampleOf(text, "turnpike_chain_head_age_seconds", { chain })).toBeLessThan(120);
+  expect(sampleOf(text, "turnpike_confirm_to_final_seconds", { chain, quantile: "0.95" })).toBeGreaterThan(0);
+  expect(sampleOf(text, "turnpike_queue_payments", { chain, state: "queued" })).toBe(0);
+  expect(sampleOf(text, "turnpike_exceptions_open", { kind: "late" })).toBe(0);
+  const balances = samplesOf(text).filter(({ name }) => name === "turnpike_relayer_balance_coins");
+  expect(balances.map(({ value }) => Math.round(value))).toEqual([100, 100, 100]);
+  expect(text).toMatch(/\n# EOF\n$/);
+  for (const secret of [paymentId, server.partnerId, server.merchantId, buyer.address, server.rpcUrl]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test("the port serves the probes and nothing else", async () => {
+  const at = async (path: string) => {
+    const { status, headers } = await fetch(new URL(path, metricsUrl));
+    return [status, headers.get("content-type")?.split(";")[0]];
+  };
+  expect(await at("/metrics")).toEqual([200, "application/openmetrics-text"]);
+  expect(await at("/livez")).toEqual([200, "application/json"]);
+  expect(await at("/readyz")).toEqual([200, "application/json"]);
+  expect(await at("/v1/payments")).toEqual([404, "application/json"]);
+});
+
+test("without its database the service is not ready, and its metrics say so without a delay", async () => {
+  const place = new URL(server.databaseUrl);
+  const name = place.pathname.slice(1);
+  const elsewhere = new pg.Client({ connectionString: Object.assign(place, { pathname: "/template1" }).href });
+  await elsewhere.connect();
+  try {
+    await elsewhere.query(`alter database "${name}" allow_connections false`);
+    await elsewhere.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    const ready = async () => (await fetch(new URL("/readyz", metricsUrl))).json();
+    await expect
+      .poll(ready, { timeout: 5_000, interval: 200 })
+      .toMatchObject({ status: "not ready", checks: { database: "does not respond", stopping: "ok" } });
+    expect((await fetch(new URL("/livez", metricsUrl))).status).toBe(200);
+    await expect.poll(async () => sampleOf(await read(), "turnpike_database_up"), { timeout: 10_000 }).toBe(0);
+    expect(await read()).not.toContain("turnpike_queue_payments{");
+  } finally {
+    await elsewhere.query(`alter database "${name}" allow_connections true`);
+    await elsewhere.end();
+  }
+  await expect.poll(async () => (await fetch(new URL("/readyz", metricsUrl))).status, { timeout: 10_000 }).toBe(200);
+});
