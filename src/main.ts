@@ -1,12 +1,13 @@
 // Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKeys } from "./http/cursor.ts";
 import type { PublicRoute } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
-import { LISTEN_BACKLOG, type LocalPages, type Settings } from "./http/settings.ts";
+import { LISTEN_BACKLOG, type LocalPages } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import type { ReadReadiness } from "./operations/ports/readiness.ts";
@@ -28,6 +29,7 @@ import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
 import { createSession } from "./store/session.ts";
 import { openStore, type Store } from "./store/store.ts";
+import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
 import { type Activity, startActivity } from "./workers/activity.ts";
 import { startWhenAdmitted } from "./workers/admit.ts";
 import { startChainWorker } from "./workers/chain.ts";
@@ -53,6 +55,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
+  /** Where webhooks may be sent, by default the public internet. */
+  readonly webhookPlaces?: WebhookPlaces;
   /** Pages of a local Turnpike. */
   readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
 }
@@ -146,7 +150,15 @@ const DAY_S = 86_400;
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
-  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource(), local = null }: ServiceOptions,
+  {
+    config,
+    secretKey,
+    log,
+    rates: ratesConfig = null,
+    logoSource = createLogoSource(),
+    webhookPlaces = PUBLIC_PLACES,
+    local = null,
+  }: ServiceOptions,
   { chains, store, changes, screening, monitoring, readiness }: Parts,
 ) {
   if (!secretKey) throw new TypeError("the API needs a secret key");
@@ -182,6 +194,7 @@ async function startApi(
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
+      webhookUrls: webhookPlaces,
       allowsLocalRedirects: !config.isProduction,
       log,
       reached: crashAt(config.crashPoint),
@@ -214,29 +227,6 @@ async function startApi(
   };
 }
 
-/** @param publicUrl its value is final only once the server listens, because the port may be chosen then */
-const httpSettings = (
-  config: Config,
-  log: Logger,
-  publicUrl: { readonly value: string },
-  others: Pick<Settings, "readiness" | "observer" | "local">,
-): Settings => ({
-  ...others,
-  get publicUrl() {
-    return publicUrl.value;
-  },
-  payLinkHost: config.payLinkHost,
-  logger: log,
-  heldPerAddressMax: config.heldRequestsPerAddress,
-  rateLimits: config.rateLimits,
-  trustedProxies: config.trustedProxies,
-  formFrameAncestors: config.formFrameAncestors,
-  posOrigins: config.posOrigins,
-  androidApps: config.androidApps,
-  iosApps: config.iosApps,
-  buyerDataRetentionDays: config.buyerDataRetentionDays,
-});
-
 function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { stop(): Promise<void> }[] {
   const { store } = others;
   const activity = startActivity({ read: store.readPendingWork, log: options.log });
@@ -251,12 +241,18 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
   return [
     activity,
     ...startExpireWorkers(store.payments, activity, options.log),
+    startWebhooks(
+      options,
+      chains.map(({ payment }) => payment),
+      others,
+    ),
     startFoldWorker(store.lists, activity, options.log),
     startForgetWorker(
       [
         () => store.idempotency.forgetOld(),
         () => store.intents.forgetOld(),
         () => store.sessions.forgetEnded(),
+        () => store.events.forgetOld(),
         () => store.buyerData.forgetUnpaid(),
         () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
       ],

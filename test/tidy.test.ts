@@ -16,9 +16,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   money: [],
   payment: ["money"],
   merchant: ["money"],
-  contract: ["money", "payment", "merchant"],
-  operations: ["money", "payment", "merchant", "ids.ts"],
-  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
+  events: ["money", "payment", "merchant"],
+  contract: ["money", "payment", "merchant", "events"],
+  operations: ["money", "payment", "merchant", "events", "ids.ts"],
+  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "events", "ids.ts"],
   chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
@@ -35,6 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "money",
     "payment",
     "merchant",
+    "events",
+    "ids.ts",
   ],
   workers: ["operations"],
   monitoring: ["operations", "payment"],
@@ -57,7 +60,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
 /** These wire everything together and may import everything. */
-const WIRING = ["main.ts", "start-monitoring.ts", "startup-checks.ts", "cli", "local"];
+const WIRING = [
+  "main.ts",
+  "api-settings.ts",
+  "webhooks.ts",
+  "start-monitoring.ts",
+  "startup-checks.ts",
+  "cli",
+  "local",
+];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;

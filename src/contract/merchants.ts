@@ -38,7 +38,7 @@ const profile = {
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
 /** With the URL of our copy of the logo, the one that buyers see. */
-const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
+export const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
 
 export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
 
