@@ -15,6 +15,12 @@ const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert
 const keys: Place = { to: "/keys", label: "Keys", icon: "key" };
 const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
 
+/** Pages that a read key may not use. */
+const NEEDS_WRITING: readonly Place["to"][] = ["/new-payment"];
+
+export const placesFor = (places: readonly Place[], mayWrite: boolean): readonly Place[] =>
+  places.filter(({ to }) => mayWrite || !NEEDS_WRITING.includes(to));
+
 export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, keys, audit];
 
 /** The bottom bar on phones; the remaining pages are under "More". */

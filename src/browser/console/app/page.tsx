@@ -4,6 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon.tsx";
+import { useOwnScreen } from "./shell.ts";
 
 interface PageProps {
   readonly title: string;
@@ -18,6 +19,7 @@ interface PageProps {
 
 export function Page({ title, heading = title, description, actions, back, children }: PageProps) {
   useDocumentTitle(`${title} · Turnpike`);
+  useOwnScreen();
   const headingElement = useFocusOnArrival();
   return (
     <Stack gap="lg">

@@ -6,6 +6,7 @@ import { useChanges } from "../../api/changes.ts";
 import { merchants } from "../../api/merchants.ts";
 import { useVolume } from "../../api/volume.ts";
 import { DaysInput } from "../../app/days-input.tsx";
+import { loadPage } from "../../app/load-page.ts";
 import { Page } from "../../app/page.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
@@ -16,7 +17,7 @@ import { type OverviewSearch, PERIODS } from "./search.ts";
 import { spanOf } from "./span.ts";
 
 /** Loaded after the figures: the chart library is the largest part of the console. */
-const Charts = lazy(() => import("./charts.tsx"));
+const Charts = lazy(() => loadPage(() => import("./charts.tsx")));
 const CHARTS_PX = 620;
 
 const route = getRouteApi("/");
