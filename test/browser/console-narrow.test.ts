@@ -10,10 +10,13 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ bendsBooks: "an exception is written, not made by a chain" });
   await givenException(server, { paymentId: await createPayment(server) });
+  // The overview then lets the reader choose one.
+  const body = { name: "A second shop with a rather long name" };
+  expect((await server.call({ path: "/v1/merchants", body })).status).toBe(201);
 });
 afterAll(() => server.stop());
 
-test.each(["/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys", "/audit"])(
+test.each(["/", "/payments", "/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys", "/audit"])(
   "%s fits into 320 pixels",
   async (path) => {
     const page = await openConsole({ server, path: path.replace(":id", server.merchantId), viewport: "narrow" });

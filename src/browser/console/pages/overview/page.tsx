@@ -8,10 +8,12 @@ import { useVolume } from "../../api/volume.ts";
 import { DaysInput } from "../../app/days-input.tsx";
 import { loadPage } from "../../app/load-page.ts";
 import { Page } from "../../app/page.tsx";
+import { usePhone } from "../../app/phone.ts";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
+import { GettingStarted } from "./getting-started.tsx";
 import { LatestPayments } from "./latest.tsx";
 import { type OverviewSearch, PERIODS } from "./search.ts";
 import { spanOf } from "./span.ts";
@@ -27,7 +29,15 @@ export function OverviewPage() {
   const search = route.useSearch();
   const { period, startTs, endTs, merchantId } = search;
   const volume = useVolume([period, startTs, endTs], () => spanOf(search, Date.now()), merchantId);
+  const hasMerchants = useMerchants().data?.merchants.length !== 0;
   useChanges(ignored);
+  if (!hasMerchants) {
+    return (
+      <Page title="Overview">
+        <GettingStarted />
+      </Page>
+    );
+  }
   return (
     <Page title="Overview" actions={<Choice search={search} />}>
       {volume.error && !volume.data ? (
@@ -69,6 +79,8 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
       <MerchantChoice merchantId={search.merchantId} change={change} />
       <SegmentedControl
         aria-label="Period"
+        size={usePhone() ? "xs" : "sm"}
+        maw="100%"
         data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
@@ -91,13 +103,16 @@ interface MerchantChoiceProps {
   readonly change: (changes: OverviewSearch) => void;
 }
 
-/** Hidden from partners with a single merchant. */
-function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
-  const found = useQuery({
+const useMerchants = () =>
+  useQuery({
     queryKey: ["merchants", "of the overview"],
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** Hidden from partners with a single merchant. */
+function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
+  const found = useMerchants();
   const choices = (found.data?.merchants ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (choices.length < 2 && merchantId === undefined) return null;
   if (merchantId !== undefined && !choices.some(({ value }) => value === merchantId))
