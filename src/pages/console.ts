@@ -31,6 +31,11 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/merchants\/?$/, "merchants"],
   [/^\/merchants\/[^/]+$/, "merchant"],
   [/^\/exceptions\/?$/, "exceptions"],
+  [/^\/webhooks\/?$/, "webhooks"],
+  [/^\/webhooks\/[^/]+$/, "webhook"],
+  [/^\/deliveries\/[^/]+$/, "delivery"],
+  [/^\/events\/?$/, "events"],
+  [/^\/events\/[^/]+$/, "event"],
   [/^\/keys\/?$/, "keys"],
   [/^\/audit\/?$/, "audit"],
 ];

@@ -12,7 +12,8 @@ beforeAll(async () => {
   await givenException(server, { paymentId: await createPayment(server) });
   // The overview then lets the reader choose one.
   const body = { name: "A second shop with a rather long name" };
-  expect((await server.call({ path: "/v1/merchants", body })).status).toBe(201);
+  const headers = { "idempotency-key": "second" };
+  expect((await server.call({ path: "/v1/merchants", headers, body })).status).toBe(201);
 });
 afterAll(() => server.stop());
 

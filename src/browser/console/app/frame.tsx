@@ -105,7 +105,7 @@ function ThumbBar() {
         opened={isOpen}
         onClose={close}
         position="bottom"
-        size="18rem"
+        size="21rem"
         title="More"
         radius="lg"
         closeButtonProps={CLOSE}

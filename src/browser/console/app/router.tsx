@@ -1,5 +1,6 @@
 // The routes below /console. Each page is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { readEventSearch } from "../pages/events/search.ts";
 import { readExceptionSearch } from "../pages/exceptions/search.ts";
 import { readMerchantSearch } from "../pages/merchants/search.ts";
 import { readOverviewSearch } from "../pages/overview/search.ts";
@@ -54,6 +55,27 @@ const routes = [
   createRoute({
     ...at("/audit"),
     component: lazyRouteComponent(() => loadPage(() => import("../pages/audit/page.tsx")), "AuditPage"),
+  }),
+  createRoute({
+    ...at("/webhooks"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/webhooks/page.tsx")), "WebhooksPage"),
+  }),
+  createRoute({
+    ...at("/webhooks/$endpointId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/webhook/page.tsx")), "WebhookPage"),
+  }),
+  createRoute({
+    ...at("/deliveries/$deliveryId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/delivery/page.tsx")), "DeliveryPage"),
+  }),
+  createRoute({
+    ...at("/events"),
+    validateSearch: readEventSearch,
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/events/page.tsx")), "EventsPage"),
+  }),
+  createRoute({
+    ...at("/events/$eventId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/event/page.tsx")), "EventPage"),
   }),
 ] as const;
 
