@@ -2,6 +2,7 @@
 // destinations and the fee receiver hold the token beforehand, as most do. `--check` compares with contracts/gas.json,
 // `--write` writes it.
 import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import {
   type Address,
   encodeFunctionData,
@@ -29,6 +30,7 @@ import {
   termsOf,
   transact,
 } from "../test/contracts/stage.ts";
+import { report } from "./report.ts";
 
 const SIZES = [10, 50, 150];
 const SNAPSHOT = new URL("../contracts/gas.json", import.meta.url);
@@ -37,6 +39,11 @@ const TOLERANCE = 0.004;
 
 /** ChargeGasBenchmark in .gas-snapshot of github.com/base/commerce-payments at 0c3c8e6. */
 const COMMERCE_PAYMENTS_CHARGE = 164_905;
+
+const { values: given } = parseArgs({
+  args: process.argv.slice(3),
+  options: { check: { type: "boolean" }, write: { type: "boolean" }, summary: { type: "string" } },
+});
 
 /** Gas of a payment by row and column. */
 type Table = Record<string, Record<string, number>>;
@@ -69,6 +76,7 @@ try {
   await mint(stage.chain, stage.usdc, FEE_RECEIVER, 1n);
   const measured = await measure(stage, buyers);
   print(measured);
+  if (!given.check) summarise(measured);
   compare(measured);
 } finally {
   await stage.close();
@@ -123,9 +131,34 @@ function print({ [WITHOUT_ROUTER]: without = {}, ...payments }: Table): void {
   console.table(rows);
 }
 
+/** The fee is split in each payment. */
+function summarise({ [WITHOUT_ROUTER]: without = {}, ...payments }: Table): void {
+  const { transferWithAuthorization = 0 } = without;
+  const beside = { what: "USDC transferWithAuthorization", rounds: [transferWithAuthorization] };
+  const rows = [
+    { id: "gas.alone", row: "alone", what: "gas of a payment alone", atMost: 1.15 },
+    {
+      id: "gas.batch",
+      row: "50 to one destination",
+      what: "gas of a payment among 50 to one destination",
+      atMost: 0.65,
+    },
+  ];
+  report(
+    rows.map(({ id, row, what, atMost }) => ({
+      id,
+      what,
+      rounds: [payments[row]?.["EIP-3009"] ?? Number.NaN],
+      beside,
+      target: { atMost },
+    })),
+    { ...(given.summary !== undefined && { summary: given.summary }) },
+  );
+}
+
 function compare(measured: Table): void {
-  if (process.argv.includes("--write")) writeFileSync(SNAPSHOT, `${JSON.stringify(measured, null, 2)}\n`);
-  if (!process.argv.includes("--check")) return;
+  if (given.write) writeFileSync(SNAPSHOT, `${JSON.stringify(measured, null, 2)}\n`);
+  if (!given.check) return;
   const snapshot: Table = JSON.parse(readFileSync(SNAPSHOT, "utf8"));
   for (const [row, columns] of Object.entries(measured)) {
     for (const [column, gas] of Object.entries(columns)) {

@@ -3,34 +3,28 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { startPostgres } from "../src/local/postgres.ts";
 import { Refusal } from "../src/operations/errors/refusal.ts";
 import { listPayments } from "../src/operations/list-payments.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openStore, type Store } from "../src/store/store.ts";
+import { argumentsOf } from "./arguments.ts";
 import { generate } from "./lists/generate.ts";
 import { QUESTIONS, type Question, SEARCHES_OF_MANY, searchFor } from "./lists/questions.ts";
+import { quantile } from "./median.ts";
+import { report } from "./report.ts";
 
-const { values: given } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    small: { type: "string", default: "100000" },
-    large: { type: "string", default: "10000000" },
-    samples: { type: "string", default: "100" },
-    dir: { type: "string" },
-  },
-});
+const given = argumentsOf({ small: 100_000, large: 10_000_000, samples: 100 }, ["dir"]);
 const WARM_UP = 5;
-const samples = Number(given.samples);
-const sizes = [Number(given.small), Number(given.large)];
+const { samples } = given;
+const sizes = [given.small, given.large];
 const dir = given.dir ?? (await mkdtemp(join(tmpdir(), "turnpike-bench-lists-")));
 const postgres = await startPostgres({ dir, log: () => {} });
 try {
   const stores: Store[] = [];
   for (const size of sizes) stores.push(await storeOf(size));
-  await report(stores);
+  await compare(stores);
   await Promise.all(stores.map((store) => store.close()));
 } finally {
   await postgres.stop();
@@ -55,7 +49,7 @@ async function storeOf(size: number): Promise<Store> {
   return openStore({ url: url.href, connectionsMax: 2, onError: () => {} });
 }
 
-async function report(stores: readonly Store[]): Promise<void> {
+async function compare(stores: readonly Store[]): Promise<void> {
   const rows: Record<string, Record<string, number>> = {};
   for (const [name, question] of Object.entries(QUESTIONS)) {
     const times: number[][] = stores.map(() => []);
@@ -68,15 +62,34 @@ async function report(stores: readonly Store[]): Promise<void> {
     }
     const [small = [], large = []] = times;
     rows[name] = {
-      "small p50": percentile(small, 50),
-      "small p99": percentile(small, 99),
-      "large p50": percentile(large, 50),
-      "large p99": percentile(large, 99),
-      "p50 ratio": round(percentile(large, 50) / percentile(small, 50)),
+      "small p50": quantile(small, 0.5),
+      "small p99": quantile(small, 0.99),
+      "large p50": quantile(large, 0.5),
+      "large p99": quantile(large, 0.99),
+      "p50 ratio": round(quantile(large, 0.5) / quantile(small, 0.5)),
     };
   }
+  const [small = 0, large = 0] = sizes;
+  const worst = (name: string) => Math.max(...Object.values(rows).map((row) => row[name] ?? Number.NaN));
   console.log(`ms for a page with its statistics, ${sizes.join(" and ")} payments, ${samples} requests each`);
   console.table(rows);
+  report(
+    [
+      {
+        id: "lists.p99",
+        what: `the slowest list with its statistics among ${large} payments: p99, ms`,
+        rounds: [worst("large p99")],
+        target: { atMost: 50 },
+      },
+      {
+        id: "lists.growth",
+        what: `the list that grows most, from ${small} to ${large} payments: p50, times`,
+        rounds: [worst("p50 ratio")],
+        target: { atMost: 2 },
+      },
+    ],
+    given,
+  );
   for (const [index, store] of stores.entries()) {
     for (const reference of SEARCHES_OF_MANY) {
       console.log(`a search for ${reference} among ${sizes[index]}: ${await outcomeOf(store, reference)}`);
@@ -103,11 +116,6 @@ async function measure(store: Store, { filter, order, limit, isDeep }: Question)
   const beganMs = performance.now();
   await listPayments(store, filter, order, after, limit);
   return round(performance.now() - beganMs);
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }
 
 function round(value: number): number {

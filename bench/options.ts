@@ -1,14 +1,13 @@
 // Latency of a wallet's options: 20 accounts on 5 chains, compared with the slowest chain alone, and with one chain
 // silent. `npm run bench:options -- [--requests N] [--rounds N]`; exits 1 if a target is missed.
-import { parseArgs } from "node:util";
+import { argumentsOf } from "./arguments.ts";
+import { printRounds } from "./median.ts";
 import { ACCOUNTS, CHAINS, install } from "./options/installation.ts";
 import { type Figures, measure } from "./options/measure.ts";
+import { report } from "./report.ts";
 
-const { values: given } = parseArgs({
-  args: process.argv.slice(3),
-  options: { requests: { type: "string", default: "100" }, rounds: { type: "string", default: "3" } },
-});
-const requests = Number(given.requests);
+const given = argumentsOf({ requests: 100, rounds: 3 });
+const { requests } = given;
 
 interface Round {
   readonly all: Figures;
@@ -24,7 +23,7 @@ try {
   const { accounts, proxies } = installation;
   const everywhere = accounts.flat();
   await measure(installation, everywhere, requests); // warm-up
-  for (let i = 0; i < Number(given.rounds); i++) {
+  for (let i = 0; i < given.rounds; i++) {
     const alone: Figures[] = [];
     for (const own of accounts) alone.push(await measure(installation, own, requests));
     const all = await measure(installation, everywhere, requests);
@@ -50,21 +49,21 @@ const rows: Readonly<Record<string, (round: Round) => number>> = {
   "one chain silent: median, ms": ({ silent }) => silent.medianMs,
   "one chain silent: options found": ({ silent }) => silent.options,
 };
-const shown = (value: number) => Number(value.toPrecision(4));
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 console.log(
   `${ACCOUNTS} accounts × ${CHAINS} chains, 3 assets with a price on each, ${requests} requests one after the other`,
 );
-console.table(
-  Object.fromEntries(
-    Object.entries(rows).map(([name, figure]) => [
-      name,
-      {
-        median: shown(median(rounds.map(figure))),
-        ...Object.fromEntries(rounds.map((round, i) => [`round ${i + 1}`, shown(figure(round))])),
-      },
-    ]),
-  ),
+printRounds(Object.fromEntries(Object.entries(rows).map(([name, figure]) => [name, rounds.map(figure)])));
+report(
+  [
+    {
+      id: "options.median",
+      what: `options of ${ACCOUNTS} accounts on ${CHAINS} chains: median, ms`,
+      rounds: rounds.map(({ all }) => all.medianMs),
+      beside: { what: "the slowest chain alone", rounds: rounds.map(slowest) },
+      target: { atMost: CHAINS },
+    },
+  ],
+  given,
 );
 const broken = rounds.flatMap((round) => [
   ...(round.all.callsPerChain > 1 ? [`${round.all.callsPerChain} calls per chain and request, at most 1`] : []),

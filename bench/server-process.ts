@@ -18,7 +18,7 @@ export async function startServer(
 ) {
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = spawn(process.execPath, [...profiling, TURNPIKE, "serve", "--role", role], {
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "inherit", "pipe"],
   });
   process.once("exit", () => child.kill("SIGKILL"));

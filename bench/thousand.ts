@@ -1,6 +1,9 @@
 // 1 000 payments confirmed at once: time to accept, time to final, cost on chain, and balances to the last unit.
-// `npm run bench:thousand -- [--count N] [--rounds N] [--profile DIR]`; exits 1 if a target is missed.
-import { parseArgs } from "node:util";
+// `npm run bench:thousand -- [--count N] [--rounds N] [--partners N] [--bad N] [--profile DIR]`: partners have fee
+// receivers, and N per cent of the payments are bad (prepare.ts). Exits 1 if a target is missed.
+import { argumentsOf } from "./arguments.ts";
+import { printRounds } from "./median.ts";
+import { report } from "./report.ts";
 import { install } from "./thousand/installation.ts";
 import { type Round, runRound } from "./thousand/round.ts";
 
@@ -9,36 +12,53 @@ const TRANSACTIONS_PER_THOUSAND_MAX = 40;
 const BUYERS = 200;
 const MERCHANTS = 20;
 
-const { values: given } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    count: { type: "string", default: "1000" },
-    rounds: { type: "string", default: "3" },
-    profile: { type: "string" },
-  },
-});
-const count = Number(given.count);
+const given = argumentsOf({ count: 1_000, rounds: 3, partners: 0, bad: 0 }, ["profile"]);
+const { count } = given;
 const rounds: Round[] = [];
-const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, profileDir: given.profile });
+const installation = await install({
+  buyers: BUYERS,
+  merchants: Math.max(MERCHANTS, given.partners),
+  profileDir: given.profile,
+  ...(given.partners > 0 && { partners: given.partners }),
+});
+const badEvery = given.bad > 0 ? Math.round(100 / given.bad) : 0;
 try {
-  for (let i = 0; i < Number(given.rounds); i++) rounds.push(await runRound(installation, count));
+  for (let i = 0; i < given.rounds; i++) rounds.push(await runRound(installation, count, badEvery));
 } finally {
   await installation.stop();
 }
-printRounds(rounds);
+print(rounds);
 for (const [message, times] of installation.warnings) console.log(`server warning, ${times} times: ${message}`);
 const broken = rounds.flatMap(brokenPromises);
+report(
+  [
+    {
+      id: "thousand.failed",
+      what: "good payments that did not succeed",
+      rounds: rounds.map(({ stuck }) => stuck),
+      target: { atMost: 0 },
+    },
+    {
+      id: "thousand.calls",
+      what: "RPC calls per payment",
+      rounds: rounds.map(({ rpcCalls }) => [...rpcCalls.values()].reduce((sum, calls) => sum + calls, 0) / count),
+      target: { atMost: 0.5 },
+    },
+  ],
+  given,
+);
 for (const promise of broken) console.error(`MISSED: ${promise}`);
 if (broken.length > 0) process.exitCode = 1;
 
-function printRounds(all: readonly Round[]): void {
+function print(all: readonly Round[]): void {
   const perSecond = (ms: number) => (count * 1_000) / ms;
+  const goodPerSecond = ({ bad, finalMs }: Round) => ((count - bad) * 1_000) / finalMs;
   const rpcTotal = ({ rpcCalls }: Round) => [...rpcCalls.values()].reduce((sum, calls) => sum + calls, 0);
   const figures: Readonly<Record<string, (round: Round) => number>> = {
     "created per second": ({ createMs }) => perSecond(createMs),
     "options, fetch and signature per second": ({ signMs }) => perSecond(signMs),
     "confirmed per second": ({ confirmMs }) => perSecond(confirmMs),
-    "final per second": ({ finalMs }) => perSecond(finalMs),
+    "final per second": goodPerSecond,
     "first confirm to last response, s": ({ confirmMs }) => confirmMs / 1_000,
     "first confirm to last final, s": ({ finalMs }) => finalMs / 1_000,
     "chain transactions": ({ transactions }) => transactions,
@@ -46,33 +66,19 @@ function printRounds(all: readonly Round[]): void {
     "gas per payment": ({ gasPerPayment }) => gasPerPayment,
     "RPC calls of the server": rpcTotal,
     "RPC calls per payment": (round) => rpcTotal(round) / count,
-    "not succeeded": ({ stuck }) => stuck,
+    "bad payments": ({ bad }) => bad,
+    "good payments that did not succeed": ({ stuck }) => stuck,
   };
-  const shown = (value: number) => Number(value.toPrecision(4));
   console.log(
     `${count} payments confirmed at once: ${BUYERS} buyers, ${MERCHANTS} destinations, blocks of 1 s and 30 M gas`,
   );
-  console.table(
-    Object.fromEntries(
-      Object.entries(figures).map(([name, figure]) => [
-        name,
-        {
-          median: shown(median(all.map(figure))),
-          ...Object.fromEntries(all.map((round, i) => [`round ${i + 1}`, shown(figure(round))])),
-        },
-      ]),
-    ),
-  );
+  printRounds(Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, all.map(figure)])));
   for (const [i, { rpcCalls, books }] of all.entries()) {
     const calls = [...rpcCalls].map(([method, times]) => `${method} ${times}`).join(", ");
     console.log(
       `round ${i + 1}: buyers paid ${books.paid} = ${books.received} received + ${books.fees} fees; ${calls}`,
     );
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function brokenPromises({ stuck, confirmsRefused, transactions, books }: Round): string[] {

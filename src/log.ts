@@ -14,5 +14,14 @@ function describeError(error: unknown): object {
   return { name, message, ...code, stack, ...cause };
 }
 
-export const openLog = (level: LogLevel, to: DestinationStream = pino.destination(2)): Logger =>
+/** Bytes that wait for a reader that has stopped reading; beyond them lines are dropped rather than memory filled. */
+const WAITING_BYTES_MAX = 16_777_216;
+
+/**
+ * Written in the background, so that no request waits for the reader of the log; `kill -9` may lose the last few
+ * milliseconds. An exit or a crash writes the rest first.
+ */
+const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
+
+export const openLog = (level: LogLevel, to: DestinationStream = standardError()): Logger =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, to);

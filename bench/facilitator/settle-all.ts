@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { jsonRpc } from "viem/nonce";
 import { eachOf } from "../thousand/http.ts";
 import type { Installation } from "../thousand/installation.ts";
+import { flawOf, newBuyer } from "../thousand/prepare.ts";
 
 export interface Measured {
   readonly perSecond: number;
@@ -37,40 +38,62 @@ type Scheme = FacilitatorScheme;
 type Payload = Parameters<Scheme["settle"]>[0];
 type Requirements = Parameters<Scheme["settle"]>[1];
 
-/** Signs `count` payments, then verifies and settles each, as a server that sells something would. */
-export async function settleAll(installation: Installation, mode: Mode, count: number): Promise<Measured> {
+/**
+ * Signs `count` payments, then verifies and settles each, as a server that sells something would. A bad payment has the
+ * flaws of thousand/prepare.ts; only good ones count.
+ */
+export async function settleAll(
+  installation: Installation,
+  mode: Mode,
+  count: number,
+  badEvery: number,
+): Promise<Measured> {
   const { rpc, chain, buyers, merchants } = installation;
   const scheme = await facilitator(installation, mode);
   const payments = await eachOf(Array.from({ length: count }), 64, async (_, i) => {
-    const [buyer, merchant] = [buyers[i % buyers.length], merchants[i % merchants.length]];
+    const flaw = flawOf(i, badEvery);
+    const merchant = merchants[i % merchants.length];
+    const buyer = flaw === "emptied" ? await newBuyer(installation) : buyers[i % buyers.length];
     if (!buyer || !merchant) throw new Error("the benchmark has no merchants or no buyers");
     const requirements = requirementsOf(installation, merchant.destination);
     const { payload } = await new ClientScheme(buyer).createPaymentPayload(X402_VERSION, requirements);
-    return { payload: { x402Version: X402_VERSION, accepted: requirements, payload } satisfies Payload, requirements };
+    if (flaw === "forged") payload.signature = `0x${"1b".repeat(65)}`;
+    const full = { x402Version: X402_VERSION, accepted: requirements, payload } satisfies Payload;
+    return { payload: full, requirements, flaw, payer: buyer.address };
   });
+  const good = payments.filter(({ flaw }) => flaw === "none").length;
   rpc.reset();
   const startMs = performance.now();
-  const hashes = await eachOf(payments, mode.concurrent, ({ payload, requirements }) =>
-    settle(scheme, payload, requirements),
-  );
+  const outcomes = await eachOf(payments, mode.concurrent, async ({ payload, requirements, flaw, payer }) => ({
+    flaw,
+    hash: await settle(scheme, payload, requirements, async () => {
+      if (flaw === "emptied") await installation.deal(payer, 0n);
+    }),
+  }));
   const ms = performance.now() - startMs;
   const calls = [...rpc.counts().values()].reduce((sum, times) => sum + times, 0);
-  const settled = hashes.filter((hash) => hash !== null);
+  const settled = outcomes.flatMap(({ flaw, hash }) => (flaw === "none" && hash !== null ? [hash] : []));
   const receipts = await eachOf(settled, 64, (hash) => chain.getTransactionReceipt({ hash }));
   const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0);
   return {
     perSecond: (settled.length * 1_000) / ms,
     gas: gas / Math.max(settled.length, 1),
     rpcCalls: calls / count,
-    failed: count - settled.length,
+    failed: good - settled.length,
   };
 }
 
 /** The hash of the payment's transaction; null if the facilitator failed. */
-async function settle(scheme: Scheme, payload: Payload, requirements: Requirements): Promise<Hex | null> {
+async function settle(
+  scheme: Scheme,
+  payload: Payload,
+  requirements: Requirements,
+  verified: () => Promise<void>,
+): Promise<Hex | null> {
   try {
     const { isValid } = await scheme.verify(payload, requirements);
     if (!isValid) return null;
+    await verified();
     const { success, transaction } = await scheme.settle(payload, requirements);
     return success ? (transaction as Hex) : null;
   } catch (error) {

@@ -2,7 +2,7 @@
 // a separate process with a merchant that accepts USDC on each chain.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,9 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
-import { startServer, TURNPIKE } from "../server-process.ts";
+import { makeKeys, makeMerchant } from "../owner.ts";
+import { cpuS } from "../process-usage.ts";
+import { startServer } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "../thousand/counting-proxy.ts";
 import { type HttpClient, openClient } from "../thousand/http.ts";
 
@@ -23,8 +25,6 @@ export const CHAINS = [
   { blockTimeS: 0.25, chainNumber: 31_602 },
 ] as const;
 const BUYER_HOLDS = 1_000_000_000_000n;
-/** Clock ticks per second in /proc (Linux, sysconf _SC_CLK_TCK). */
-const TICKS_PER_S = 100;
 
 export interface BenchChain {
   readonly caip2: string;
@@ -72,13 +72,11 @@ export async function install(): Promise<Installation> {
     PORT: "0",
   };
   const server = await startServer(environment, undefined);
-  const keys = makeKeys(environment);
+  const keys = await makeKeys(environment);
   const client = openClient(server.baseUrl, 4);
-  const merchantId = await makeMerchant(
-    client,
-    keys.apiKey,
-    opened.map(({ asset }) => asset),
-  );
+  const destination = privateKeyToAccount(generatePrivateKey()).address;
+  const settlements = opened.map(({ asset, caip2 }) => ({ asset, destination: `${caip2}:${destination}` }));
+  const merchantId = await makeMerchant(client, keys.apiKey, settlements);
   const database = new pg.Client({ connectionString: postgres.databaseUrl });
   await database.connect();
   return {
@@ -143,40 +141,4 @@ async function openChain({ blockTimeS, chainNumber }: (typeof CHAINS)[number], b
   const { pollMs: _, ...entry } = { ...chainEntry(proxy.url, deployment, chainNumber), blockTimeS };
   const { caip2 } = entry;
   return { caip2, proxy, node, entry, asset: `${caip2}/erc20:${deployment.usdc}`, stop };
-}
-
-function makeKeys(environment: Readonly<Record<string, string>>): { apiKey: string; walletKey: string } {
-  const turnpike = <T>(...args: string[]): T => {
-    const env = { PATH: process.env["PATH"], ...environment };
-    return JSON.parse(execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env }).toString()) as T;
-  };
-  const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
-  const keyOf = (role: string) =>
-    turnpike<{ apiKey: string }>("key", "create", "--partner", partnerId, "--role", role).apiKey;
-  return { apiKey: keyOf("partner"), walletKey: keyOf("wallet") };
-}
-
-async function makeMerchant(client: HttpClient, apiKey: string, assets: readonly string[]): Promise<string> {
-  const destination = privateKeyToAccount(generatePrivateKey()).address;
-  const headers = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
-  const { merchant } = await client.send<{ merchant: { id: string } }>({
-    method: "POST",
-    path: "/v1/merchants",
-    headers: headers(),
-    body: { merchantName: "Shop", merchantEmail: "shop@example.com" },
-  });
-  const settlements = assets.map((asset) => ({ asset, destination: `${asset.split("/")[0]}:${destination}` }));
-  await client.send({
-    method: "POST",
-    path: `/v1/merchants/${merchant.id}/settlements/crypto`,
-    headers: headers(),
-    body: { settlements },
-  });
-  return merchant.id;
-}
-
-/** User and system time: fields 14 and 15 of /proc/PID/stat (proc(5)); the name before them may contain spaces. */
-function cpuS(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
 }

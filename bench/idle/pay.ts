@@ -1,11 +1,9 @@
 // One payment from its creation to its waiter, and the moments at which the node had its blocks.
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Address, TypedDataDefinition } from "viem";
+import { watchBlocks } from "../watch-blocks.ts";
 import type { BenchChain, Installation } from "./installation.ts";
 
 const POLL_MS = 30_000;
-/** The node's head is read this often: the precision of the figures. */
-const LOOK_MS = 3;
 
 /** @returns milliseconds from the block with the payment's transfer to the waiter's response */
 export async function payOnce(installation: Installation, chain: BenchChain): Promise<number> {
@@ -27,7 +25,7 @@ export async function payOnce(installation: Installation, chain: BenchChain): Pr
   });
   const typedData = JSON.parse(actions[0]?.data.params[1] ?? "") as TypedDataDefinition;
   const results = [{ type: "walletRpc", data: [await buyer.signTypedData(typedData)] }];
-  const blocks = watchBlocks(chain);
+  const blocks = watchBlocks(chain.node);
   await client.send({ method: "POST", path: `${path}/confirm`, headers, body: { optionId, results } });
   for (;;) {
     const poll = { method: "GET", path: `${path}/status?maxPollMs=${POLL_MS}`, headers } as const;
@@ -50,24 +48,4 @@ async function createPayment({ client, apiKey, merchantId }: Installation): Prom
     body: { amount: { unit: "iso4217/USD", value: "1000" }, referenceId: "idle" },
   });
   return paymentId;
-}
-
-/** When the node first had each block, by number. */
-function watchBlocks({ node }: BenchChain) {
-  const arrivals = new Map<bigint, number>();
-  let isStopped = false;
-  const watching = (async () => {
-    while (!isStopped) {
-      const number = await node.getBlockNumber();
-      if (!arrivals.has(number)) arrivals.set(number, performance.now());
-      await sleep(LOOK_MS);
-    }
-  })();
-  return {
-    async stop(): Promise<ReadonlyMap<bigint, number>> {
-      isStopped = true;
-      await watching;
-      return arrivals;
-    },
-  };
 }

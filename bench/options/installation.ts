@@ -1,13 +1,11 @@
 // The installation under test: `turnpike serve` with five chains behind counting proxies, and a merchant that accepts
 // every asset on each. The accounts hold USDC.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type Address, createTestClient, type Hex, http, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { parseChains } from "../../src/chains/evm/config.ts";
@@ -16,15 +14,16 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
+import { makeKeys, makeMerchant } from "../owner.ts";
+import { startServer } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "../thousand/counting-proxy.ts";
-import { openClient } from "../thousand/http.ts";
+import { type HttpClient, openClient } from "../thousand/http.ts";
 
 export const CHAINS = 5;
 export const ACCOUNTS = 20;
 const FIRST_CHAIN_NUMBER = 31_501;
 const BLOCK_TIME_S = 1;
 const HOLDS = 1_000_000_000n;
-const TURNPIKE = "dist/cli/main.js";
 
 export interface Installation {
   /** CAIP-10, by chain. */
@@ -48,24 +47,26 @@ export async function install(): Promise<Installation> {
   );
   const chainsFile = join(dir, "chains.json");
   await writeFile(chainsFile, JSON.stringify(chains.map(({ entry }) => entry)));
-  const server = await startServer({
+  const environment = {
     DATABASE_URL: postgres.databaseUrl,
     CHAINS_FILE: chainsFile,
     SECRET_KEY: randomBytes(32).toString("hex"),
     RATE_LIMITS: "off",
     PORT: "0",
-  });
+  };
+  const server = await startServer(environment, undefined);
+  const { apiKey, walletKey } = await makeKeys(environment);
   const client = openClient(server.baseUrl, 1);
   const paymentId = await makePayment(
     client,
-    server,
+    apiKey,
     chains.map(({ entry }) => entry),
   );
   const listOptions = async (accounts: readonly string[]) => {
     const { options } = await client.send<{ options: unknown[] }>({
       method: "POST",
       path: `/v1/gateway/payment/${paymentId}/options`,
-      headers: { "api-key": server.walletKey },
+      headers: { "api-key": walletKey },
       body: { accounts },
     });
     return options.length;
@@ -100,68 +101,18 @@ async function openChain(chainNumber: number, holders: readonly Address[]) {
   return { node, proxy, entry: chainEntry(proxy.url, deployment, chainNumber) };
 }
 
-async function startServer(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [TURNPIKE, "serve"], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ["ignore", "inherit", "pipe"],
-  });
-  process.once("exit", () => child.kill("SIGKILL"));
-  const exited = once(child, "exit");
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    void exited.then(() => reject(new Error("the server exited before it was up; see its output above")));
-    createInterface(child.stderr).on("line", (line) => {
-      // Only the log is JSON; other output, such as a crash, is passed through.
-      if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
-      const entry = JSON.parse(line) as { msg: string; baseUrl?: string };
-      if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
-    });
-  });
-  const turnpike = <T>(...args: string[]): T => {
-    const env = { PATH: process.env.PATH, ...environment };
-    return JSON.parse(execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env }).toString()) as T;
-  };
-  const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
-  const keyOf = (role: string) =>
-    turnpike<{ apiKey: string }>("key", "create", "--partner", partnerId, "--role", role).apiKey;
-  return {
-    baseUrl,
-    apiKey: keyOf("partner"),
-    walletKey: keyOf("wallet"),
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
-    },
-  };
-}
-
 /** A payment of 10.00 USD to a merchant that accepts every asset on every chain. */
-async function makePayment(
-  client: ReturnType<typeof openClient>,
-  { apiKey }: { readonly apiKey: string },
-  entries: readonly object[],
-): Promise<string> {
+async function makePayment(client: HttpClient, apiKey: string, entries: readonly object[]): Promise<string> {
   const parsed = parseChains(entries);
   if (parsed.kind === "invalid") throw new Error(JSON.stringify(parsed.issues));
-  const headers = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
-  const { merchant } = await client.send<{ merchant: { id: string } }>({
-    method: "POST",
-    path: "/v1/merchants",
-    headers: headers(),
-    body: { merchantName: "Shop", merchantEmail: "shop@example.com" },
-  });
+  const { destination } = localAccounts();
   const settlements = parsed.chains.flatMap(({ caip2, assets }) =>
-    assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${localAccounts().destination}` })),
+    assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${destination}` })),
   );
-  await client.send({
-    method: "POST",
-    path: `/v1/merchants/${merchant.id}/settlements/crypto`,
-    headers: headers(),
-    body: { settlements },
-  });
   const { paymentId } = await client.send<{ paymentId: string }>({
     method: "POST",
     path: "/v1/payments",
-    headers: { ...headers(), "merchant-id": merchant.id },
+    headers: { "api-key": apiKey, "merchant-id": await makeMerchant(client, apiKey, settlements) },
     body: {
       amount: { unit: "iso4217/USD", value: "1000" },
       referenceId: "options",

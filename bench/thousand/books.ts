@@ -9,12 +9,14 @@ export type Balances = ReadonlyMap<Address, bigint>;
 export interface Movement {
   readonly payer: Address;
   readonly destination: Address;
+  readonly feeReceiver: Address;
   readonly amount: bigint;
 }
 
 /** Of every account involved. */
-export async function readBalances({ chain, token, buyers, merchants, feeReceiver }: Installation): Promise<Balances> {
-  const accounts = [...buyers.map(({ address }) => address), ...merchants.map((m) => m.destination), feeReceiver];
+export async function readBalances({ chain, token, buyers, merchants }: Installation): Promise<Balances> {
+  const merchantsAccounts = merchants.flatMap(({ destination, feeReceiver }) => [destination, feeReceiver]);
+  const accounts = [...new Set([...buyers.map(({ address }) => address), ...merchantsAccounts])];
   const results = await chain.multicall({
     multicallAddress: MULTICALL3,
     allowFailure: false,
@@ -36,8 +38,9 @@ export interface Books {
   readonly differences: readonly string[];
 }
 
+/** A payer without a balance before is not compared: its balance was changed by other means. */
 export function compare(
-  { merchants, feeReceiver }: Pick<Installation, "merchants" | "feeReceiver">,
+  { merchants }: Pick<Installation, "merchants">,
   movements: readonly Movement[],
   before: Balances,
   after: Balances,
@@ -46,9 +49,11 @@ export function compare(
   const expected = new Map<Address, bigint>([...before.keys()].map((account) => [account, 0n]));
   const add = (account: Address, value: bigint) =>
     expected.set(getAddress(account), (expected.get(getAddress(account)) ?? 0n) + value);
-  for (const { payer, destination, amount } of movements) {
+  let paidByOthers = 0n;
+  for (const { payer, destination, feeReceiver, amount } of movements) {
     const fee = feeOf(amount, amount, rate);
-    add(payer, -amount);
+    if (before.has(getAddress(payer))) add(payer, -amount);
+    else paidByOthers += amount;
     add(destination, amount - fee);
     add(feeReceiver, fee);
   }
@@ -57,7 +62,8 @@ export function compare(
     .filter(([account, value]) => moved(account) !== value)
     .map(([account, value]) => `${account} moved by ${moved(account)}, expected ${value}`);
   const received = merchants.reduce((sum, { destination }) => sum + moved(destination), 0n);
-  const fees = moved(feeReceiver);
-  const paid = [...before.keys()].map(moved).reduce((sum, change) => (change < 0n ? sum - change : sum), 0n);
+  const feeReceivers = new Set(merchants.map(({ feeReceiver }) => feeReceiver));
+  const fees = [...feeReceivers].reduce((sum, receiver) => sum + moved(receiver), 0n);
+  const paid = [...before.keys()].map(moved).reduce((sum, change) => (change < 0n ? sum - change : sum), paidByOthers);
   return { paid, received, fees, differences };
 }

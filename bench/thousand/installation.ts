@@ -13,27 +13,33 @@ import { deployLocal } from "../../src/local/deploy.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres.ts";
 import { startChain } from "../../test/harness/chain.ts";
-import { startServer, TURNPIKE } from "../server-process.ts";
+import { type Keys, makeKeys, makeMerchant, turnpike } from "../owner.ts";
+import { startServer } from "../server-process.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
-import { type HttpClient, openClient } from "./http.ts";
+import { openClient } from "./http.ts";
 
 export const FEE_PERCENTAGE = "0.4";
 const BLOCK_TIME_S = 1;
 const BLOCK_GAS = 30_000_000;
-const BUYER_HOLDS = 1_000_000_000_000n;
+export const BUYER_HOLDS = 1_000_000_000_000n;
 
 export interface Merchant {
   readonly id: string;
   readonly destination: Address;
+  /** Its partner's. */
+  readonly apiKey: string;
+  readonly feeReceiver: Address;
 }
 
 export interface Installation {
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Of the server's process. */
+  readonly pid: number;
+  /** The server's settings. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly walletKey: string;
   readonly caip2: string;
   readonly token: Address;
-  readonly feeReceiver: Address;
   readonly relayers: readonly Address[];
   readonly merchants: readonly Merchant[];
   readonly buyers: readonly PrivateKeyAccount[];
@@ -42,18 +48,24 @@ export interface Installation {
   readonly rpc: CountingProxy;
   /** Log lines above the level info, by message. */
   readonly warnings: ReadonlyMap<string, number>;
+  /** Makes an account hold this much of the token. */
+  deal(account: Address, value: bigint): Promise<void>;
   stop(): Promise<void>;
 }
 
 const chainClient = (rpcUrl: string) =>
   createTestClient({ mode: "anvil", cacheTime: 0, transport: http(rpcUrl) }).extend(publicActions);
 
-/** @param profileDir where the server writes a CPU profile on exit */
-export async function install(size: {
+export interface Size {
   readonly buyers: number;
   readonly merchants: number;
-  readonly profileDir: string | undefined;
-}): Promise<Installation> {
+  /** If more than one, each has a fee receiver. */
+  readonly partners?: number;
+  /** Where the server writes a CPU profile on exit. */
+  readonly profileDir?: string | undefined;
+}
+
+export async function install(size: Size): Promise<Installation> {
   execFileSync(process.execPath, ["scripts/build.js"], { stdio: "inherit" });
   const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
   process.once("exit", () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }));
@@ -81,28 +93,40 @@ export async function install(size: {
     PORT: "0",
   };
   const server = await startServer(environment, size.profileDir);
-  const { apiKey, walletKey } = makeKeys(environment);
+  const owners: (Keys & { feeReceiver: Address })[] = [];
+  for (let i = 0; i < (size.partners ?? 1); i++) {
+    const keys = await makeKeys(environment);
+    const receiver = size.partners === undefined ? feeReceiver : newAddress();
+    if (receiver !== feeReceiver)
+      await turnpike(environment, "partner", "fees", keys.partnerId, "--receiver", receiver);
+    owners.push({ ...keys, feeReceiver: receiver });
+  }
   const client = openClient(server.baseUrl, 1);
   const merchants: Merchant[] = [];
   for (let i = 0; i < size.merchants; i++) {
-    merchants.push(await makeMerchant(client, apiKey, entry.caip2, deployment.usdc));
+    const { apiKey, feeReceiver } = owners[i % owners.length] ?? fail("there are no partners");
+    const destination = newAddress();
+    const asset = `${entry.caip2}/erc20:${deployment.usdc}`;
+    const id = await makeMerchant(client, apiKey, [{ asset, destination: `${entry.caip2}:${destination}` }]);
+    merchants.push({ id, destination, apiKey, feeReceiver });
   }
   client.close();
   const buyers = Array.from({ length: size.buyers }, () => privateKeyToAccount(generatePrivateKey()));
-  for (const { address } of buyers) await deal(chain, deployment.usdc, address);
+  for (const { address } of buyers) await deal(chain, deployment.usdc, address, BUYER_HOLDS);
   return {
     baseUrl: server.baseUrl,
-    apiKey,
-    walletKey,
+    pid: server.pid,
+    environment,
+    walletKey: owners[0]?.walletKey ?? "",
     caip2: entry.caip2,
     token: deployment.usdc,
-    feeReceiver,
     relayers: relayers.map(({ address }) => address),
     merchants,
     buyers,
     chain,
     rpc,
     warnings: server.warnings,
+    deal: (account, value) => deal(chain, deployment.usdc, account, value),
     async stop() {
       await server.stop();
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
@@ -110,39 +134,15 @@ export async function install(size: {
   };
 }
 
-function makeKeys(environment: Readonly<Record<string, string>>): { apiKey: string; walletKey: string } {
-  const turnpike = <T>(...args: string[]): T => {
-    const env = { PATH: process.env["PATH"], ...environment };
-    const output = execFileSync(process.execPath, [TURNPIKE, ...args, "--json"], { env });
-    return JSON.parse(output.toString()) as T;
-  };
-  const { partnerId } = turnpike<{ partnerId: string }>("partner", "create", "--name", "Benchmark");
-  const keyOf = (role: string) =>
-    turnpike<{ apiKey: string }>("key", "create", "--partner", partnerId, "--role", role).apiKey;
-  return { apiKey: keyOf("partner"), walletKey: keyOf("wallet") };
-}
-
-async function makeMerchant(client: HttpClient, apiKey: string, caip2: string, token: Address): Promise<Merchant> {
-  const destination = privateKeyToAccount(generatePrivateKey()).address;
-  const key = () => ({ "api-key": apiKey, "idempotency-key": randomBytes(8).toString("hex") });
-  const { merchant } = await client.send<{ merchant: { id: string } }>({
-    method: "POST",
-    path: "/v1/merchants",
-    headers: key(),
-    body: { merchantName: "Shop", merchantEmail: "shop@example.com" },
-  });
-  await client.send({
-    method: "POST",
-    path: `/v1/merchants/${merchant.id}/settlements/crypto`,
-    headers: key(),
-    body: { settlements: [{ asset: `${caip2}/erc20:${token}`, destination: `${caip2}:${destination}` }] },
-  });
-  return { id: merchant.id, destination };
-}
-
-function deal(chain: Installation["chain"], token: Address, account: Address): Promise<null> {
-  return chain.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
+async function deal(chain: Installation["chain"], token: Address, account: Address, value: bigint): Promise<void> {
+  await chain.request<{ Method: "anvil_dealERC20"; Parameters: [Address, Address, Hex]; ReturnType: null }>({
     method: "anvil_dealERC20",
-    params: [account, token, toHex(BUYER_HOLDS)],
+    params: [account, token, toHex(value)],
   });
+}
+
+const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
+
+function fail(message: string): never {
+  throw new Error(message);
 }

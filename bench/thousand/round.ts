@@ -1,9 +1,10 @@
 // One round: creates and signs payments, then confirms them all at once and waits until each is final.
 import { setTimeout } from "node:timers/promises";
-import type { Address, Hex, PrivateKeyAccount, TypedDataDefinition } from "viem";
-import { type Books, compare, type Movement, readBalances } from "./books.ts";
-import { eachOf, type HttpClient, openClient } from "./http.ts";
-import type { Installation, Merchant } from "./installation.ts";
+import type { Hex } from "viem";
+import { type Books, compare, readBalances } from "./books.ts";
+import { type HttpClient, openClient } from "./http.ts";
+import type { Installation } from "./installation.ts";
+import { create, type Signed, sign } from "./prepare.ts";
 
 export interface Round {
   readonly createMs: number;
@@ -14,6 +15,9 @@ export interface Round {
   /** From the first confirm sent to the last payment final. */
   readonly finalMs: number;
   readonly confirmsRefused: number;
+  /** Payments that were made to fail. */
+  readonly bad: number;
+  /** Others that did not succeed. */
   readonly stuck: number;
   readonly transactions: number;
   readonly blocks: number;
@@ -23,27 +27,18 @@ export interface Round {
   readonly books: Books;
 }
 
-interface Signed extends Movement {
-  readonly paymentId: string;
-  readonly optionId: string;
-  readonly signature: Hex;
-}
-
 const CONNECTIONS = 256;
-/** Preparation is not measured; this many run at a time to keep the server busy. */
-const PREPARING_MAX = 64;
-/** Long enough that no payment expires on a slow machine. */
-const LIFETIME_S = 3_600;
 const POLL_MS = 30_000;
 /** A payment that is not final by then is stuck. */
 const FINAL_WITHIN_MS = 120_000;
 
-export async function runRound(installation: Installation, count: number): Promise<Round> {
+/** @param badEvery of so many payments one is bad; 0 for none. Only good ones count as stuck. */
+export async function runRound(installation: Installation, count: number, badEvery = 0): Promise<Round> {
   const { baseUrl, rpc, chain } = installation;
   const client = openClient(baseUrl, CONNECTIONS);
   const waiting = openClient(baseUrl, Number.POSITIVE_INFINITY);
   try {
-    const created = await timed(() => create(installation, client, count));
+    const created = await timed(() => create(installation, client, count, badEvery));
     const signed = await timed(() => sign(installation, client, created.result));
     const [before, firstBlock] = [await readBalances(installation), await chain.getBlockNumber()];
     rpc.reset();
@@ -62,7 +57,8 @@ export async function runRound(installation: Installation, count: number): Promi
       confirmMs,
       finalMs,
       confirmsRefused,
-      stuck: count - succeeded.length,
+      bad: signed.result.filter(({ flaw }) => flaw !== "none").length,
+      stuck: signed.result.filter(({ flaw }, i) => flaw === "none" && finals[i] !== "succeeded").length,
       transactions: usage.transactions,
       blocks: usage.blocks,
       gasPerPayment: usage.gas / Math.max(succeeded.length, 1),
@@ -81,69 +77,15 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - startMs, result };
 }
 
-interface Created {
-  readonly paymentId: string;
-  readonly merchant: Merchant;
-  readonly buyer: PrivateKeyAccount;
-}
-
-/** From 10.00 USD, each a different amount, so that a mix-up of payments would show in the balances. */
-const amountOf = (index: number): string => String(1_000 + index);
-
-function create({ apiKey, merchants, buyers }: Installation, client: HttpClient, count: number): Promise<Created[]> {
-  const expiresAt = Math.floor(Date.now() / 1_000) + LIFETIME_S;
-  return eachOf(Array.from({ length: count }), PREPARING_MAX, async (_, i) => {
-    const [merchant, buyer] = [merchants[i % merchants.length], buyers[i % buyers.length]];
-    if (!merchant || !buyer) throw new Error("the benchmark has no merchants or no buyers");
-    const { paymentId } = await client.send<{ paymentId: string }>({
-      method: "POST",
-      path: "/v1/payments",
-      headers: { "api-key": apiKey, "merchant-id": merchant.id },
-      body: { amount: { unit: "iso4217/USD", value: amountOf(i) }, referenceId: `order ${i}`, expiresAt },
-    });
-    return { paymentId, merchant, buyer };
-  });
-}
-
-function sign({ walletKey, caip2 }: Installation, client: HttpClient, created: readonly Created[]): Promise<Signed[]> {
-  const headers = { "api-key": walletKey };
-  return eachOf(created, PREPARING_MAX, async ({ paymentId, merchant, buyer }) => {
-    const path = `/v1/gateway/payment/${paymentId}`;
-    const { options } = await client.send<{ options: { id: string; amount: { value: string } }[] }>({
-      method: "POST",
-      path: `${path}/options`,
-      headers,
-      body: { accounts: [`${caip2}:${buyer.address}`] },
-    });
-    const [option] = options;
-    if (!option) throw new Error(`${paymentId} has no option`);
-    const { actions } = await client.send<{ actions: { data: { params: [Address, string] } }[] }>({
-      method: "POST",
-      path: `${path}/fetch`,
-      headers,
-      body: { optionId: option.id, data: "sign" },
-    });
-    const typedData = JSON.parse(actions[0]?.data.params[1] ?? "") as TypedDataDefinition;
-    return {
-      paymentId,
-      optionId: option.id,
-      signature: await buyer.signTypedData(typedData),
-      payer: buyer.address,
-      destination: merchant.destination,
-      amount: BigInt(option.amount.value),
-    };
-  });
-}
-
 interface StatusBody {
   readonly status: string;
   readonly isFinal: boolean;
   readonly pollInMs?: number;
 }
 
-/** Sends all confirms at once; waits for each payment from its confirm's response, as a wallet does. */
+/** Sends all confirms at once; waits for each good payment from its confirm's response, as a wallet does. */
 async function confirmAll(
-  { walletKey }: Installation,
+  { walletKey, deal }: Installation,
   { client, waiting }: { client: HttpClient; waiting: HttpClient },
   signed: readonly Signed[],
 ) {
@@ -152,16 +94,19 @@ async function confirmAll(
   const lastBy = { confirmMs: 0, finalMs: 0 };
   let confirmsRefused = 0;
   const finals = await Promise.all(
-    signed.map(async ({ paymentId, optionId, signature }) => {
+    signed.map(async ({ paymentId, optionId, signature, payer, flaw }) => {
       const path = `/v1/gateway/payment/${paymentId}`;
       const body = { optionId, results: [{ type: "walletRpc", data: [signature] }] };
       try {
         await client.send<StatusBody>({ method: "POST", path: `${path}/confirm`, headers, body });
+        if (flaw === "emptied") await deal(payer, 0n);
       } catch (error) {
+        if (flaw === "forged") return "refused";
         confirmsRefused += 1;
         process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
         return "refused";
       }
+      if (flaw !== "none") return "bad";
       lastBy.confirmMs = performance.now() - startMs;
       while (performance.now() - startMs < FINAL_WITHIN_MS) {
         const poll = { method: "GET", path: `${path}/status?maxPollMs=${POLL_MS}`, headers } as const;
@@ -173,7 +118,15 @@ async function confirmAll(
       return "stuck";
     }),
   );
-  return { ...lastBy, confirmsRefused, finals };
+  // A bad payment may have been paid before its payer's balance disappeared.
+  const settled = await Promise.all(
+    finals.map(async (final, i) => {
+      if (final !== "bad") return final;
+      const path = `/v1/gateway/payment/${signed[i]?.paymentId}/status`;
+      return (await client.send<StatusBody>({ method: "GET", path, headers })).status;
+    }),
+  );
+  return { ...lastBy, confirmsRefused, finals: settled };
 }
 
 /** The relayers' transactions since `firstBlock`, whatever their outcome. */

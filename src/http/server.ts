@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
+import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
@@ -78,7 +79,7 @@ export function buildServer(
   const hold = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
-    inAll: Math.floor(connections / 2), // the other connections remain for requests that are not held
+    inAll: Math.floor(connections * limits.HELD_SHARE),
   });
   const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
@@ -97,8 +98,9 @@ const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app);
-    for (const { method, path, isUnlimited, handle } of routes) {
+    for (const { method, path, isUnlimited, isUncompressed, handle } of routes) {
       app.route({
+        ...(!isUncompressed && { onSend: compressText }),
         method,
         url: path,
         onRequest: async (request, reply) => {

@@ -35,6 +35,9 @@ export const BODY_BYTES_MAX = 65_536;
 /** Requests held for one payment: the buyer's tabs and wallets, the shop's page and server. */
 export const HELD_PER_PAYMENT_MAX = 20;
 
+/** Of all connections. The others remain for requests that are not held; with 20 000 open files, 10 000 are held. */
+export const HELD_SHARE = 2 / 3;
+
 /** An API key has less than 100 bytes. */
 export const SIGN_IN_BYTES_MAX = 1_024;
 

@@ -11,10 +11,12 @@ export interface Currency {
 // Codes starting with X are metals, bonds, test codes and "no currency"; these five are regional currencies.
 const REGIONAL_X_CODES = new Set(["XAF", "XCD", "XCG", "XOF", "XPF"]);
 
+/** The package searches its list. */
+const currencies = new Map(
+  currencyCodes.data
+    .filter(({ code }) => /^[A-Z]{3}$/.test(code) && (!code.startsWith("X") || REGIONAL_X_CODES.has(code)))
+    .map(({ code, currency, digits }): [string, Currency] => [code, { code, name: currency, decimals: digits }]),
+);
+
 /** The currency of an uppercase ISO 4217 alphabetic code, or null. */
-export function findCurrency(code: string): Currency | null {
-  if (!/^[A-Z]{3}$/.test(code)) return null;
-  if (code.startsWith("X") && !REGIONAL_X_CODES.has(code)) return null;
-  const record = currencyCodes.code(code);
-  return record ? { code: record.code, name: record.currency, decimals: record.digits } : null;
-}
+export const findCurrency = (code: string): Currency | null => currencies.get(code) ?? null;

@@ -36,9 +36,16 @@ const TERMS_ABI = [
 
 export const paymentKey = (paymentId: string): Hex => keccak256(stringToHex(paymentId));
 
+type HashedTerms = Omit<Terms, "deadlineS"> & { readonly deadlineS: number | bigint };
+
+/** A confirm needs the same hash several times. */
+const hashes = new WeakMap<HashedTerms, Hex>();
+
 /** keccak256 of the ABI-encoded terms, as PaymentRouter.termsHash gives it. On chain, the deadline is any uint256. */
-export function termsHash(terms: Omit<Terms, "deadlineS"> & { readonly deadlineS: number | bigint }): Hex {
-  return keccak256(
+export function termsHash(terms: HashedTerms): Hex {
+  const known = hashes.get(terms);
+  if (known !== undefined) return known;
+  const hash = keccak256(
     encodeAbiParameters(TERMS_ABI, [
       BigInt(evmChainNumber(terms.chain)),
       terms.router,
@@ -52,4 +59,6 @@ export function termsHash(terms: Omit<Terms, "deadlineS"> & { readonly deadlineS
       terms.feeReceiver,
     ]),
   );
+  hashes.set(terms, hash);
+  return hash;
 }

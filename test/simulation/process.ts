@@ -21,9 +21,11 @@ import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import { buyerDataTokenKeys } from "../../src/payment/buyer-data-token.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 import { optionKeys } from "../../src/payment/option.ts";
+import { termsHash } from "../../src/payment/terms.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
+import { isPayersSignature } from "./chain/accounts.ts";
 import { type Surroundings, within } from "./clock.ts";
 import { type Ended, type Interrupt, interruptible, Run } from "./run.ts";
 
@@ -112,7 +114,11 @@ export class Process {
 }
 
 function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store) {
-  const { payment, reader, writer, relayerFunds, check, feeds } = createEvmChain(config, relayerKeys);
+  const { payment, reader, writer, relayerFunds, check, feeds } = createEvmChain(
+    config,
+    relayerKeys,
+    async ({ option: { terms }, signature }) => isPayersSignature(terms.payer, termsHash(terms), signature),
+  );
   const chains = new Map([[payment.id, payment]]);
   const rates = createRates(null, { feeds: new Map([[payment.id, feeds]]), log, nowMs });
   const throttle = createLogThrottle();

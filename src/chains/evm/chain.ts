@@ -10,6 +10,7 @@ import { checkChain } from "./boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot-endpoints.ts";
 import { actionsOf } from "./build/actions.ts";
 import { type Connection, connect } from "./client.ts";
+import { codeReader } from "./code-sizes.ts";
 import { coinPaymentTester } from "./coin-payment.ts";
 import { type EvmChainConfig, hasSecondSource } from "./config.ts";
 import { deployingVerifier } from "./deployment.ts";
@@ -17,6 +18,7 @@ import { withChainErrors } from "./errors.ts";
 import { feedReader } from "./feeds.ts";
 import { balanceReader, holdingReader } from "./holdings.ts";
 import { multiRouterReader } from "./multi-router-reader.ts";
+import { type IsPayersSignature, payerSignatureChecker } from "./payer-signature.ts";
 import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
@@ -27,6 +29,7 @@ import { simulation } from "./simulation.ts";
 import { transferReader } from "./transfers.ts";
 import { verifier } from "./verify.ts";
 import { encodingVerifier } from "./verify-encodings.ts";
+import { signerVerifier } from "./verify-signer.ts";
 import { createWriter } from "./writer.ts";
 
 export type { EndpointReport } from "./boot-endpoints.ts";
@@ -52,13 +55,20 @@ export interface EvmChain {
   endpoints(): Promise<readonly EndpointReport[]>;
 }
 
-/** @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only */
-export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex[]): EvmChain {
+/**
+ * @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only
+ * @param isPayersSignature a simulated chain has cheaper signatures
+ */
+export function createEvmChain(
+  config: EvmChainConfig,
+  relayerKeys: readonly Hex[],
+  isPayersSignature: IsPayersSignature = payerSignatureChecker(config),
+): EvmChain {
   const connection = connect(config);
   const writer = createWriter(connection, config, relayerKeys);
   const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
   return {
-    payment: paymentChain(config, connection, admitted),
+    payment: paymentChain(config, connection, admitted, isPayersSignature),
     reader: createReader(connection, config),
     readerWith: (formerRouters) => multiRouterReader(connection, config, formerRouters),
     writer,
@@ -76,17 +86,24 @@ export function createEvmChain(config: EvmChainConfig, relayerKeys: readonly Hex
   };
 }
 
-function paymentChain(config: EvmChainConfig, connection: Connection, admitted: Admission): PaymentChain {
+function paymentChain(
+  config: EvmChainConfig,
+  connection: Connection,
+  admitted: Admission,
+  isPayersSignature: IsPayersSignature,
+): PaymentChain {
   const holdingsNow = holdingReader(connection, config);
   const readHoldings: PaymentChain["readHoldings"] = async (questions) => {
     await admitted.pass();
     return holdingsNow(questions);
   };
-  const verify = encodingVerifier(verifier(simulation(connection, config), config.caip2), {
+  const verifyOnChain = encodingVerifier(verifier(simulation(connection, config), config.caip2), {
     chain: config.caip2,
     factories: config.walletFactories,
     verifyDeploying: deployingVerifier(connection, config),
   });
+  const hasCode = codeReader(connection, config);
+  const verify = signerVerifier(verifyOnChain, { chain: config.caip2, isPayersSignature, hasCode });
   const readBalance = balanceReader(connection, config);
   const readTransfers = transferReader(connection, config.caip2);
   const findPayment = paymentFinder(connection, config);

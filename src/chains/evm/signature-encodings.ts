@@ -16,7 +16,7 @@ export const ECDSA_BYTES = 65;
 /** r, and s with the parity in its highest bit (EIP-2098). */
 const COMPACT_BYTES = 64;
 /** Contracts take a v of 27 or 28; some wallets return the parity, 0 or 1. */
-const V_OFFSET = 27;
+export const V_OFFSET = 27;
 const PARITY_BIT = 1n << 255n;
 
 /**

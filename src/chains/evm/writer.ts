@@ -43,7 +43,7 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
       const call = loneCall(config, authorization, loneGasMax(authorization));
       return withChainErrors(id, () => gasNeeded(connection, call, relayer));
     },
-    withCode: (accounts) => withChainErrors(id, () => accountsWithCode(connection, accounts)),
+    withCode: (accounts) => withChainErrors(id, () => accountsWithCode(connection, config, accounts)),
     emptyCall: (relayer) => ({ recipient: relayer, data: "0x", gasLimit: EMPTY_CALL_GAS }),
     shareOfLimits: ({ data, gasLimit }) =>
       Math.max(size(data) / CALLDATA_BYTES_MAX, Number(gasLimit) / TRANSACTION_GAS_MAX),

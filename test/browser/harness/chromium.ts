@@ -11,10 +11,16 @@ declare module "vitest" {
   }
 }
 
-const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The headless shell first: it draws no window, which saves CPU. */
+const USUAL_PLACES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 const NOT_FOUND =
-  "The browser tests need a Chromium, and none was found. On Debian and Ubuntu: apt-get install chromium " +
+  "The browser tests need a Chromium, and none was found. On Debian and Ubuntu: apt-get install chromium-headless-shell " +
   "fonts-wqy-microhei fonts-hosny-amiri. One in another place is named by CHROMIUM=/path/to/chromium.";
 
 /** Host names that resolve to this machine; no other name resolves. */

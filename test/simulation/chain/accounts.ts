@@ -34,7 +34,13 @@ export function checkSignature(
   isSimulated: boolean,
 ): { readonly isValid: boolean; readonly gas: bigint } {
   if (kind === "moody") return { isValid: isSimulated, gas: isSimulated ? PULL_GAS.contract : PULL_GAS.moody };
-  const isOwn = signature.startsWith(concat([word(payer, nonce, "r"), word(payer, nonce, "s")]));
-  const isValid = isOwn && (kind !== "plain" || size(signature) === 65);
+  const isValid = kind === "plain" ? isPayersSignature(payer, nonce, signature) : isOwn(payer, nonce, signature);
   return { isValid, gas: isValid ? PULL_GAS[kind] : FAILED_PULL_GAS };
 }
+
+/** Whether an account's key made the signature. */
+export const isPayersSignature = (payer: Address, nonce: Hex, signature: Hex): boolean =>
+  isOwn(payer, nonce, signature) && size(signature) === 65;
+
+const isOwn = (payer: Address, nonce: Hex, signature: Hex): boolean =>
+  signature.startsWith(concat([word(payer, nonce, "r"), word(payer, nonce, "s")]));

@@ -206,13 +206,14 @@ export class SimulatedNode {
     return outcome;
   }
 
-  /** Of the addresses after the init code, a word each. */
+  /** Of the addresses after the init code, and the chain id; a word each. */
   #codeSizes(data: Hex): Hex {
     const accounts = sliceHex(data, size(CODE_SIZES));
     const words = Array.from({ length: size(accounts) / WORD_BYTES }, (_, index) =>
       getAddress(sliceHex(accounts, index * WORD_BYTES + 12, (index + 1) * WORD_BYTES)),
     );
-    return concat(words.map((account) => numberToHex(size(this.#code(account)), { size: WORD_BYTES })));
+    const sizes = words.map((account) => size(this.#code(account)));
+    return concat([...sizes, CHAIN_NUMBER].map((number) => numberToHex(number, { size: WORD_BYTES })));
   }
 
   #code(address: Address): Hex {

@@ -24,25 +24,29 @@ const TYPES = {
   ],
 } as const;
 
-/** The action of an EIP-3009 option. Integers are hex strings, which no JSON parser rounds. */
-export function receiveWithAuthorization({ terms }: Option, { domain }: AuthorizedToken): WalletRpc {
-  const typedData = {
-    domain: {
-      name: domain.name,
-      version: domain.version,
-      chainId: numberToHex(evmChainNumber(terms.chain)),
-      verifyingContract: terms.token,
-    },
-    types: TYPES,
-    primaryType: "ReceiveWithAuthorization",
-    message: {
-      from: terms.payer,
-      to: terms.router,
-      value: numberToHex(terms.amount),
-      validAfter: "0x0",
-      validBefore: numberToHex(terms.deadlineS),
-      nonce: termsHash(terms),
-    },
-  };
-  return { chain: terms.chain, method: "eth_signTypedData_v4", params: [terms.payer, JSON.stringify(typedData)] };
-}
+/** The typed data of an EIP-3009 option. Integers are hex strings, which no JSON parser rounds. */
+export const authorizationData = ({ terms }: Option, { domain }: AuthorizedToken) => ({
+  domain: {
+    name: domain.name,
+    version: domain.version,
+    chainId: numberToHex(evmChainNumber(terms.chain)),
+    verifyingContract: terms.token,
+  },
+  types: TYPES,
+  primaryType: "ReceiveWithAuthorization",
+  message: {
+    from: terms.payer,
+    to: terms.router,
+    value: numberToHex(terms.amount),
+    validAfter: "0x0",
+    validBefore: numberToHex(terms.deadlineS),
+    nonce: termsHash(terms),
+  },
+});
+
+/** The action of an EIP-3009 option. */
+export const receiveWithAuthorization = (option: Option, token: AuthorizedToken): WalletRpc => ({
+  chain: option.terms.chain,
+  method: "eth_signTypedData_v4",
+  params: [option.terms.payer, JSON.stringify(authorizationData(option, token))],
+});

@@ -33,25 +33,29 @@ const TYPES = {
   ],
 } as const;
 
-/** Integers are hex strings, which no JSON parser rounds. */
-export function permitWitnessTransferFrom({ terms, merchantName }: Option, permit2: Address): WalletRpc {
-  const typedData = {
-    domain: { name: "Permit2", chainId: numberToHex(evmChainNumber(terms.chain)), verifyingContract: permit2 },
-    types: TYPES,
-    primaryType: "PermitWitnessTransferFrom",
-    message: {
-      permitted: { token: terms.token, amount: numberToHex(terms.amount) },
-      spender: terms.router,
-      nonce: termsHash(terms),
-      deadline: numberToHex(terms.deadlineS),
-      witness: {
-        merchant: merchantName,
-        destination: terms.destination,
-        fee: numberToHex(terms.fee),
-        feeReceiver: terms.feeReceiver,
-        paymentKey: terms.key,
-      },
+/** The typed data of a Permit2 option. Integers are hex strings, which no JSON parser rounds. */
+export const permitData = ({ terms, merchantName }: Option, permit2: Address) => ({
+  domain: { name: "Permit2", chainId: numberToHex(evmChainNumber(terms.chain)), verifyingContract: permit2 },
+  types: TYPES,
+  primaryType: "PermitWitnessTransferFrom",
+  message: {
+    permitted: { token: terms.token, amount: numberToHex(terms.amount) },
+    spender: terms.router,
+    nonce: termsHash(terms),
+    deadline: numberToHex(terms.deadlineS),
+    witness: {
+      merchant: merchantName,
+      destination: terms.destination,
+      fee: numberToHex(terms.fee),
+      feeReceiver: terms.feeReceiver,
+      paymentKey: terms.key,
     },
-  };
-  return { chain: terms.chain, method: "eth_signTypedData_v4", params: [terms.payer, JSON.stringify(typedData)] };
-}
+  },
+});
+
+/** The signature's action of a Permit2 option. */
+export const permitWitnessTransferFrom = (option: Option, permit2: Address): WalletRpc => ({
+  chain: option.terms.chain,
+  method: "eth_signTypedData_v4",
+  params: [option.terms.payer, JSON.stringify(permitData(option, permit2))],
+});

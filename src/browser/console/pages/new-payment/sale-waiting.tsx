@@ -132,7 +132,7 @@ const CancelQuestion = ({ isBusy, error, onCancel, onKeep }: CancelQuestionProps
       <Button variant="default" size="md" autoFocus onClick={onKeep}>
         Keep it
       </Button>
-      <Button color="red" size="md" loading={isBusy} onClick={onCancel}>
+      <Button size="md" loading={isBusy} onClick={onCancel}>
         Yes, cancel
       </Button>
     </Group>

@@ -97,7 +97,7 @@ function DeleteItem({ endpoint, change }: { readonly endpoint: WebhookEndpoint; 
       (deleted) => deleted && navigate({ to: "/webhooks" }),
     );
   return (
-    <Menu.Item color="red" onClick={() => void remove()}>
+    <Menu.Item onClick={() => void remove()}>
       Delete
     </Menu.Item>
   );

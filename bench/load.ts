@@ -1,12 +1,20 @@
-// `POST /v1/payments` over raw sockets, to use little CPU. Closed loop: each connection sends again once it has a
+// Load on one endpoint over raw sockets, to use little CPU. Closed loop: each connection sends again once it has a
 // response. Open loop: requests are due at fixed times, and latency counts from then, including the wait for a socket.
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
+import { promisify } from "node:util";
 
 export interface Load {
   readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly merchantId: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Each request gets a new Idempotency-Key. */
+  readonly isKeyed?: boolean;
+  /** The status of a success. */
+  readonly status: number;
   readonly connections: number;
   readonly seconds: number;
   /** Requests per second in an open loop; null for a closed loop. */
@@ -20,18 +28,19 @@ export interface Measured {
   readonly refused: number;
 }
 
-const BODY = JSON.stringify({
-  amount: { unit: "iso4217/USD", value: "1050" },
-  referenceId: "order 4711",
-  checkout: { successUrl: "https://shop.example/paid", errorUrl: "https://shop.example/failed" },
-});
+/** Runs the load in a separate process. */
+export async function run(load: Load): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "scripts/run-ts.js",
+    "bench/load.ts",
+    JSON.stringify(load),
+  ]);
+  return JSON.parse(stdout) as Measured;
+}
 
-const load = JSON.parse(process.argv[3] ?? "") as Load;
-console.log(JSON.stringify(await measure(load)));
-process.exit();
-
-async function measure({ connections, seconds, rate, ...target }: Load): Promise<Measured> {
-  const clients = await Promise.all(Array.from({ length: connections }, () => open(target)));
+async function measure(load: Load): Promise<Measured> {
+  const { connections, seconds, rate } = load;
+  const clients = await Promise.all(Array.from({ length: connections }, () => open(load)));
   const latenciesMs: number[] = [];
   let refused = 0;
   const beganMs = performance.now();
@@ -47,7 +56,7 @@ async function measure({ connections, seconds, rate, ...target }: Load): Promise
         if (performance.now() > endMs) return; // only an open loop that falls behind gets here late
         const status = await send();
         latenciesMs.push(performance.now() - atMs);
-        if (status !== 201) refused += 1;
+        if (status !== load.status) refused += 1;
       }
     }),
   );
@@ -58,23 +67,22 @@ async function measure({ connections, seconds, rate, ...target }: Load): Promise
 }
 
 /** A connection that sends one request at a time; resolves to the response's status. */
-async function open(target: Pick<Load, "baseUrl" | "apiKey" | "merchantId">): Promise<() => Promise<number>> {
-  const { hostname, port } = new URL(target.baseUrl);
+async function open({ baseUrl, method, path, headers, body, isKeyed }: Load): Promise<() => Promise<number>> {
+  const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  const head = [
-    "POST /v1/payments HTTP/1.1",
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
     `Host: ${hostname}`,
-    `Api-Key: ${target.apiKey}`,
-    `Merchant-Id: ${target.merchantId}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(BODY)}`,
-    "Idempotency-Key: ",
-  ].join("\r\n");
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`]),
+  ];
+  const head = lines.join("\r\n");
   const answered = answers(socket);
   return () => {
-    socket.write(`${head}${randomUUID()}\r\n\r\n${BODY}`);
+    socket.write(`${head}${isKeyed ? `\r\nIdempotency-Key: ${randomUUID()}` : ""}\r\n\r\n${text}`, "latin1");
     return answered();
   };
 }
@@ -97,4 +105,9 @@ function answers(socket: Socket): () => Promise<number> {
     new Promise((resolve) => {
       done = resolve;
     });
+}
+
+if (process.argv[2] === "bench/load.ts") {
+  console.log(JSON.stringify(await measure(JSON.parse(process.argv[3] ?? "") as Load)));
+  process.exit();
 }

@@ -1,0 +1,86 @@
+// The figures stored by `npm run bench -- --save`, and docs/performance.md, which shows them.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { type Figure, isMet, shownTarget } from "./report.ts";
+
+export interface Stored {
+  /** UTC, year-month-day. */
+  readonly date: string;
+  readonly machine: string;
+  /** By benchmark. */
+  readonly figures: Readonly<Record<string, readonly Figure[]>>;
+}
+
+export const FIGURES_FILE = "bench/figures.json";
+export const PAGE_FILE = "docs/performance.md";
+/** Ratios of two runs on a shared machine differ by this much without a cause. */
+const NOISE = 0.15;
+
+export const readFigures = (): Stored =>
+  existsSync(FIGURES_FILE)
+    ? (JSON.parse(readFileSync(FIGURES_FILE, "utf8")) as Stored)
+    : { date: "", machine: "", figures: {} };
+
+/** Benchmarks that did not run keep their figures. */
+export function saveFigures(figures: Stored["figures"]): void {
+  const [cpu] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const stored: Stored = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} cores (${cpu?.model ?? "unknown"}), ${memory}, Node ${process.versions.node}`,
+    figures: { ...readFigures().figures, ...figures },
+  };
+  writeFileSync(FIGURES_FILE, `${JSON.stringify(stored, null, 2)}\n`);
+  writeFileSync(PAGE_FILE, pageOf(stored));
+}
+
+/** A line for each figure whose ratio (or value, if nothing is beside it) differs from the stored one. */
+export function movedSince(stored: Stored, figures: readonly Figure[]): string[] {
+  const before = new Map(Object.values(stored.figures).flatMap((all) => all.map((one) => [one.id, one])));
+  return figures.flatMap((now) => {
+    const then = before.get(now.id);
+    if (!then) return [`new: ${now.what}`];
+    const [old, value] = [then.ratio ?? then.figure, now.ratio ?? now.figure];
+    if (old === value || Math.abs(value - old) <= Math.abs(old) * NOISE) return [];
+    const percent = old === 0 ? "" : ` (${value > old ? "+" : ""}${Math.round((value / old - 1) * 100)} %)`;
+    return [`moved: ${now.what}: ${old} → ${value}${percent}`];
+  });
+}
+
+/** docs/performance.md. */
+export function pageOf({ date, machine, figures }: Stored): string {
+  const rows = Object.values(figures)
+    .flat()
+    .map((of) => [
+      of.what,
+      shown(of.figure),
+      of.beside ? `${of.beside.what}: ${shown(of.beside.figure)}` : "–",
+      of.ratio === null ? "–" : shown(of.ratio),
+      shownTarget(of),
+      isMet(of) ? "yes" : "**no**",
+    ]);
+  return `# Performance
+
+\`npm run bench -- --save\` writes this page: medians of ${date} on ${machine}. The load generator, the server,
+PostgreSQL and the chain share these cores, so only the ratios to peers and limits measured in the same run carry over
+to other machines.
+
+| What | Turnpike | Peer or limit, same run | Ratio | Target | Met |
+|---|---|---|---|---|---|
+${rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}
+
+Each benchmark also runs alone and longer, for example:
+
+\`\`\`sh developer
+npm run bench:create -- --seconds 20 --rounds 5
+\`\`\`
+
+[Decision 0048](decisions/0048-where-the-time-goes.md) explains where the time goes.
+`;
+}
+
+/** 12 345.6 as "12 346", 0.0123 as "0.0123". */
+const shown = (value: number): string => {
+  const short = Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
+  return String(short).replace(/\B(?=(\d{3})+$)/g, Math.abs(value) >= 10_000 ? " " : "");
+};
