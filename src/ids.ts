@@ -18,6 +18,7 @@ const PREFIXES = {
   fiatSettlement: "fiat_",
   payment: "pay_",
   exception: "exc_",
+  webhookEndpoint: "whe_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

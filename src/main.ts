@@ -26,6 +26,7 @@ import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
 import { createSession } from "./store/session.ts";
 import { openStore, type Store } from "./store/store.ts";
+import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
 import { type Activity, startActivity } from "./workers/activity.ts";
 import { startWhenAdmitted } from "./workers/admit.ts";
 import { startChainWorker } from "./workers/chain.ts";
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   readonly logoSource?: TakeLogoPorts["logoSource"];
   /** Pages of a local Turnpike. */
   readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
+  /** Where webhooks may be sent, by default the public internet. */
+  readonly webhookPlaces?: WebhookPlaces;
 }
 
 export interface Service {
@@ -148,7 +151,15 @@ function refuseMissingRouters({ chains, role, log }: ServiceOptions, underWay: r
 const KEY_USE_INTERVAL_MS = 5_000;
 
 async function startApi(
-  { config, secretKey, log, rates: ratesConfig = null, logoSource = createLogoSource(), local = null }: ServiceOptions,
+  {
+    config,
+    secretKey,
+    log,
+    rates: ratesConfig = null,
+    logoSource = createLogoSource(),
+    local = null,
+    webhookPlaces = PUBLIC_PLACES,
+  }: ServiceOptions,
   { chains, store, changes, screening }: Parts,
 ) {
   const warning = plainHttpWarning(config);
@@ -183,6 +194,7 @@ async function startApi(
       buyerDataKeys: config.buyerDataKeys,
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
+      webhookUrls: webhookPlaces,
       allowsLocalRedirects: !config.isProduction,
       log,
       reached: crashAt(config.crashPoint),
@@ -257,12 +269,18 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
   return [
     activity,
     ...startExpireWorkers(store.payments, activity, options.log),
+    startWebhooks(
+      options,
+      chains.map(({ payment }) => payment),
+      others,
+    ),
     startFoldWorker(store.lists, activity, options.log),
     startForgetWorker(
       [
         () => store.idempotency.forgetOld(),
         () => store.intents.forgetOld(),
         () => store.sessions.forgetEnded(),
+        () => store.events.forgetOld(),
         () => store.buyerData.forgetUnpaid(),
         () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
       ],

@@ -16,22 +16,35 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   money: [],
   payment: ["money"],
   merchant: ["money"],
-  contract: ["money", "payment", "merchant"],
-  operations: ["money", "payment", "merchant", "ids.ts"],
-  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
+  events: ["money", "payment", "merchant"],
+  contract: ["money", "payment", "merchant", "events"],
+  operations: ["money", "payment", "merchant", "events", "ids.ts"],
+  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "events", "ids.ts"],
   chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
   outbound: [],
   logos: ["concurrency", "operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
-  http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
+  http: [
+    "settings/rate-limits.ts",
+    "validation",
+    "operations",
+    "contract",
+    "pages",
+    "money",
+    "payment",
+    "merchant",
+    "events",
+    "ids.ts",
+  ],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
   // From pages, only what their programs show, never the rendering.
   browser: [
     "client",
     "contract",
+    "events",
     "money",
     "payment",
     "pages/messages",
@@ -44,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
 /** These wire everything together and may import everything. */
-const WIRING = ["main.ts", "cli", "local"];
+const WIRING = ["main.ts", "webhooks.ts", "cli", "local"];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;

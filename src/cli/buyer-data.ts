@@ -1,5 +1,6 @@
 // turnpike buyer-data: shows, erases and re-encrypts buyer data. The audit log records who looked and who erased.
 import { Command } from "commander";
+import { AlteredSecretError } from "../events/signature.ts";
 import { parseAccountId } from "../money/caip.ts";
 import {
   type Erased,
@@ -9,7 +10,9 @@ import {
   rotateBuyerData,
   showBuyerData,
 } from "../operations/keep-buyer-data.ts";
-import { AlteredBuyerDataError, type BuyerDataKeys, SealedByUnknownKeyError } from "../payment/buyer-data.ts";
+import { rotateWebhookSecrets } from "../operations/keep-webhook-secrets.ts";
+import { AlteredBuyerDataError, type BuyerDataKeys } from "../payment/buyer-data.ts";
+import { SealedByUnknownKeyError } from "../payment/sealed-text.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
@@ -46,7 +49,9 @@ export const buyerDataCommand = (): Command =>
     )
     .addCommand(
       new Command("rotate")
-        .description("re-encrypt all buyer data with the first of BUYER_DATA_KEYS; the other keys can then be removed")
+        .description(
+          "re-encrypt buyer data and webhook secrets with the first of BUYER_DATA_KEYS; the other keys can then be removed",
+        )
         .option("--json", "print JSON")
         .action(rotate),
     );
@@ -122,12 +127,13 @@ async function erasePayment(paymentId: string, options: OutputOptions): Promise<
 }
 
 async function rotate(options: OutputOptions): Promise<void> {
-  const { key, fields } = await withKeys(readConfig(), async (store, keys) => ({
+  const { key, fields, webhookSecrets } = await withKeys(readConfig(), async (store, keys) => ({
     key: keys[0].id,
     fields: await withProgress("Encrypting", (progress) => rotateBuyerData(counting(store, progress), keys)),
+    webhookSecrets: await rotateWebhookSecrets(store, keys),
   }));
-  print(options, { key, fields }, [
-    `Re-encrypted ${fields} fields. All buyer data now uses the key ${key}; the other keys can be removed.`,
+  print(options, { key, fields, webhookSecrets }, [
+    `Re-encrypted ${fields} fields and the secrets of ${webhookSecrets} webhook endpoints. All of them now use the key ${key}; the other keys can be removed.`,
   ]);
 }
 
@@ -147,7 +153,9 @@ const withKeys = <T>(config: Config, work: (store: Store, keys: BuyerDataKeys) =
     const keys = await readBuyerDataKeys(config);
     if (!keys) throw new ConfigError(["BUYER_DATA_KEYS must be set to decrypt the data"]);
     return work(store, keys).catch((error: unknown) => {
-      const isExpected = error instanceof SealedByUnknownKeyError || error instanceof AlteredBuyerDataError;
-      throw isExpected ? new CommandError(error.message) : error;
+      const expected = [SealedByUnknownKeyError, AlteredBuyerDataError, AlteredSecretError];
+      if (error instanceof Error && expected.some((kind) => error instanceof kind))
+        throw new CommandError(error.message);
+      throw error;
     });
   });

@@ -9,11 +9,12 @@ interface BuyerDataFinding {
   readonly message: string;
 }
 
-/** @returns no finding if no buyer data is collected or stored */
+/** Webhook secrets have the same keys. @returns no finding if nothing is collected or stored */
 export async function checkBuyerData(config: Config, databaseUrl: string): Promise<BuyerDataFinding[]> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
-    const [isAsked, used] = [await store.buyerDataRules.areThere(), await store.buyerData.keyIds()];
+    const isAsked = await store.buyerDataRules.areThere();
+    const used = [...new Set([...(await store.buyerData.keyIds()), ...(await store.webhooks.keyIds())])];
     if (!isAsked && used.length === 0) return [];
     const known = ((await readBuyerDataKeys(config)) ?? []).map(({ id }) => id);
     return [{ part: "buyer data", ...judge(isAsked, used, known) }];

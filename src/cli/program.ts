@@ -90,6 +90,16 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./exceptions.ts")).exceptionsCommand(),
   },
   {
+    name: "webhooks",
+    summary: "list webhook endpoints and what waits for them",
+    load: async () => (await import("./webhooks.ts")).webhooksCommand(),
+  },
+  {
+    name: "listen",
+    summary: "forward events to a program on this machine, for its developer",
+    load: async () => (await import("./listen.ts")).listenCommand(),
+  },
+  {
     name: "reconcile",
     summary: "compare the chains with the database; exit code 1 where they differ",
     load: async () => (await import("./reconcile.ts")).reconcileCommand(),

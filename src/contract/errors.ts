@@ -37,6 +37,7 @@ const PARTNER_ONLY_ERROR_CODES = [
   "missing_idempotency_key",
   "not_found",
   "settlement_asset_conflict",
+  "limit_exceeded",
   "bad_gateway",
 ] as const;
 
@@ -81,6 +82,7 @@ export const ERRORS = {
   missing_idempotency_key: { status: 400, title: "Send the header Idempotency-Key" },
   not_found: { status: 404, title: "Not found" },
   settlement_asset_conflict: { status: 409, title: "The merchant already has a destination for this asset" },
+  limit_exceeded: { status: 409, title: "The partner has as many of these as it may have" },
   bad_gateway: { status: 502, title: "An upstream service did not respond" },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 

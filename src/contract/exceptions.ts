@@ -15,7 +15,7 @@ export const ExceptionsQuery = wire.closed({
   kind: Type.Optional(kind),
 });
 
-const Exception = Type.Object({
+export const Exception = Type.Object({
   id: Type.String(),
   paymentId: Type.String(),
   kind,

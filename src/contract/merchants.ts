@@ -38,7 +38,7 @@ const profile = {
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
 /** With the URL of our copy of the logo, the one that buyers see. */
-const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
+export const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
 
 export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
 
@@ -66,7 +66,7 @@ export const Merchants = Type.Object({
   nextCursor: wire.nullable(Type.String()),
 });
 
-const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
+export const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
 
 /** Configured by the operator; read-only in the API. */
 const fiatSettlement = Type.Object({

@@ -69,7 +69,8 @@ export const PaymentsQuery = wire.closed({
   merchantId: Type.Optional(Type.Array(Type.String({ minLength: 1, description: "a merchant's id" }))),
 });
 
-const payment = Type.Object({
+/** An item of a list. */
+export const payment = Type.Object({
   paymentId: Type.String(),
   merchant: Type.Object({ id: Type.String(), name: Type.String(), iconUrl: Type.Optional(wire.url) }),
   referenceId: Type.String(),

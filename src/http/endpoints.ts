@@ -1,6 +1,8 @@
 // Every endpoint of the API. The server, the specification and the tenant tests are derived from this table.
 import type { DocumentedEndpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
+import { getEvent } from "./routes/events/get-event.ts";
+import { listEvents } from "./routes/events/list-events.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
 import { cancelPayment as cancelAsBuyer } from "./routes/gateway/cancel-payment.ts";
 import { confirmPayment } from "./routes/gateway/confirm-payment.ts";
@@ -31,6 +33,17 @@ import { getPayment } from "./routes/payments/get-payment.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
 import { refundPayment } from "./routes/refunds/refund-payment.ts";
+import { createWebhookEndpoint } from "./routes/webhooks/create-endpoint.ts";
+import { deleteWebhookEndpoint } from "./routes/webhooks/delete-endpoint.ts";
+import { getWebhookDelivery } from "./routes/webhooks/get-delivery.ts";
+import { getWebhookEndpoint } from "./routes/webhooks/get-endpoint.ts";
+import { listWebhookDeliveries } from "./routes/webhooks/list-deliveries.ts";
+import { listWebhookEndpoints } from "./routes/webhooks/list-endpoints.ts";
+import { replayWebhookEvents } from "./routes/webhooks/replay-events.ts";
+import { retryWebhookDelivery } from "./routes/webhooks/retry-delivery.ts";
+import { rotateWebhookSecret } from "./routes/webhooks/rotate-secret.ts";
+import { testWebhookEndpoint } from "./routes/webhooks/test-endpoint.ts";
+import { updateWebhookEndpoint } from "./routes/webhooks/update-endpoint.ts";
 
 export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
@@ -53,6 +66,20 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   refundPayment,
 
   listExceptions,
+
+  listEvents,
+  getEvent,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  replayWebhookEvents,
+  getWebhookDelivery,
+  retryWebhookDelivery,
 
   getPaymentInfo,
   listOptions,

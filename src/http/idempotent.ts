@@ -30,6 +30,8 @@ const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {
   logos: true,
   settlements: true,
   payments: true,
+  webhooks: true,
+  deliveries: true,
 };
 
 /** Whether the service takes part in the transaction that stores a response. */

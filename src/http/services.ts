@@ -1,4 +1,5 @@
 // The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
+import type { UrlRules } from "../events/endpoint-url.ts";
 import type { CheckOptionPorts } from "../operations/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { Lanes } from "../operations/lanes.ts";
@@ -19,6 +20,7 @@ type Stores = Pick<
   Store,
   | "audit"
   | "buyerData"
+  | "events"
   | "exceptions"
   | "history"
   | "idempotency"
@@ -30,6 +32,8 @@ type Stores = Pick<
   | "progress"
   | "sessions"
   | "settlements"
+  | "webhooks"
+  | "deliveries"
 >;
 
 export interface Services extends Stores {
@@ -64,6 +68,8 @@ export interface Services extends Stores {
   readonly buyerDataKeys: BuyerDataKeys | null;
   /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
+  /** Where webhook endpoints may be. */
+  readonly webhookUrls: UrlRules;
   readonly log: ConfirmPaymentPorts["log"];
   readonly reached: ConfirmPaymentPorts["reached"];
   nowS(): number;

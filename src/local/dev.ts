@@ -7,6 +7,7 @@ import type { RatesConfig } from "../rates/config.ts";
 import type { Config } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
+import { LOCAL_PLACES } from "../webhooks.ts";
 import { localAccounts } from "./accounts.ts";
 import { isKnown, makeDestinations, makeOwner, type Owner, readCollectDataFrom } from "./demo-owner.ts";
 import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
@@ -119,6 +120,7 @@ async function startServiceOn(
     chains: chainConfigs(chains),
     rates: (await ownRates(chainConfigs(chains))) ?? localRates(feeds),
     role: "all",
+    webhookPlaces: LOCAL_PLACES,
     log,
     local: isLoopback(config.host) ? localPages(space.devFile) : null,
   });

@@ -36,10 +36,14 @@ export const AUDIT_ACTIONS = [
   "partner_pinned",
   "fees_changed",
   "buyer_data_rules_changed",
+  "webhook_endpoint_created",
+  "webhook_endpoint_changed",
+  "webhook_endpoint_deleted",
+  "webhook_secret_rotated",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_SUBJECTS = ["settlement", "merchant", "payment", "key", "partner"] as const;
+export const AUDIT_SUBJECTS = ["settlement", "merchant", "payment", "key", "partner", "webhook_endpoint"] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -90,8 +90,8 @@ function checkedUrl(text: string, base: URL | null): URL {
   );
 }
 
-/** One refused address refuses the whole host. */
-async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: AbortSignal): Promise<readonly string[]> {
+/** One refused address refuses the whole host. @throws FetchRefusedError */
+export async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: AbortSignal): Promise<readonly string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   // An IP literal needs no resolver: the URL parser has normalised every notation of an IPv4 address.
   if (isIP(host)) {
@@ -115,16 +115,10 @@ function open(
   { ca }: Gate,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  const lookupVetted: LookupFunction = (_, options, callback) => {
-    const [first] = found;
-    if (options.all || !first) callback(null, found);
-    else callback(null, first.address, first.family);
-  };
   return new Promise((resolve, reject) => {
     request(url, {
       agent: false, // a new connection, to the addresses just checked
-      lookup: lookupVetted,
+      lookup: lookupAmong(addresses),
       signal,
       headers: { accept, "accept-encoding": "identity", "user-agent": "Turnpike" },
       ...(ca !== undefined && { ca }),
@@ -133,6 +127,16 @@ function open(
       .on("error", reject)
       .end();
   });
+}
+
+/** A lookup that knows these addresses and no others. */
+export function lookupAmong(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_, options, callback) => {
+    const [first] = found;
+    if (options.all || !first) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
 }
 
 const OK = 200;

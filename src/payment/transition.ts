@@ -57,7 +57,7 @@ export function replay(log: readonly string[]): PaymentStatus | null {
   return status;
 }
 
-const isTransition = (type: string): type is TransitionType => Object.hasOwn(NEXT, type);
+export const isTransition = (type: string): type is TransitionType => Object.hasOwn(NEXT, type);
 
 const TERMINAL: ReadonlySet<PaymentStatus> = new Set(["succeeded", "failed", "expired", "cancelled"]);
 

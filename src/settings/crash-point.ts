@@ -1,6 +1,7 @@
 // Crash points for tests: the process kills itself there, as with kill -9. It must recover from each of these crashes.
 
-export const CRASH_POINTS = [
+/** In the course of a payment. */
+export const PAYMENT_CRASH_POINTS = [
   "confirm.stored",
   "relay.built",
   "relay.stored",
@@ -8,6 +9,10 @@ export const CRASH_POINTS = [
   "watch.read",
   "watch.credited",
 ] as const;
+/** In the delivery of a webhook. */
+export const WEBHOOK_CRASH_POINTS = ["webhook.read", "webhook.sent", "webhook.recorded"] as const;
+
+export const CRASH_POINTS = [...PAYMENT_CRASH_POINTS, ...WEBHOOK_CRASH_POINTS] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

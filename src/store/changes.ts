@@ -1,6 +1,7 @@
 // Wakes waiters in every process when one process changes something, by PostgreSQL's NOTIFY on the process's session.
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
+import { EVENTS_CHANNEL } from "./channels.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import { Listeners } from "./listeners.ts";
 import type { Session } from "./session.ts";
@@ -17,6 +18,8 @@ export interface Changes {
   onRelay(chain: string, wake: () => void): () => void;
   /** Calls `look` when any payment may have moved. */
   onPayments(look: () => void): void;
+  /** Calls `wake` when there may be events or deliveries for a webhook endpoint. */
+  onEvents(wake: () => void): void;
   /** Calls `forget` when the rights of a key may have changed. */
   onKeys(forget: () => void): void;
   /** False while the session is lost and changes go unnoticed. */
@@ -30,7 +33,9 @@ export function listenForChanges(session: Session): Changes {
   const listeners = new Listeners();
   session.use({
     async opened(connection) {
-      await connection.query({ text: `listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}` });
+      await connection.query({
+        text: `listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}; listen ${EVENTS_CHANNEL}`,
+      });
     },
     lost: () => listeners.wake(`${KEYS_CHANNEL}:`),
     // Notifications in between are lost, so every waiter must check again.
@@ -44,6 +49,7 @@ export function listenForChanges(session: Session): Changes {
     subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
     onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
     onPayments: (look) => void listeners.add(ANY_PAYMENT, look),
+    onEvents: (wake) => void listeners.add(`${EVENTS_CHANNEL}:`, wake),
     onKeys: (forget) => void listeners.add(`${KEYS_CHANNEL}:`, forget),
     isListening: () => session.isOpen(),
     close: () => listeners.close(),

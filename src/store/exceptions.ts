@@ -91,6 +91,21 @@ export function createExceptionStore(db: Queryable): ExceptionStore {
   };
 }
 
+/** A partner's exceptions by id; unknown ids are left out. */
+export async function findExceptions(
+  db: Queryable,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentException>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<ExceptionRow>({
+    name: "exceptions_by_id",
+    text: "select * from exceptions where id = any($1) and partner_id = $2",
+    values: [ids, partnerId],
+  });
+  return new Map(rows.map((row) => [row.id, toException(row)]));
+}
+
 const toException = (row: ExceptionRow): PaymentException => ({
   id: row.id,
   paymentId: row.payment_id,

@@ -1,4 +1,4 @@
-// Wakes waiters for any payment of a partner. A process polls for all of its waiters with one short query, however many
+// Wakes waiters for any event of a partner. A process polls for all of its waiters with one short query, however many
 // tabs are open.
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
@@ -27,12 +27,17 @@ export interface PartnerFeed {
   subscribe(partnerId: string): ChangeSubscription;
 }
 
+// Both tables number their rows from one sequence.
 const CHANGED = `
-  select coalesce(max(id), 0) as newest,
-         array(select distinct partner_id from payment_events where id > $1 and partner_id = any($2)) as partners
-    from payment_events`;
+  select greatest((select max(id) from payment_events), (select max(id) from partner_events), 0) as newest,
+         array(select partner_id from payment_events where id > $1 and partner_id = any($2)
+               union select partner_id from partner_events where id > $1 and partner_id = any($2)) as partners`;
 
-export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayments" | "onKeys">, log: Log): PartnerFeed {
+export function openPartnerFeed(
+  db: Queryable,
+  changes: Pick<Changes, "onPayments" | "onEvents" | "onKeys">,
+  log: Log,
+): PartnerFeed {
   const waiters = new Listeners();
   const watermarks = new Watermarks();
   let timer: NodeJS.Timeout | null = null;
@@ -66,9 +71,11 @@ export function openPartnerFeed(db: Queryable, changes: Pick<Changes, "onPayment
     for (const partner of since === null ? partners : (rows[0]?.partners ?? [])) waiters.wake(partner);
   };
 
-  changes.onPayments(() => {
+  const pollSoon = (): void => {
     if (waiters.topics.length > 0) pollIn(POLL_SOON_MS);
-  });
+  };
+  changes.onPayments(pollSoon);
+  changes.onEvents(pollSoon);
   changes.onKeys(() => {
     for (const partner of waiters.topics) waiters.wake(partner);
   });

@@ -8,6 +8,8 @@ import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createPaymentAccess, type PaymentAccess } from "./payments.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
+import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
+import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
 
 /** The stores that an effect may use, inside its transaction. */
 export interface TransactionStores {
@@ -15,6 +17,8 @@ export interface TransactionStores {
   readonly logos: LogoStore;
   readonly settlements: SettlementStore;
   readonly payments: PaymentAccess;
+  readonly webhooks: EndpointStore;
+  readonly deliveries: DeliveryStore;
 }
 
 const storesIn = (tx: Queryable, chains: readonly PayableChain[]): TransactionStores => ({
@@ -22,6 +26,8 @@ const storesIn = (tx: Queryable, chains: readonly PayableChain[]): TransactionSt
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx, chains),
+  webhooks: createEndpointStore(tx),
+  deliveries: createDeliveryStore(tx),
 });
 
 type IdempotencyPort = CreatePaymentPorts["idempotency"];

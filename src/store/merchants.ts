@@ -5,6 +5,7 @@ import type { Merchant, MerchantStatus } from "../merchant/merchant.ts";
 import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
+import { eventLine } from "./events/partner-events.ts";
 
 export interface MerchantRow {
   id: string;
@@ -29,7 +30,7 @@ export interface MerchantStore {
   remove(partnerId: string, merchantId: string, by?: Actor): Promise<boolean>;
   /**
    * For the operator: any partner's. Erases the name, the email address and the logo of a deleted merchant, here, in
-   * the audit log and in stored responses.
+   * the audit log, in events and in stored responses.
    */
   erase(merchantId: string): Promise<"erased" | "not_deleted" | "not_found">;
   /** For the operator: any partner's. Null if there is no such merchant. */
@@ -41,6 +42,9 @@ type MerchantChanges = Parameters<UpdateMerchantPorts["merchants"]["update"]>[2]
 
 const BY = { actor: "actor", via: "via" } as const;
 const FACTS = "jsonb_build_object('name', name, 'email', email, 'logo', encode(logo, 'hex'))";
+/** Of an event: the merchant as the API shows it. */
+const SHOWN = `${FACTS} || jsonb_build_object('id', id, 'status', status, 'createdAt', to_char(
+  created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 const INSERT = `
   with added as (
@@ -48,7 +52,8 @@ const INSERT = `
     returning ${COLUMNS}
   ), line as (
     select *, id as merchant_id, $6::text as actor, $7::text as via, ${FACTS} as after from added
-  ), audit as (${auditLine("merchant_created", "merchant", "line", BY, { after: "after" })})
+  ), audit as (${auditLine("merchant_created", "merchant", "line", BY, { after: "after" })}
+  ), event as (${eventLine("merchant.created", "line", SHOWN)})
   select * from added`;
 
 // The row is locked first, so the second of two concurrent changes logs the first's 'after' as its 'before'. With `for
@@ -66,7 +71,8 @@ const UPDATE = `
   ), line as (
     select c.*, former.before, ${FACTS} as after, c.id as merchant_id, $7::text as actor, $8::text as via
       from changed c join former using (id)
-  ), audit as (${auditLine("merchant_changed", "merchant", "line where before <> after", BY, { before: "before", after: "after" })})
+  ), audit as (${auditLine("merchant_changed", "merchant", "line where before <> after", BY, { before: "before", after: "after" })}
+  ), event as (${eventLine("merchant.updated", "line where before <> after", `${SHOWN} || jsonb_build_object('before', before)`)})
   select ${COLUMNS} from changed`;
 
 const REMOVE = `
@@ -76,7 +82,8 @@ const REMOVE = `
     update merchants m set deleted_at = now() from old
      where m.id = old.id and m.partner_id = old.partner_id and old.deleted_at is null
     returning m.*, m.id as merchant_id, $3::text as actor, $4::text as via
-  ), audit as (${auditLine("merchant_deleted", "merchant", "deleted", BY, { before: FACTS })})
+  ), audit as (${auditLine("merchant_deleted", "merchant", "deleted", BY, { before: FACTS })}
+  ), event as (${eventLine("merchant.deleted", "deleted", SHOWN)})
   select 1 from old`;
 
 const SET_STATUS = `
@@ -88,7 +95,9 @@ const SET_STATUS = `
   ), audit as (${auditLine("merchant_status_changed", "merchant", "changed where status <> former", BY_OPERATOR, {
     before: "jsonb_build_object('status', former)",
     after: "jsonb_build_object('status', status)",
-  })})
+  })}), event as (
+    ${eventLine("merchant.updated", "changed where status <> former", `${SHOWN} || jsonb_build_object('before', ${FACTS})`)}
+  )
   select ${COLUMNS} from changed`;
 
 const ERASE = `
@@ -104,6 +113,9 @@ const ERASE = `
   ), answers as (
     delete from idempotent_answers i using old
      where i.partner_id = old.partner_id and i.body #>> '{merchant,id}' = old.id
+  ), events as (
+    delete from partner_events e using old
+     where e.merchant_id = old.id and e.partner_id = old.partner_id and e.type like 'merchant.%'
   ), logo as (
     delete from logos l using old
      where l.hash = old.logo and not exists (select from merchants m where m.logo = l.hash and m.id <> old.id)

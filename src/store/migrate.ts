@@ -59,6 +59,7 @@ async function migrateToLatest(client: pg.Client, { onStart = () => {} }: Migrat
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
+  await client.query("select advance_event_clock()");
   return results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
 }
 

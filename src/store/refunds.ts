@@ -6,17 +6,20 @@ import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";
 
 // One statement, so only one of several concurrent requests inserts the mark and its event. If the payment is already
-// marked or the transfer used, nothing is inserted.
+// marked or the transfer used, nothing is inserted. The payment's row is locked first, so its events commit in the
+// order of their ids.
 const MARK = `
-  with transfer as (
+  with payment as materialized (
+    select id, partner_id, status from payments where id = $1 and partner_id = $2 for no key update
+  ), transfer as (
     select l.log_index from unnest($5::integer[]) with ordinality as l(log_index, place)
      where not exists (select from refunds r where r.partner_id = $2 and r.chain = $3 and r.tx_hash = $4
                                                and r.log_index = l.log_index)
      order by l.place limit 1
   ), refund as (
     insert into refunds (payment_id, partner_id, chain, tx_hash, log_index)
-    select p.id, p.partner_id, $3, $4, t.log_index from payments p left join transfer t on true
-     where p.id = $1 and p.partner_id = $2 and p.status = 'succeeded' and ($3::text is null or t.log_index is not null)
+    select p.id, p.partner_id, $3, $4, t.log_index from payment p left join transfer t on true
+     where p.status = 'succeeded' and ($3::text is null or t.log_index is not null)
     on conflict do nothing
     returning payment_id, partner_id
   ), audit as (

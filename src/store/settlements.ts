@@ -5,6 +5,7 @@ import type { CreateSettlementsPorts } from "../operations/create-settlements.ts
 import type { ListOptionsPorts } from "../operations/list-options.ts";
 import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
+import { eventLine } from "./events/partner-events.ts";
 import { createFiatSettlementStore, type FiatSettlementStore } from "./fiat-settlements.ts";
 
 interface SettlementRow {
@@ -56,6 +57,12 @@ const record = (action: "created" | "changed" | "deleted"): string => `
            jsonb_build_object('settlementId', id, 'asset', asset, 'before', before ->> 'destination',
                               'after', after ->> 'destination')
       from change
+  ), shown as (
+    ${eventLine(
+      `settlement.${action}`,
+      "change",
+      "jsonb_build_object('id', id, 'asset', asset, 'destination', destination)",
+    )}
   )`;
 
 const INSERT = `

@@ -3,6 +3,7 @@ import type { CheckOptionPorts } from "../operations/check-option.ts";
 import type { LaneReports } from "../operations/lanes.ts";
 import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
+import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
@@ -12,6 +13,7 @@ import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { createEventStore, type EventStore } from "./events/events.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
 import type { PayableChain } from "./expire.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
@@ -38,6 +40,11 @@ import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { type BacklogStore, createBacklogStore } from "./webhooks/backlog.ts";
+import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
+import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
+import { createDeliveryQueue } from "./webhooks/queue.ts";
+import { createSecretStore, type SecretStore } from "./webhooks/secrets.ts";
 
 export interface Store {
   readonly partners: PartnerStore;
@@ -55,6 +62,9 @@ export interface Store {
   readonly buyerData: BuyerDataStore;
   readonly buyerDataRules: BuyerDataRulesStore;
   readonly exceptions: ExceptionStore;
+  readonly events: EventStore;
+  readonly webhooks: EndpointStore & SecretStore & BacklogStore;
+  readonly deliveries: DeliveryStore;
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
   readonly relay: RelayStore;
@@ -77,6 +87,8 @@ export interface Store {
   openFeed(changes: Changes, log: Log): PartnerFeed;
   /** The server may be gone: idle connections are replaced before their next use. */
   distrust(): void;
+  /** For a process that delivers webhooks; its leases are its own. */
+  openDeliveryQueue(): DeliveryQueue;
   close(): Promise<void>;
 }
 
@@ -110,6 +122,9 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     buyerData: createBuyerDataStore(db),
     buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
+    events: createEventStore(db),
+    webhooks: { ...createEndpointStore(db), ...createSecretStore(db), ...createBacklogStore(db) },
+    deliveries: createDeliveryStore(db),
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
     ...chainStores(db),
@@ -125,6 +140,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     distrust: () => db.distrust(),
+    openDeliveryQueue: () => createDeliveryQueue(db),
     close: () => db.close(),
   };
 }

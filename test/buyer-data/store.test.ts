@@ -3,12 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rotateBuyerData, showBuyerData } from "../../src/operations/keep-buyer-data.ts";
-import {
-  type BuyerDataKeys,
-  parseBuyerDataKeys,
-  SealedByUnknownKeyError,
-  sealBuyerData,
-} from "../../src/payment/buyer-data.ts";
+import { type BuyerDataKeys, parseBuyerDataKeys, sealBuyerData } from "../../src/payment/buyer-data.ts";
+import { SealedByUnknownKeyError } from "../../src/payment/sealed-text.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { ADA, askFrom, formOf, sendForm } from "./given.ts";

@@ -111,12 +111,20 @@ const idsOf = (path: string, real: Real): fc.Arbitrary<Record<string, string>> =
   fc.record(
     Object.fromEntries(
       idNames(path).map((name) => {
-        const kind = name === "id" ? (path.includes("/crypto/") ? "settlementId" : "paymentId") : name;
+        const kind = name === "id" ? kindOfId(path) : name;
         return [name, fc.constantFrom(...(real[kind] ?? ["none"]))];
       }),
     ),
     { noNullPrototype: true },
   );
+
+const KINDS = { crypto: "settlementId", events: "eventId", "webhook-endpoints": "endpointId" } as const;
+
+/** The kind of id in a path, by the segment before it. */
+const kindOfId = (path: string): string =>
+  Object.entries({ ...KINDS, "webhook-deliveries": "deliveryId" }).find(([parent]) =>
+    path.includes(`/${parent}/`),
+  )?.[1] ?? "paymentId";
 
 /** An empty id, or one that equals another path's segment, addresses another path. */
 const junkId = junkText.map((text) => (text === "" || text === "." || text === ".." ? "none" : text));

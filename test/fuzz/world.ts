@@ -1,4 +1,5 @@
 // Data for requests to address: a partner's merchants and payments in several states, options, a buyer.
+import { paymentEventId } from "../../src/events/event.ts";
 import { signPayment } from "../harness/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
@@ -22,6 +23,12 @@ export async function givenWorld(server: RouteServer, specification: Specificati
   const rows = await server.sql<{ id: string }>("select id from crypto_settlements where merchant_id = $1", [
     owner.merchantId,
   ]);
+  const hook = { path: "/v1/webhook-endpoints", body: { url: "https://shop.example/events" } };
+  const { body: endpoint } = await asOwner.call<{ id: string }>(hook);
+  const { body: tested } = await asOwner.call<{ eventId: string; deliveryId: string }>({
+    path: `/v1/webhook-endpoints/${endpoint.id}/test`,
+    body: {},
+  });
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
   const soon = String(Math.floor(Date.now() / 1000) + 3_600);
   return {
@@ -51,6 +58,12 @@ export async function givenWorld(server: RouteServer, specification: Specificati
         "pay_unknown",
       ],
       merchantId: [owner.merchantId, owner.merchantId, "mrch_unknown"],
+      eventId: [tested.eventId, paymentEventId(paid, 3), "evt_unknown"],
+      endpointId: [endpoint.id, endpoint.id, "whe_unknown"],
+      deliveryId: [tested.deliveryId, "dlv_unknown"],
+      url: ["https://shop.example/events", "http://shop.example", "https://10.0.0.1/"],
+      merchantIds: [owner.merchantId],
+      after: [paymentEventId(paid, 1), "evt_unknown"],
       settlementId: rows.map(({ id }) => id),
       "Merchant-Id": [owner.merchantId],
       unit: ["iso4217/USD", "iso4217/JPY", "iso4217/KWD", `caip19/${usdc}`],

@@ -12,9 +12,11 @@ import { openLog } from "../../src/log.ts";
 import { type Service, type ServiceOptions, type ServiceRole, startService } from "../../src/main.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
+import { localGate } from "../../src/outbound/post-public.ts";
 import type { RatesConfig } from "../../src/rates/config.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import { LOCAL_PLACES } from "../../src/webhooks.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
 import { expectBooksToBalance } from "./books.ts";
 import { type FreshDatabase, freshDatabase } from "./postgres.ts";
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly rates?: RatesConfig;
   /** The source of merchants' logos. */
   readonly logoSource?: ServiceOptions["logoSource"];
+  /** Where webhooks may be sent, by default this machine only. */
+  readonly webhookPlaces?: ServiceOptions["webhookPlaces"];
   /** Where the log goes; by default nowhere. */
   readonly log?: ServiceOptions["log"];
   /** Why the test unbalances the books; otherwise they must balance when the server stops. */
@@ -178,7 +182,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 export function startOn(
   { environment, chains, rates = null }: Installation,
   role: ServiceRole,
-  { logoSource, log }: Pick<ServerOptions, "logoSource" | "log"> = {},
+  {
+    logoSource,
+    webhookPlaces = ON_THIS_MACHINE,
+    log,
+  }: Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log"> = {},
 ): Promise<Service> {
   const config = readConfig({}, environment);
   return startService({
@@ -190,9 +198,13 @@ export function startOn(
     rates,
     role,
     log: log ?? openLog(config.logLevel),
+    webhookPlaces,
     ...(logoSource && { logoSource }),
   });
 }
+
+/** Receivers of webhooks in tests; no other host has an address. */
+const ON_THIS_MACHINE = { ...LOCAL_PLACES, gate: localGate({ resolve: async () => [], isAllowed: () => false }) };
 
 const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, string>> = {}) => ({
   DATABASE_URL: databaseUrl,

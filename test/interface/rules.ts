@@ -171,4 +171,66 @@ const VERSIONS: Section = {
   ],
 };
 
-export const RULES: readonly Section[] = [AUTHENTICATION, ERRORS, LIMITS, VERSIONS];
+const EVENTS: Section = {
+  title: "Events and webhooks",
+  rows: [
+    row(
+      "an event shows its subject as it was then, in the version the partner was pinned to",
+      "webhooks/events: a payment, from its creation to its refund, while its merchant is renamed and deleted",
+      "webhooks/events: merchants and settlements",
+      "webhooks/events: the version is the one the partner was pinned to",
+    ),
+    row(
+      "a reader that resumes with `after` skips no event",
+      "webhooks/events: a reader of after skips no event, while transactions commit in any order",
+      "webhooks/events: a database restored in another cluster orders its new events after the old ones",
+    ),
+    row(
+      "`maxPollMs` with `after` holds the response",
+      "webhooks/events: a request with maxPollMs is held until there is an event",
+    ),
+    row("events are kept for 30 days", "webhooks/events: events older than 30 days are gone"),
+    row(
+      "an endpoint is https and public; its secret is shown once, and stored encrypted",
+      "webhooks/endpoints: 400 for %s",
+      "webhooks/endpoints: 201 with all fields; the secret is not shown again",
+      "webhooks/endpoints: a repeat with the same Idempotency-Key gets the same secret, which is stored only sealed",
+      "webhooks/endpoints: secrets are sealed anew with the first key, after which the former key can be removed",
+    ),
+    row("at most 20 endpoints", "webhooks/endpoints: 409 beyond 20 endpoints, however they are created"),
+    row(
+      "deliveries are signed as Standard Webhooks 1.0.0, anew at each attempt",
+      "webhooks/delivery: every change of a payment arrives, verified by the unmodified standardwebhooks package",
+      "webhooks/delivery: the timestamp and the signature are new at each attempt, and both secrets sign after a rotation",
+    ),
+    row(
+      "every event arrives at least once",
+      "webhooks/crashes: after kill -9 at %s, another process delivers every event",
+      "webhooks/delivery: %s gets the event again",
+    ),
+    row(
+      "ten attempts in 75.6 hours; `Retry-After` is honoured up to an hour",
+      "webhooks/schedule: ten attempts in 75.6 hours, each delay 10 % more or less",
+      "webhooks/delivery: asks for a pause with Retry-After gets it, up to an hour",
+    ),
+    row(
+      "410 or five days of failures disable an endpoint",
+      "webhooks/delivery: responds with 410 is disabled at once, and the partner's other endpoints hear of it",
+      "webhooks/delivery: has failed for five days is disabled; one success starts the count anew",
+    ),
+    row(
+      "at most four requests at a time, in order for each payment, and none waits for another endpoint",
+      "webhooks/delivery: hangs gets at most four requests at a time, and delays no other endpoint",
+      "webhooks/delivery: a later event of a payment waits for the first attempt of the earlier one, but not for its retries",
+      "webhooks/crashes: two processes deliver each event once, and never more than four at a time",
+    ),
+    row(
+      "addresses are judged at every attempt, and redirects are not followed",
+      "outbound/post-public: a kept connection is reused only while DNS still names its address",
+      "outbound/post-public: redirects are not followed, and only the beginning of a response is read",
+    ),
+    row("retry, replay and test", "webhooks/delivery: a replay and a retry send the same event again"),
+  ],
+};
+
+export const RULES: readonly Section[] = [AUTHENTICATION, ERRORS, LIMITS, VERSIONS, EVENTS];

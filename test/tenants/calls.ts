@@ -1,6 +1,7 @@
 // How each endpoint is called about someone's data, for the tenant matrix. An endpoint without a row here fails the
 // matrix.
 import { randomBytes } from "node:crypto";
+import { paymentEventId } from "../../src/events/event.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
 import type { ApiCall } from "../harness/api.ts";
@@ -13,7 +14,20 @@ export interface Ids {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly settlementId: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly deliveryId: string;
 }
+
+/** A tenant's ids as texts to look for in a call. */
+export const PLACES: Ids = {
+  merchantId: "<merchant>",
+  paymentId: "<payment>",
+  settlementId: "<settlement>",
+  eventId: "<event>",
+  endpointId: "<endpoint>",
+  deliveryId: "<delivery>",
+};
 
 export interface Row {
   /** The owner's status: proves that the call is valid and that a refusal is due to the id. */
@@ -22,6 +36,7 @@ export interface Row {
 }
 
 const merchant = (ids: Ids) => `/v1/merchants/${ids.merchantId}`;
+const endpointOf = (ids: Ids) => `/v1/webhook-endpoints/${ids.endpointId}`;
 const inHeader = (ids: Ids) => ({ "merchant-id": ids.merchantId });
 const atGateway = (action: string, own: number, body?: object): Row => ({
   own,
@@ -94,6 +109,43 @@ const ROWS: Readonly<Record<string, Row>> = {
       body: { paymentId },
     }),
   },
+  "GET /v1/events": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/events?paymentId=${ids.paymentId}&merchantId=${ids.merchantId}` }),
+  },
+  "GET /v1/events/:id": { own: 200, call: ({ eventId }) => ({ path: `/v1/events/${eventId}` }) },
+  "POST /v1/webhook-endpoints": {
+    own: 201,
+    call: () => ({ path: "/v1/webhook-endpoints", body: { url: "https://shop.example/events", enabled: false } }),
+  },
+  "GET /v1/webhook-endpoints": { own: 200, call: () => ({ path: "/v1/webhook-endpoints" }) },
+  "GET /v1/webhook-endpoints/:id": { own: 200, call: (ids) => ({ path: endpointOf(ids) }) },
+  "PATCH /v1/webhook-endpoints/:id": {
+    own: 200,
+    call: (ids) => ({ path: endpointOf(ids), body: { description: "Other" } }),
+  },
+  "DELETE /v1/webhook-endpoints/:id": { own: 200, call: (ids) => ({ path: endpointOf(ids) }) },
+  "POST /v1/webhook-endpoints/:id/rotate-secret": {
+    own: 200,
+    call: (ids) => ({ path: `${endpointOf(ids)}/rotate-secret`, body: { overlapS: 60 } }),
+  },
+  "POST /v1/webhook-endpoints/:id/test": {
+    own: 200,
+    call: (ids) => ({ path: `${endpointOf(ids)}/test`, body: {} }),
+  },
+  "GET /v1/webhook-endpoints/:id/deliveries": {
+    own: 200,
+    call: (ids) => ({ path: `${endpointOf(ids)}/deliveries` }),
+  },
+  "POST /v1/webhook-endpoints/:id/replay": {
+    own: 200,
+    call: (ids) => ({ path: `${endpointOf(ids)}/replay`, body: { since: "2026-01-01T00:00:00Z" } }),
+  },
+  "GET /v1/webhook-deliveries/:id": { own: 200, call: (ids) => ({ path: `/v1/webhook-deliveries/${ids.deliveryId}` }) },
+  "POST /v1/webhook-deliveries/:id/retry": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/webhook-deliveries/${ids.deliveryId}/retry`, body: {} }),
+  },
   "GET /v1/exceptions": { own: 200, call: (ids) => ({ path: `/v1/exceptions?paymentId=${ids.paymentId}` }) },
 
   "GET /v1/gateway/payment/:id": atGateway("", 200),
@@ -132,9 +184,8 @@ export function callWith(endpoint: Endpoint, server: RouteServer, ids: Ids, head
 
 /** The ids that the endpoint's call contains. */
 export function placesOf(endpoint: Endpoint, server: RouteServer): (keyof Ids)[] {
-  const names = { merchantId: "<merchant>", paymentId: "<payment>", settlementId: "<settlement>" };
-  const text = JSON.stringify(rowOf(endpoint).call(names, server));
-  return (Object.keys(names) as (keyof Ids)[]).filter((name) => text.includes(names[name]));
+  const text = JSON.stringify(rowOf(endpoint).call(PLACES, server));
+  return (Object.keys(PLACES) as (keyof Ids)[]).filter((name) => text.includes(PLACES[name]));
 }
 
 /** Well-formed ids that do not exist. */
@@ -142,6 +193,9 @@ export const nobodysIds = (): Ids => ({
   merchantId: `mrch_${randomBytes(8).toString("hex")}`,
   paymentId: `pay_${randomBytes(16).toString("hex")}`,
   settlementId: `crypto_${randomBytes(8).toString("hex")}`,
+  eventId: `evt_${randomBytes(16).toString("hex")}_1`,
+  endpointId: `whe_${randomBytes(16).toString("hex")}`,
+  deliveryId: `dlv_${randomBytes(16).toString("hex")}`,
 });
 
 export interface Tenant extends Owner {
@@ -155,7 +209,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
   await server.call({ path: "/v1/merchants", headers, body: { merchantName: "Two", merchantEmail: "t@example.com" } });
   const created = [];
   for (const referenceId of ["one", "two"]) {
-    const { "idempotency-key": _, ...unkeyed } = headers;
+    const { "idempotency-key": __, ...unkeyed } = headers;
     created.push(await server.call({ path: "/v1/payments", headers: unkeyed, body: paymentBody({ referenceId }) }));
   }
   await server.sql(
@@ -168,19 +222,42 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
     [owner.partnerId],
   );
   const [payment] = created;
+  const paymentId = payment?.body.paymentId ?? "";
+  const { "idempotency-key": _, ...unkeyed } = headers;
+  const endpointId = await newEndpoint(server, unkeyed);
+  await newEndpoint(server, unkeyed);
+  const [delivery] = await server.sql<{ id: string }>(
+    `insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, status, next_attempt_at)
+     select $1, $2, event, 'evt_0', 'payment.created', 'failed', null from generate_series(0, 1) as event returning id`,
+    [endpointId, owner.partnerId],
+  );
   return {
     ...owner,
     ids: {
       merchantId: owner.merchantId,
-      paymentId: payment?.body.paymentId ?? "",
+      paymentId,
       settlementId: settlement?.id ?? "",
+      eventId: paymentEventId(paymentId, 1),
+      endpointId,
+      deliveryId: delivery?.id ?? "",
     },
   };
+}
+
+/** Nothing listens there. */
+async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Promise<string> {
+  const call = { path: "/v1/webhook-endpoints", headers: { ...headers }, body: { url: "https://shop.example/events" } };
+  return (await server.call<{ id: string }>(call)).body.id;
 }
 
 /** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
   const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"];
+  // Without the progress of their delivery.
+  const endpoints = server.sql(
+    "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",
+    [partnerId],
+  );
   const rows = tables.map((table) =>
     server.sql(`select * from ${table} where partner_id = $1 order by 1, 2`, [partnerId]),
   );
@@ -188,5 +265,5 @@ export async function belongingsOf(server: RouteServer, { partnerId }: Owner): P
   const audit = server.sql("select * from audit_log where partner_id = $1 and action not like 'signed%' order by id", [
     partnerId,
   ]);
-  return [await Promise.all(rows), await audit];
+  return [await Promise.all(rows), await audit, await endpoints];
 }

@@ -6,7 +6,7 @@ import { CONSOLE_ENDPOINTS, CONSOLE_ROUTES } from "../../src/http/console/routes
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { consoleCall, signIn } from "../harness/console.ts";
 import { type RouteServer, sharedServerForFile, type WireBody } from "../routes/setup.ts";
-import { belongingsOf, type Ids, newTenant, nobodysIds, type Row, rowOf, type Tenant } from "./calls.ts";
+import { belongingsOf, type Ids, newTenant, nobodysIds, PLACES, type Row, rowOf, type Tenant } from "./calls.ts";
 
 const server = sharedServerForFile();
 
@@ -38,7 +38,7 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** Responses that contain nothing named in the call: they are empty for foreign ids as for unknown ones. */
-const FILTERED = /\/(volume|audit|find|exceptions|payments|payments\.csv|merchants|merchants\/payments)$/;
+const FILTERED = /\/(volume|audit|find|exceptions|events|payments|payments\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 
@@ -114,7 +114,6 @@ describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
 
 /** The number of ids in a call. */
 function placesIn({ call }: Row, at: RouteServer): number {
-  const names = { merchantId: "<merchant>", paymentId: "<payment>", settlementId: "<settlement>" };
-  const text = JSON.stringify(call(names, at));
-  return Object.values(names).filter((name) => text.includes(name)).length;
+  const text = JSON.stringify(call(PLACES, at));
+  return Object.values(PLACES).filter((name) => text.includes(name)).length;
 }

@@ -2,6 +2,9 @@
 export const PAYMENT_ID = "pay_06gzjr6vt8y2m4k9x3c5b7n1q0d8f6h2";
 export const MERCHANT_ID = "mrch_06gzjr2w5e8r1t4y7u0p3a6s9d2f5g8h";
 export const SETTLEMENT_ID = "crypto_06gzjr3x6c9v2b5n8m1k4j7h0g3f6d9s";
+export const EVENT_ID = "evt_06gzjr6vt8y2m4k9x3c5b7n1q0d8f6h2_1";
+export const ENDPOINT_ID = "whe_06gzjr8b3n6m9k2j5h8g1f4d7s0a3q6w";
+export const DELIVERY_ID = "dlv_3f9ac1d27e5b48069c1d8e7f6a5b4c3d";
 const CHAIN = "eip155:8453";
 export const ASSET = `${CHAIN}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
 export const DESTINATION = `${CHAIN}:0x90F79bf6EB2c4f870365E785982E1f101E93b906`;
@@ -89,3 +92,43 @@ export const PAYMENT_PAGE = {
   nextCursor: null,
   stats: { totalRevenue: [{ amount: 12.5, currency: "USD" }], totalTransactions: 2, totalCustomers: 1 },
 };
+
+/** The event of a payment's creation. */
+export const EVENT = {
+  id: EVENT_ID,
+  type: "payment.created",
+  timestamp: CREATED_AT,
+  apiVersion: "2026-02-18",
+  merchantId: MERCHANT_ID,
+  paymentId: PAYMENT_ID,
+  sequence: 1,
+  data: {
+    payment: { ...listed, status: "requires_action", isTerminal: false, isFinal: false, lastUpdatedAt: CREATED_AT },
+  },
+};
+
+export const WEBHOOK_ENDPOINT = {
+  id: ENDPOINT_ID,
+  url: "https://shop.example/turnpike-events",
+  events: ["payment.succeeded", "payment.refunded"],
+  merchantIds: null,
+  description: "the order system",
+  enabled: true,
+  disabledReason: null,
+  createdAt: CREATED_AT,
+};
+export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwKj1vHfXw4kY=";
+
+const failedAttempt = { at: UPDATED_AT, status: 500, durationMs: 41, error: "the status is not 2xx", response: "oops" };
+
+/** Its first attempt failed. */
+export const DELIVERY = {
+  id: DELIVERY_ID,
+  eventId: EVENT_ID,
+  type: "payment.created",
+  status: "pending",
+  attempts: 1,
+  nextAttemptAt: "2026-02-18T12:01:12.250Z",
+  lastAttempt: failedAttempt,
+};
+export const DELIVERY_DETAIL = { ...DELIVERY, endpointId: ENDPOINT_ID, history: [failedAttempt] };

@@ -19,6 +19,7 @@ export type RefusalCode =
   | "sanctioned_user"
   | "idempotency_conflict"
   | "settlement_asset_conflict"
+  | "limit_exceeded"
   | "payment_not_succeeded"
   | "already_refunded"
   | "bad_gateway"
@@ -63,6 +64,15 @@ export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found",
 export const merchantMissing = (): Refusal => new Refusal("not_found", "Merchant not found");
 
 export const settlementMissing = (): Refusal => new Refusal("not_found", "Settlement not found");
+
+export const eventMissing = (): Refusal => new Refusal("not_found", "Event not found");
+
+export const endpointMissing = (): Refusal => new Refusal("not_found", "Webhook endpoint not found");
+
+export const endpointDisabled = (): Refusal =>
+  new Refusal("invalid_state", "The webhook endpoint is disabled: enable it first");
+
+export const deliveryMissing = (): Refusal => new Refusal("not_found", "Delivery not found");
 
 export const paymentExpired = (expiresAtS: number): Refusal =>
   new Refusal("payment_expired", `Payment expired at ${new Date(expiresAtS * 1000).toISOString()}`);

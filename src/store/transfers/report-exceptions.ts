@@ -5,16 +5,19 @@ import type { NewException } from "../../payment/exception.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 
-// An exception that was already reported is not reported again and writes no second event.
+// An exception that was already reported is not reported again and writes no second event. The payment's row is locked
+// first, so its events commit in the order of their ids.
 const REPORT = `
-  with exception as (
+  with payment as materialized (
+    select id, partner_id, status from payments where id = $2 and partner_id = $3 for no key update
+  ), exception as (
     insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index, message)
-    select $1, p.partner_id, p.id, $4, $5, $6, $7, $8, $9, $10 from payments p where p.id = $2 and p.partner_id = $3
+    select $1, p.partner_id, p.id, $4, $5, $6, $7, $8, $9, $10 from payment p
     on conflict do nothing
     returning payment_id
   )
   insert into payment_events (payment_id, partner_id, type, status, data)
-  select p.id, p.partner_id, 'exception', p.status, $11 from exception x join payments p on p.id = x.payment_id`;
+  select p.id, p.partner_id, 'exception', p.status, $11 from exception x join payment p on p.id = x.payment_id`;
 
 export async function reportExceptions(
   tx: Queryable,
@@ -23,11 +26,12 @@ export async function reportExceptions(
 ): Promise<void> {
   for (const { kind, transfer, message } of exceptions) {
     const { txHash, logIndex, asset, amount, paymentId, partnerId } = transfer;
+    const id = newId("exception");
     await tx.query({
       name: "report_exception",
       text: REPORT,
       values: [
-        newId("exception"),
+        id,
         paymentId,
         partnerId,
         kind,
@@ -37,7 +41,7 @@ export async function reportExceptions(
         toBytes(txHash),
         logIndex,
         message,
-        JSON.stringify({ kind, txHash }),
+        JSON.stringify({ kind, txHash, exceptionId: id }),
       ],
     });
   }
@@ -45,15 +49,18 @@ export async function reportExceptions(
 
 // An open payment can have no other kind of exception.
 const RESOLVE = `
-  with exception as (
-    update exceptions set resolved_at = now()
-     where payment_id = $1 and partner_id = $2 and chain = $3 and tx_hash = $4 and log_index = $5
-       and kind in ('underpaid', 'overpaid') and resolved_at is null
-    returning payment_id, kind
+  with payment as materialized (
+    select id, partner_id, status from payments where id = $1 and partner_id = $2 for no key update
+  ), exception as (
+    update exceptions x set resolved_at = now() from payment p
+     where x.payment_id = p.id and x.partner_id = p.partner_id and x.chain = $3 and x.tx_hash = $4
+       and x.log_index = $5 and x.kind in ('underpaid', 'overpaid') and x.resolved_at is null
+    returning x.id, x.payment_id, x.kind
   )
   insert into payment_events (payment_id, partner_id, type, status, data)
-  select p.id, p.partner_id, 'resolved', p.status, jsonb_build_object('kind', x.kind, 'txHash', $6::text)
-    from exception x join payments p on p.id = x.payment_id`;
+  select p.id, p.partner_id, 'resolved', p.status,
+         jsonb_build_object('kind', x.kind, 'txHash', $6::text, 'exceptionId', x.id)
+    from exception x join payment p on p.id = x.payment_id`;
 
 /** For transfers that pay their payments after all, because the buyers have since confirmed their terms. */
 export async function resolveExceptions(

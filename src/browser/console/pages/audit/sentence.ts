@@ -32,6 +32,10 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   partner_pinned: { icon: "pencil", did: "Changed the API version" },
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
   buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
+  webhook_endpoint_created: { icon: "key", did: "Added a webhook endpoint", isWeighty: true },
+  webhook_endpoint_changed: { icon: "pencil", did: "Changed a webhook endpoint", isWeighty: true },
+  webhook_endpoint_deleted: { icon: "trash", did: "Deleted a webhook endpoint", isWeighty: true },
+  webhook_secret_rotated: { icon: "key", did: "Rotated a webhook secret", isWeighty: true },
 };
 
 /** An action unknown to this version is shown by its name. */

@@ -114,7 +114,13 @@ function SentEvent({ eventId }: { readonly eventId: string }) {
         </AnchorLink>
       }
     >
-      {error ? <FailureNote error={error} /> : data ? <CodeBlock text={JSON.stringify(data, null, 2)} /> : <LoadingBox height={160} />}
+      {error ? (
+        <FailureNote error={error} />
+      ) : data ? (
+        <CodeBlock text={JSON.stringify(data, null, 2)} />
+      ) : (
+        <LoadingBox height={160} />
+      )}
     </Surface>
   );
 }

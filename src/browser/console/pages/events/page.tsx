@@ -72,11 +72,20 @@ export function EventsPage() {
 const EventRow = ({ event }: { readonly event: PartnerEvent }) => (
   <li className={classes.row}>
     <Stack gap={2} className={classes.what ?? ""}>
-      <AnchorLink to="/events/$eventId" params={{ eventId: event.id }} className={classes.whole ?? ""} underline="never">
+      <AnchorLink
+        to="/events/$eventId"
+        params={{ eventId: event.id }}
+        className={classes.whole ?? ""}
+        underline="never"
+      >
         {event.type}
       </AnchorLink>
       <Text size="sm" c="dimmed">
-        {event.data.payment?.referenceId ?? event.data.merchant?.name ?? event.paymentId ?? event.merchantId ?? event.id}
+        {event.data.payment?.referenceId ??
+          event.data.merchant?.name ??
+          event.paymentId ??
+          event.merchantId ??
+          event.id}
       </Text>
     </Stack>
     <Text size="sm" c="dimmed">

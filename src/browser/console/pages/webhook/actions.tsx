@@ -96,11 +96,7 @@ function DeleteItem({ endpoint, change }: { readonly endpoint: WebhookEndpoint; 
     change("Delete this endpoint?", "Delete", (apiKey) => deleteEndpoint(apiKey, endpoint.id), DELETION).then(
       (deleted) => deleted && navigate({ to: "/webhooks" }),
     );
-  return (
-    <Menu.Item onClick={() => void remove()}>
-      Delete
-    </Menu.Item>
-  );
+  return <Menu.Item onClick={() => void remove()}>Delete</Menu.Item>;
 }
 
 const DELETION = "It gets no more events, and its pending deliveries end.";

@@ -78,7 +78,8 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
       <Text size="sm" c="dimmed">
         {delivery.lastAttempt && (
           <>
-            <Moment at={delivery.lastAttempt.at} /> · {delivery.lastAttempt.error ?? `HTTP ${delivery.lastAttempt.status}`}
+            <Moment at={delivery.lastAttempt.at} /> ·{" "}
+            {delivery.lastAttempt.error ?? `HTTP ${delivery.lastAttempt.status}`}
             {" · "}
           </>
         )}

@@ -1,0 +1,30 @@
+// The types of events. Types are only ever added; receivers ignore those they do not know.
+
+/** From the log of a payment. */
+export const PAYMENT_EVENT_TYPES = [
+  "payment.created",
+  "payment.processing",
+  "payment.succeeded",
+  "payment.failed",
+  "payment.expired",
+  "payment.cancelled",
+  "payment.refunded",
+  "exception.opened",
+  "exception.resolved",
+] as const;
+
+/** Of the partner, and of no payment. */
+export const PARTNER_EVENT_TYPES = [
+  "merchant.created",
+  "merchant.updated",
+  "merchant.deleted",
+  "settlement.created",
+  "settlement.changed",
+  "settlement.deleted",
+  "webhook_endpoint.disabled",
+  "webhook_endpoint.test",
+] as const;
+export type PartnerEventType = (typeof PARTNER_EVENT_TYPES)[number];
+
+export const EVENT_TYPES = [...PAYMENT_EVENT_TYPES, ...PARTNER_EVENT_TYPES] as const;
+export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,0 +1,51 @@
+import type { Static } from "typebox";
+import { endpointToWire } from "../../../contract/events.ts";
+import { CreateEndpointBody, EndpointCreated } from "../../../contract/webhooks.ts";
+import { ANY_EVENT } from "../../../events/endpoint.ts";
+import { createEndpoint as create, secretToStore, storageKeys } from "../../../operations/manage-webhooks.ts";
+import { endpoint } from "../../endpoint.ts";
+import { byCaller } from "../../merchant-actor.ts";
+import { WEBHOOK_ENDPOINT, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
+import { withSecret } from "../../with-secret.ts";
+
+export const createWebhookEndpoint = endpoint({
+  id: "createWebhookEndpoint",
+  tag: "Webhooks",
+  summary: "Create a webhook endpoint",
+  about:
+    "It receives the events of these types, by default all (`*`), from now on. The secret is shown here and on " +
+    "rotation only. Deliveries are signed as Standard Webhooks 1.0.0.",
+  route: "POST /v1/webhook-endpoints",
+  caller: "partner",
+  asksForKeyAgain: true,
+  idempotency: "optional",
+  takes: { body: CreateEndpointBody },
+  gives: [201, EndpointCreated],
+  errors: { 409: ["limit_exceeded"] },
+  examples: {
+    requests: {
+      all: { url: WEBHOOK_ENDPOINT.url },
+      some: { url: WEBHOOK_ENDPOINT.url, events: ["payment.succeeded", "payment.refunded"] },
+    },
+    responses: { created: { ...WEBHOOK_ENDPOINT, secret: WEBHOOK_SECRET } },
+  },
+  uses: ["webhooks", "webhookUrls", "buyerDataKeys"],
+  async handle({ webhookUrls, buyerDataKeys }, call) {
+    const keys = storageKeys(buyerDataKeys);
+    const { url, events = [ANY_EVENT], merchantIds = null, description = null, enabled = true } = call.body;
+    const choice = { url, events, merchantIds, description, isEnabled: enabled };
+    const answer = await call.once(async ({ webhooks }) => {
+      const { partnerId } = call.caller;
+      const { endpoint: created, secret } = await create(
+        { webhooks },
+        keys,
+        partnerId,
+        choice,
+        byCaller(call.caller),
+        webhookUrls,
+      );
+      return { ...endpointToWire(created), secret: secretToStore(secret) };
+    });
+    return withSecret<Static<typeof EndpointCreated>>(keys, answer);
+  },
+});

@@ -1,0 +1,21 @@
+import { endpointToWire, webhookEndpoint } from "../../../contract/events.ts";
+import { endpointMissing } from "../../../operations/errors/refusal.ts";
+import { endpoint } from "../../endpoint.ts";
+import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
+
+export const getWebhookEndpoint = endpoint({
+  id: "getWebhookEndpoint",
+  tag: "Webhooks",
+  summary: "Get a webhook endpoint",
+  about: "`disabledReason` is `gone` after a response 410, `failing` after five days of nothing but failures.",
+  route: "GET /v1/webhook-endpoints/:id",
+  caller: "partner",
+  gives: [200, webhookEndpoint],
+  examples: { responses: { enabled: WEBHOOK_ENDPOINT } },
+  uses: ["webhooks"],
+  async handle({ webhooks }, { caller, params }) {
+    const found = await webhooks.find(caller.partnerId, params.id);
+    if (!found) throw endpointMissing();
+    return endpointToWire(found);
+  },
+});

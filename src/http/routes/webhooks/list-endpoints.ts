@@ -1,0 +1,32 @@
+import { endpointToWire } from "../../../contract/events.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+import { Endpoints, EndpointsQuery } from "../../../contract/webhooks.ts";
+import { openCursor, sealCursor } from "../../cursor.ts";
+import { endpoint } from "../../endpoint.ts";
+import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
+
+export const listWebhookEndpoints = endpoint({
+  id: "listWebhookEndpoints",
+  tag: "Webhooks",
+  summary: "List webhook endpoints",
+  about: "Oldest first. A partner has at most 20.",
+  route: "GET /v1/webhook-endpoints",
+  caller: "partner",
+  takes: { query: EndpointsQuery },
+  gives: [200, Endpoints],
+  examples: { responses: { one: { data: [WEBHOOK_ENDPOINT], nextCursor: null } } },
+  uses: ["webhooks", "cursorKeys"],
+  async handle({ webhooks, cursorKeys }, { caller: { partnerId }, query }) {
+    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT } = query;
+    const scope = { list: "webhook endpoints", partnerId, filter: null };
+    const [createdAt = "", id = ""] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 2);
+    // One more than the page shows whether there is a next page.
+    const found = await webhooks.list(partnerId, cursor === undefined ? null : { createdAt, id }, limit + 1);
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : undefined;
+    return {
+      data: page.map(endpointToWire),
+      nextCursor: last ? sealCursor(cursorKeys, scope, [last.createdAt.toISOString(), last.id]) : null,
+    };
+  },
+});

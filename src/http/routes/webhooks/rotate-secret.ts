@@ -1,0 +1,36 @@
+import type { Static } from "typebox";
+import { OVERLAP_S_MAX, RotateSecretBody, SecretRotated } from "../../../contract/webhooks.ts";
+import { rotateSecret as rotate, secretToStore, storageKeys } from "../../../operations/manage-webhooks.ts";
+import { endpoint } from "../../endpoint.ts";
+import { byCaller } from "../../merchant-actor.ts";
+import { ENDPOINT_ID, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
+import { withSecret } from "../../with-secret.ts";
+
+export const rotateWebhookSecret = endpoint({
+  id: "rotateWebhookSecret",
+  tag: "Webhooks",
+  summary: "Replace a webhook endpoint's secret",
+  about: "For `overlapS` seconds, by default a day, the former secret signs deliveries as well.",
+  route: "POST /v1/webhook-endpoints/:id/rotate-secret",
+  caller: "partner",
+  asksForKeyAgain: true,
+  idempotency: "optional",
+  takes: { body: RotateSecretBody },
+  gives: [200, SecretRotated],
+  examples: {
+    requests: { withinADay: {}, atOnce: { overlapS: 0 } },
+    responses: { rotated: { id: ENDPOINT_ID, secret: WEBHOOK_SECRET } },
+  },
+  uses: ["webhooks", "buyerDataKeys"],
+  async handle({ buyerDataKeys }, call) {
+    const keys = storageKeys(buyerDataKeys);
+    const { id } = call.params;
+    const place = { partnerId: call.caller.partnerId, id };
+    const overlapS = call.body?.overlapS ?? OVERLAP_S_MAX;
+    const answer = await call.once(async ({ webhooks }) => {
+      const secret = await rotate({ webhooks }, keys, place, overlapS, byCaller(call.caller));
+      return { id, secret: secretToStore(secret) };
+    });
+    return withSecret<Static<typeof SecretRotated>>(keys, answer);
+  },
+});

@@ -1,0 +1,219 @@
+// Delivers one endpoint's events: at most four requests at a time, and the first attempts of a payment's events in
+// order. A slow receiver delays only its own endpoint.
+import type { PartnerEvent } from "../events/event.ts";
+import { nextDelayS, parseRetryAfter } from "../events/schedule.ts";
+import { openSecret, signedHeaders } from "../events/signature.ts";
+import type { StorageKeys } from "../payment/sealed-text.ts";
+import type { Log } from "./log.ts";
+import type { DeliveryQueue, DueDelivery, Outcome, ServedEndpoint, WebhookChannel } from "./ports/delivery.ts";
+import { createLogThrottle } from "./timing/log-throttle.ts";
+
+export interface DeliverWebhooksPorts {
+  readonly queue: Pick<DeliveryQueue, "advance" | "due" | "record">;
+  /** Null: none are configured, so no secret can be opened. */
+  readonly keys: StorageKeys | null;
+  openChannel(url: string): WebhookChannel;
+  /** The body of an event's deliveries. */
+  render(event: PartnerEvent): string;
+  readonly log: Log;
+  reached(point: "webhook.read" | "webhook.sent" | "webhook.recorded"): void;
+  nowMs(): number;
+  random(): number;
+}
+
+/** Requests to one endpoint at a time. */
+export const AT_ONCE_MAX = 4;
+/** Deliveries read ahead, so that the database is not asked for each. */
+const READ_AHEAD = 64;
+/** Retries become due while other requests are in flight. */
+const LOOK_INTERVAL_MS = 1_000;
+const GONE = 410;
+
+const throttle = createLogThrottle();
+
+/** Serves an endpoint until nothing is due for it. */
+export class EndpointSession {
+  readonly #ports: DeliverWebhooksPorts;
+  readonly #endpointId: string;
+  readonly #queue: DueDelivery[] = [];
+  /** Deliveries that were sent, until their outcomes are recorded. */
+  readonly #settling = new Map<string, Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
+  /** Payments with a first attempt in flight. */
+  readonly #firsts = new Set<string>();
+  #endpoint: ServedEndpoint | null = null;
+  #channel: { readonly url: string; readonly requests: WebhookChannel } | null = null;
+  #hasNews = true;
+  #isStopped = false;
+  #wake: () => void = () => {};
+
+  constructor(ports: DeliverWebhooksPorts, endpointId: string) {
+    this.#ports = ports;
+    this.#endpointId = endpointId;
+  }
+
+  /** There may be new events. */
+  wake(): void {
+    this.#hasNews = true;
+    this.#wake();
+  }
+
+  /** Starts no further request. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
+  /** Resolves once nothing is due, or after `stop` once the requests in flight are recorded. */
+  async run(): Promise<void> {
+    try {
+      while (!this.#isStopped) {
+        await this.#fill();
+        this.#start();
+        if (this.#queue.length === 0 && this.#settling.size === 0 && !this.#hasNews) break;
+        await this.#progress();
+      }
+    } finally {
+      await Promise.allSettled(this.#settling.values());
+      this.#channel?.requests.close();
+    }
+  }
+
+  /** Waits until a request ends, the session is woken, or a retry may be due. */
+  async #progress(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, LOOK_INTERVAL_MS);
+      if (this.#isStopped || this.#hasNews) resolve();
+    });
+    await Promise.race([woken, ...this.#inFlight, ...this.#settling.values()]);
+    clearTimeout(timer);
+  }
+
+  /** Reads due deliveries. */
+  async #fill(): Promise<void> {
+    if (this.#hasNews) {
+      this.#hasNews = false;
+      if (await this.#ports.queue.advance(this.#endpointId)) this.#hasNews = true;
+    }
+    if (this.#queue.length >= AT_ONCE_MAX) return;
+    const known = [...this.#queue.map(({ id }) => id), ...this.#settling.keys()];
+    const due = await this.#ports.queue.due(this.#endpointId, known, READ_AHEAD);
+    if (!due) {
+      this.#queue.length = 0;
+      return;
+    }
+    this.#ports.reached("webhook.read");
+    this.#use(due.endpoint);
+    this.#queue.push(...due.deliveries);
+  }
+
+  #use(endpoint: ServedEndpoint): void {
+    this.#endpoint = endpoint;
+    if (this.#channel?.url === endpoint.url) return;
+    this.#channel?.requests.close();
+    this.#channel = { url: endpoint.url, requests: this.#ports.openChannel(endpoint.url) };
+  }
+
+  #start(): void {
+    const blocked = new Set(this.#firsts);
+    for (const delivery of [...this.#queue]) {
+      if (this.#inFlight.size >= AT_ONCE_MAX) return;
+      const first = delivery.attempts === 0 ? delivery.paymentId : null;
+      if (first !== null && blocked.has(first)) continue;
+      if (first !== null) blocked.add(first);
+      this.#queue.splice(this.#queue.indexOf(delivery), 1);
+      this.#launch(delivery, first);
+    }
+  }
+
+  #launch(delivery: DueDelivery, first: string | null): void {
+    if (first !== null) this.#firsts.add(first);
+    const attempt = this.#attempt(delivery);
+    const flight = attempt.then(() => {
+      this.#inFlight.delete(flight);
+      if (first !== null) this.#firsts.delete(first);
+    });
+    this.#inFlight.add(flight);
+    const settling = attempt.then((outcome) => this.#record(outcome)).finally(() => this.#settling.delete(delivery.id));
+    this.#settling.set(delivery.id, settling);
+  }
+
+  async #record(outcome: Outcome): Promise<void> {
+    const { queue, log, reached } = this.#ports;
+    const endpoint = this.#endpointId;
+    try {
+      const disabled = await queue.record(outcome);
+      reached("webhook.recorded");
+      if (disabled !== null) log.warn({ endpoint, reason: disabled }, "disabled a webhook endpoint");
+    } catch (error) {
+      // It is sent again once the lease or the next reading finds it pending.
+      throttle.warn("record", () => log.warn({ endpoint, err: error }, "could not record webhook deliveries"));
+    }
+  }
+
+  /** Never rejects. */
+  async #attempt(delivery: DueDelivery): Promise<Outcome> {
+    const { log, nowMs, random, reached } = this.#ports;
+    const startedMs = nowMs();
+    const result = await this.#send(delivery, Math.floor(startedMs / 1_000));
+    reached("webhook.sent");
+    const { status, error, retryAfterS, isPermanent = false } = result;
+    if (error !== null) {
+      const fields = { endpoint: this.#endpointId, delivery: delivery.id, status };
+      throttle.warn(this.#endpointId, () => log.info(fields, "a webhook delivery failed and will be retried"));
+    } else throttle.recovered(this.#endpointId, () => {});
+    const isGone = status === GONE;
+    return {
+      deliveryId: delivery.id,
+      endpointId: this.#endpointId,
+      status,
+      durationMs: Math.round(nowMs() - startedMs),
+      error,
+      response: result.response,
+      retryInS:
+        error === null || isGone || isPermanent
+          ? null
+          : nextDelayS(delivery.tries + 1, { status, retryAfterS }, random()),
+      isGone,
+    };
+  }
+
+  async #send({ event, eventId }: DueDelivery, timestampS: number): Promise<Result> {
+    const { keys, render, nowMs } = this.#ports;
+    if (!event) return { ...NO_RESPONSE, error: "the event's data has been erased", isPermanent: true };
+    const endpoint = this.#endpoint;
+    if (!endpoint || !this.#channel) return { ...NO_RESPONSE, error: "the endpoint is not served" };
+    let signed: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+    try {
+      if (!keys) throw new Error("BUYER_DATA_KEYS is not set");
+      const body = render(event);
+      const secrets = endpoint.secrets.map((sealed) => openSecret(keys, endpoint.id, sealed));
+      signed = { headers: signedHeaders(secrets, { id: eventId, timestampS, body }), body };
+    } catch (error) {
+      const fields = { endpoint: endpoint.id, event: eventId, err: error };
+      throttle.warn("sign", () => this.#ports.log.error(fields, "a webhook delivery could not be signed"));
+      return { ...NO_RESPONSE, error: "this installation could not sign the delivery" };
+    }
+    try {
+      const { status, body, retryAfter } = await this.#channel.requests.post(signed.headers, signed.body);
+      const isSuccess = status >= 200 && status < 300;
+      return {
+        status,
+        error: isSuccess ? null : `responded with status ${status}`,
+        response: body.replaceAll("\0", ""),
+        retryAfterS: parseRetryAfter(retryAfter, nowMs()),
+      };
+    } catch (error) {
+      return { ...NO_RESPONSE, error: error instanceof Error ? error.message : "could not be reached" };
+    }
+  }
+}
+
+interface Result extends Pick<Outcome, "status" | "error" | "response"> {
+  readonly retryAfterS: number | null;
+  readonly isPermanent?: boolean;
+}
+
+const NO_RESPONSE = { status: null, response: null, retryAfterS: null } as const;

@@ -1,0 +1,30 @@
+// What operations on webhook endpoints need of the store.
+import type { WebhookEndpoint } from "../../events/endpoint.ts";
+import type { Actor } from "../../merchant/audit.ts";
+import type { SealedText } from "../../payment/sealed-text.ts";
+
+/** The fields that a partner chooses. */
+export type EndpointChoice = Pick<WebhookEndpoint, "url" | "events" | "merchantIds" | "description" | "isEnabled">;
+
+export interface WebhookEndpoints {
+  /** Null if the partner has `ENDPOINTS_MAX` endpoints. */
+  insert(
+    partnerId: string,
+    endpoint: EndpointChoice & { readonly id: string; readonly secret: SealedText },
+    by: Actor,
+  ): Promise<WebhookEndpoint | null>;
+  /**
+   * Undefined fields stay unchanged. An endpoint that is enabled again gets the events from then on. Null if it is
+   * unknown or another partner's.
+   */
+  update(
+    partnerId: string,
+    id: string,
+    changes: { readonly [Field in keyof EndpointChoice]: EndpointChoice[Field] | undefined },
+    by: Actor,
+  ): Promise<WebhookEndpoint | null>;
+  /** The former secret signs as well for `overlapS` seconds. False if it is unknown or another partner's. */
+  rotate(partnerId: string, id: string, secret: SealedText, overlapS: number, by: Actor): Promise<boolean>;
+  /** Those of the partner's merchants among these ids. */
+  knownMerchants(partnerId: string, merchantIds: readonly string[]): Promise<ReadonlySet<string>>;
+}

@@ -1,0 +1,156 @@
+// Posts JSON to a URL that a partner chose. As for logos, every address of the host is checked at each request, and the
+// connection uses those very addresses. Redirects are not followed, and little of the response is read.
+import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
+import { Agent, request } from "node:https";
+import { isIP } from "node:net";
+import { FetchRefusedError, type Gate, lookupAmong, publicGate, vettedAddresses } from "./fetch-public.ts";
+
+export interface PostLimits {
+  /** Of the response; the rest is not read. */
+  readonly bytesMax: number;
+  /** In total: name resolution, connection and response. */
+  readonly timeoutMs: number;
+  /** Connections kept for the next request. */
+  readonly connectionsMax: number;
+}
+
+export interface PostResponse {
+  readonly status: number;
+  /** Its beginning, as UTF-8. */
+  readonly body: string;
+  /** The header Retry-After. */
+  readonly retryAfter: string | undefined;
+}
+
+/** Requests to one URL. */
+export interface PostChannel {
+  /** @throws FetchRefusedError, whose message may be shown to the person who chose the URL */
+  post(headers: Readonly<Record<string, string>>, body: string): Promise<PostResponse>;
+  /** Closes the connections that are kept. */
+  close(): void;
+}
+
+export function openPostChannel(text: string, limits: PostLimits, gate: Gate = publicGate()): PostChannel {
+  const url = new URL(text);
+  let kept: Kept | null = null;
+  const agentFor = (addresses: readonly string[]): PlainAgent => {
+    const key = [...addresses].sort().join();
+    if (kept?.key !== key) {
+      kept?.agent.destroy();
+      kept = { key, agent: newAgent(url, addresses, limits, gate) };
+    }
+    return kept.agent;
+  };
+  return {
+    async post(headers, body) {
+      const timeout = AbortSignal.timeout(limits.timeoutMs);
+      try {
+        const agent = agentFor(await vettedAddresses(url, gate, timeout));
+        const response = await send(url, agent, headers, body, timeout);
+        return await readBeginning(response, limits.bytesMax);
+      } catch (error) {
+        if (error instanceof FetchRefusedError) throw error;
+        throw new FetchRefusedError(
+          timeout.aborted ? `took longer than ${limits.timeoutMs / 1_000} s` : faultOf(error),
+        );
+      }
+    },
+    close: () => kept?.agent.destroy(),
+  };
+}
+
+/** Connections to the addresses that the host had at the last request. Other addresses get other connections. */
+interface Kept {
+  readonly key: string;
+  readonly agent: PlainAgent;
+}
+
+function newAgent({ protocol }: URL, addresses: readonly string[], { connectionsMax }: PostLimits, { ca }: Gate) {
+  const options = { keepAlive: true, maxSockets: connectionsMax, lookup: lookupAmong(addresses) };
+  return protocol === "https:" ? new Agent({ ...options, ...(ca !== undefined && { ca }) }) : new PlainAgent(options);
+}
+
+async function send(
+  url: URL,
+  agent: PlainAgent,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const attempt = (): { sent: ClientRequest; answered: Promise<IncomingMessage> } => {
+    const sent = (url.protocol === "https:" ? request : requestPlain)(url, {
+      method: "POST",
+      agent,
+      signal,
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        "accept-encoding": "identity",
+        "user-agent": "Turnpike",
+      },
+    });
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sent.once("response", resolve).on("error", reject).end(body);
+    });
+    return { sent, answered };
+  };
+  const { sent, answered } = attempt();
+  return answered.catch((error: unknown) => {
+    // The receiver closed a kept connection just as it was used; it has not seen the request.
+    if (sent.reusedSocket && codeOf(error) === "ECONNRESET" && !signal.aborted) return attempt().answered;
+    throw error;
+  });
+}
+
+/** A response that ends early or late still counts: its status has arrived. */
+async function readBeginning(response: IncomingMessage, bytesMax: number): Promise<PostResponse> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > bytesMax) break; // destroys the response and its connection
+    }
+  } catch {
+    response.destroy();
+  }
+  const body = Buffer.concat(chunks).subarray(0, bytesMax).toString("utf8");
+  return { status: response.statusCode ?? 0, body, retryAfter: response.headers["retry-after"] };
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "closed the connection without a response",
+  EPIPE: "closed the connection without a response",
+  ETIMEDOUT: "could not be reached",
+  EHOSTUNREACH: "could not be reached",
+  ENETUNREACH: "could not be reached",
+};
+
+/** All addresses that were tried are public, so a fault reveals nothing about our own network. */
+function faultOf(error: unknown): string {
+  const code = codeOf(error);
+  const fault = FAULTS[code];
+  if (fault !== undefined) return fault;
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `has no valid TLS certificate (${code})`;
+  return code.startsWith("HPE_") ? "sent a response that is not HTTP" : "could not be reached";
+}
+
+/** For development: this machine is allowed as well, by the names and addresses that mean it. */
+export function localGate(gate: Gate = publicGate()): Gate {
+  return {
+    ...gate,
+    resolve: async (hostname, signal) =>
+      /(^|\.)localhost\.?$/.test(hostname) ? LOOPBACK : gate.resolve(hostname, signal),
+    isAllowed: (address) => LOOPBACK.includes(address) || isOfLoopbackNetwork(address) || gate.isAllowed(address),
+  };
+}
+
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+/** 127.0.0.0/8. */
+const isOfLoopbackNetwork = (address: string): boolean => isIP(address) === 4 && address.startsWith("127.");

@@ -1,0 +1,74 @@
+// A partner's events.
+import { setTimeout } from "node:timers/promises";
+import { type EventFilter, type EventPlace, type PartnerEvent, parsePaymentEventId } from "../../events/event.ts";
+import type { Queryable } from "../database.ts";
+import { completeEvents } from "./facts.ts";
+import { type EventRow, findOfPartner, findOfPayment, type PageOrder, readPage } from "./pages.ts";
+import { forgetOldEvents } from "./partner-events.ts";
+
+export interface EventPage {
+  readonly events: readonly PartnerEvent[];
+  /** The place of the last event that was read; null if there was none. */
+  readonly end: EventPlace | null;
+  /** Whether the page is full, so that there may be more. */
+  readonly isFull: boolean;
+}
+
+export interface EventStore {
+  list(partnerId: string, filter: EventFilter, order: PageOrder): Promise<EventPage>;
+  /** Null if it is unknown, another partner's, or older than 30 days. */
+  find(partnerId: string, eventId: string): Promise<PartnerEvent | null>;
+  /** As `find`. */
+  placeOf(partnerId: string, eventId: string): Promise<EventPlace | null>;
+  /** Deletes events and deliveries past their 30 days, at most a page of each. */
+  forgetOld(): Promise<{ readonly hasMore: boolean }>;
+}
+
+export const createEventStore = (db: Queryable): EventStore => ({
+  async list(partnerId, filter, order) {
+    await untilComplete(db, partnerId);
+    const rows = await readPage(db, partnerId, filter, order);
+    const last = rows.at(-1);
+    return {
+      events: await completeEvents(db, partnerId, rows),
+      end: last ? { tx: last.tx, id: last.id } : null,
+      isFull: rows.length === order.limit,
+    };
+  },
+
+  async find(partnerId, eventId) {
+    const row = await findRow(db, partnerId, eventId);
+    const [event] = row ? await completeEvents(db, partnerId, [row]) : [];
+    return event ?? null;
+  },
+
+  async placeOf(partnerId, eventId) {
+    const row = await findRow(db, partnerId, eventId);
+    return row && { tx: row.tx, id: row.id };
+  },
+
+  forgetOld: () => forgetOldEvents(db),
+});
+
+const HELD_BACK = `
+  select exists (select from payment_events where partner_id = $1 and tx >= (select events_horizon()))
+      or exists (select from partner_events where partner_id = $1 and tx >= (select events_horizon())) as is_held_back`;
+
+/** Milliseconds between readings. Transactions last a few milliseconds; longer ones delay events, not requests. */
+const PAUSES_MS = [2, 4, 8, 16, 32, 64, 128];
+
+/** Lets a caller read the events of what it has just done, which others' transactions may still hold back. */
+async function untilComplete(db: Queryable, partnerId: string): Promise<void> {
+  for (const pauseMs of PAUSES_MS) {
+    const values = [partnerId];
+    const { rows } = await db.query<{ is_held_back: boolean }>({ name: "events_held_back", text: HELD_BACK, values });
+    if (!rows[0]?.is_held_back) return;
+    await setTimeout(pauseMs);
+  }
+}
+
+function findRow(db: Queryable, partnerId: string, eventId: string): Promise<EventRow | null> {
+  const ofPayment = parsePaymentEventId(eventId);
+  if (!ofPayment) return findOfPartner(db, partnerId, eventId);
+  return findOfPayment(db, partnerId, ofPayment.paymentId, ofPayment.sequence);
+}

@@ -1,0 +1,187 @@
+// Completes events with their subjects as they were then. Payments are derived from facts that never change; the name
+// and logo of a merchant, from its later changes.
+import type { WebhookEndpoint } from "../../events/endpoint.ts";
+import { type EventSubject, type PartnerEvent, paymentEventId } from "../../events/event.ts";
+import { type LogEntry, type MerchantThen, paymentThen } from "../../events/payment-then.ts";
+import type { CryptoSettlement, Merchant } from "../../merchant/merchant.ts";
+import type { PaymentException } from "../../payment/exception.ts";
+import type { PaymentForBuyer } from "../../payment/payment.ts";
+import type { Queryable } from "../database.ts";
+import { findExceptions } from "../exceptions.ts";
+import { toBytes } from "../hex.ts";
+import { type PaymentRow, SELECT_PAYMENT, toPayment } from "../payment-row.ts";
+import type { EventRow } from "./pages.ts";
+
+interface LogRow extends LogEntry {
+  readonly payment_id: string;
+  readonly is_public: boolean;
+}
+
+interface Former extends MerchantThen {
+  readonly merchant_id: string;
+  /** The event of the change that replaced it. */
+  readonly id: bigint;
+}
+
+interface Pin {
+  /** The version until then. */
+  readonly version: string;
+  readonly at: Date | null;
+}
+
+/** What all events of a page need. */
+interface Facts {
+  readonly payments: ReadonlyMap<string, PaymentForBuyer>;
+  readonly logs: ReadonlyMap<string, readonly LogRow[]>;
+  readonly former: readonly Former[];
+  readonly nonces: ReadonlyMap<string, bigint>;
+  readonly exceptions: ReadonlyMap<string, PaymentException>;
+  readonly pins: readonly Pin[];
+}
+
+/** In the order of the rows. An event whose subject was erased is left out. */
+export async function completeEvents(
+  db: Queryable,
+  partnerId: string,
+  rows: readonly EventRow[],
+): Promise<readonly PartnerEvent[]> {
+  if (rows.length === 0) return [];
+  const ids = [...new Set(rows.flatMap(({ payment_id }) => payment_id ?? []))];
+  const facts = await readFacts(db, partnerId, ids);
+  return rows.flatMap((row) =>
+    row.payment_id === null ? ofPartner(row, facts) : ofPayment(row, row.payment_id, facts),
+  );
+}
+
+async function readFacts(db: Queryable, partnerId: string, paymentIds: readonly string[]): Promise<Facts> {
+  const pins = await readPins(db, partnerId);
+  if (paymentIds.length === 0) {
+    return { pins, payments: new Map(), logs: new Map(), former: [], nonces: new Map(), exceptions: new Map() };
+  }
+  const payments = await readPayments(db, partnerId, paymentIds);
+  const entries = await readLogs(db, partnerId, paymentIds);
+  const logs = new Map(paymentIds.map((id) => [id, entries.filter(({ payment_id }) => payment_id === id)]));
+  return {
+    pins,
+    payments,
+    logs,
+    former: await readFormer(db, [...new Set([...payments.values()].map(({ merchantId }) => merchantId))]),
+    nonces: await readNonces(db, entries),
+    exceptions: await findExceptions(
+      db,
+      partnerId,
+      entries.flatMap(({ data }) => exceptionIdOf(data) ?? []),
+    ),
+  };
+}
+
+const exceptionIdOf = ({ exceptionId }: LogEntry["data"]): string | null =>
+  typeof exceptionId === "string" ? exceptionId : null;
+
+async function readPayments(
+  db: Queryable,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentForBuyer>> {
+  const { rows } = await db.query<PaymentRow>({
+    name: "payments_of_events",
+    text: `${SELECT_PAYMENT} where p.id = any($1) and p.partner_id = $2`,
+    values: [ids, partnerId],
+  });
+  return new Map(rows.map((row) => [row.id, toPayment(row)]));
+}
+
+async function readLogs(db: Queryable, partnerId: string, ids: readonly string[]): Promise<readonly LogRow[]> {
+  const { rows } = await db.query<LogRow>({
+    name: "logs_of_payments",
+    text: `select payment_id, id, type, status, data, created_at as at, event_type(type) is not null as is_public
+             from payment_events where payment_id = any($1) and partner_id = $2 order by id`,
+    values: [ids, partnerId],
+  });
+  return rows;
+}
+
+async function readFormer(db: Queryable, merchantIds: readonly string[]): Promise<readonly Former[]> {
+  const { rows } = await db.query<Former>({
+    name: "former_merchants",
+    text: `select merchant_id, id, facts #>> '{before,name}' as name, facts #>> '{before,logo}' as logo
+             from partner_events where merchant_id = any($1) and type = 'merchant.updated' order by id`,
+    values: [merchantIds],
+  });
+  return rows;
+}
+
+async function readNonces(db: Queryable, entries: readonly LogRow[]): Promise<ReadonlyMap<string, bigint>> {
+  const hashes = entries.flatMap(({ type, data }) =>
+    type === "paid" || type === "restored" ? [String(data.txHash)] : [],
+  );
+  if (hashes.length === 0) return new Map();
+  const { rows } = await db.query<{ hash: string; nonce: bigint }>({
+    name: "nonces_of_transactions",
+    text: `select '0x' || encode(r.hash, 'hex') as hash, b.nonce
+             from relay_transactions r join relay_batches b on b.id = r.batch_id where r.hash = any($1)`,
+    values: [hashes.map((hash) => toBytes(hash as `0x${string}`))],
+  });
+  return new Map(rows.map(({ hash, nonce }) => [hash, nonce]));
+}
+
+/** The versions that the partner was pinned to, oldest first; the last one is the present version. */
+async function readPins(db: Queryable, partnerId: string): Promise<readonly Pin[]> {
+  const { rows } = await db.query<Pin>({
+    name: "pins_of_partner",
+    text: `select version, at from (
+             select before ->> 'version' as version, created_at as at from audit_log
+              where partner_id = $1 and action = 'partner_pinned' and created_at > now() - interval '31 days'
+             union all
+             select version, null from partners where id = $1) pins
+            order by at nulls last`,
+    values: [partnerId],
+  });
+  return rows;
+}
+
+function headOf(row: EventRow, { pins }: Facts) {
+  const pin = pins.find(({ at }) => at === null || at > row.at);
+  return { type: row.type, at: row.at, apiVersion: pin?.version ?? "" };
+}
+
+function ofPayment(row: EventRow, paymentId: string, facts: Facts): PartnerEvent[] {
+  const payment = facts.payments.get(paymentId);
+  const log = facts.logs.get(paymentId)?.filter(({ id }) => id <= row.id);
+  if (!payment || !log) return [];
+  const sequence = log.filter(({ is_public }) => is_public).length;
+  const subject = subjectOf(row, payment, log, facts);
+  if (!subject) return [];
+  const { merchantId } = payment;
+  return [{ ...headOf(row, facts), id: paymentEventId(paymentId, sequence), merchantId, paymentId, sequence, subject }];
+}
+
+function subjectOf(row: EventRow, payment: PaymentForBuyer, log: readonly LogRow[], facts: Facts): EventSubject | null {
+  if (row.type.startsWith("exception.")) {
+    const exception = facts.exceptions.get(exceptionIdOf(log.at(-1)?.data ?? {}) ?? "");
+    return exception ? { exception: { ...exception, resolvedAt: row.type === RESOLVED ? row.at : null } } : null;
+  }
+  const former = facts.former.find(({ merchant_id, id }) => merchant_id === payment.merchantId && id > row.id);
+  const merchant = former ? { name: former.name, logo: former.logo } : payment.merchant;
+  return { payment: paymentThen(payment, merchant, log, (hash) => facts.nonces.get(hash) ?? null) };
+}
+
+const RESOLVED = "exception.resolved";
+
+function ofPartner(row: EventRow, facts: Facts): PartnerEvent[] {
+  const { event_id, merchant_id: merchantId } = row;
+  if (event_id === null) return [];
+  const place = { paymentId: null, sequence: null, merchantId };
+  return [{ ...headOf(row, facts), ...place, id: event_id, subject: partnersSubject(row) }];
+}
+
+type Stored<T extends { createdAt: Date }> = Omit<T, "createdAt"> & { readonly createdAt: string };
+
+function partnersSubject({ type, facts }: EventRow): EventSubject {
+  if (type.startsWith("settlement.")) return { settlement: facts as CryptoSettlement };
+  const stored = facts as Stored<Merchant> | Stored<WebhookEndpoint>;
+  const subject = { ...stored, createdAt: new Date(stored.createdAt) };
+  return type.startsWith("merchant.")
+    ? { merchant: subject as Merchant }
+    : { webhookEndpoint: subject as WebhookEndpoint };
+}

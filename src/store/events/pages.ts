@@ -1,0 +1,115 @@
+// Pages of a partner's events: their places in the order, from the log of payments and from partner_events.
+import type { EventFilter, EventPlace } from "../../events/event.ts";
+import type { EventType } from "../../events/types.ts";
+import type { Queryable } from "../database.ts";
+
+export interface PageOrder {
+  readonly direction: "asc" | "desc";
+  /** The place before the page; null: from the end of the order. */
+  readonly after: EventPlace | null;
+  readonly limit: number;
+}
+
+export interface EventRow {
+  readonly tx: bigint;
+  readonly id: bigint;
+  readonly type: EventType;
+  readonly at: Date;
+  readonly payment_id: string | null;
+  /** Null for an event of a payment, whose id follows from its sequence. */
+  readonly event_id: string | null;
+  readonly merchant_id: string | null;
+  readonly facts: unknown;
+}
+
+/** Events can be read for this time. */
+export const KEPT = "interval '30 days'";
+
+const OF_PAYMENTS =
+  "e.tx, e.id, event_type(e.type) as type, e.created_at as at, e.payment_id, null::text as event_id, " +
+  "null::text as merchant_id, null::jsonb as facts";
+const OF_PARTNER =
+  "e.tx, e.id, e.type, e.created_at as at, null::text as payment_id, e.event_id, e.merchant_id, e.facts";
+
+/** Only events below the horizon, so that none appears later at or below a place that was read. */
+export async function readPage(
+  db: Queryable,
+  partnerId: string,
+  { types, paymentId, merchantId, sinceMs }: EventFilter,
+  { direction, after, limit }: PageOrder,
+): Promise<readonly EventRow[]> {
+  const values: unknown[] = [partnerId, limit];
+  const place = (value: unknown): string => `$${values.push(value)}`;
+  const order = `order by e.tx ${direction}, e.id ${direction} limit $2`;
+  const common = ["e.partner_id = $1", "e.tx < (select events_horizon())"];
+  if (after) {
+    common.push(
+      `(e.tx, e.id) ${direction === "asc" ? ">" : "<"} (${place(after.tx)}::bigint, ${place(after.id)}::bigint)`,
+    );
+  }
+  const since = sinceMs === null ? null : `greatest(${place(new Date(sinceMs))}::timestamptz, now() - ${KEPT})`;
+  const typesPlace = types && place(types);
+  const merchantPlace = merchantId === null ? null : place(merchantId);
+  const from = (table: string): string[] =>
+    since === null ? [`e.created_at > now() - ${KEPT}`] : [`e.created_at >= ${since}`, startOf(table, since)];
+  const payments = [...common, ...from("payment_events"), "event_type(e.type) is not null"];
+  if (typesPlace) payments.push(`event_type(e.type) = any(${typesPlace})`);
+  if (paymentId !== null) payments.push(`e.payment_id = ${place(paymentId)}`);
+  if (merchantPlace) {
+    payments.push(`exists (select from payments p where p.id = e.payment_id and p.partner_id = e.partner_id
+                              and p.merchant_id = ${merchantPlace})`);
+  }
+  const partner = [...common, ...from("partner_events")];
+  if (typesPlace) partner.push(`e.type = any(${typesPlace})`);
+  if (merchantPlace) partner.push(`e.merchant_id = ${merchantPlace}`);
+  const parts = [`(select ${OF_PAYMENTS} from payment_events e where ${payments.join(" and ")} ${order})`];
+  if (paymentId === null) {
+    parts.push(`(select ${OF_PARTNER} from partner_events e where ${partner.join(" and ")} ${order})`);
+  }
+  const { rows } = await db.query<EventRow>({
+    text: `select * from (${parts.join(" union all ")}) e ${order}`,
+    values,
+  });
+  return rows;
+}
+
+/** Skips the events before a time by their index: the newest older one is found from the end. */
+const startOf = (table: string, since: string): string => `
+  (e.tx, e.id) > (select coalesce(max(o.tx), 0), coalesce(max(o.id), 0) from (
+     select tx, id from ${table} where partner_id = $1 and tx is not null and created_at < ${since}
+      order by tx desc, id desc limit 1) o)`;
+
+const FIND = {
+  payment: `
+    select ${OF_PAYMENTS} from payment_events e
+     where e.partner_id = $1 and e.payment_id = $2 and event_type(e.type) is not null
+     order by e.id limit 1 offset $3`,
+  partner: `select ${OF_PARTNER} from partner_events e where e.partner_id = $1 and e.event_id = $2`,
+};
+
+/** A payment's event by its number, from 1; null if it is unknown, not yet readable, or no longer. */
+export const findOfPayment = (db: Queryable, partnerId: string, paymentId: string, sequence: number) =>
+  findOne(db, FIND.payment, [partnerId, paymentId, sequence - 1]);
+
+export const findOfPartner = (db: Queryable, partnerId: string, eventId: string) =>
+  findOne(db, FIND.partner, [partnerId, eventId]);
+
+async function findOne(db: Queryable, text: string, values: unknown[]): Promise<EventRow | null> {
+  const { rows } = await db.query<EventRow>({
+    text: `select * from (${text}) e where e.tx < (select events_horizon()) and e.at > now() - ${KEPT}`,
+    values,
+  });
+  return rows[0] ?? null;
+}
+
+/** By number, whatever their age, for deliveries. */
+export async function rowsOf(db: Queryable, partnerId: string, ids: readonly bigint[]): Promise<readonly EventRow[]> {
+  const { rows } = await db.query<EventRow>({
+    name: "events_by_number",
+    text: `select ${OF_PAYMENTS} from payment_events e where e.id = any($2) and e.partner_id = $1
+           union all
+           select ${OF_PARTNER} from partner_events e where e.id = any($2) and e.partner_id = $1`,
+    values: [partnerId, ids],
+  });
+  return rows;
+}

@@ -1,0 +1,26 @@
+// Turns events into deliveries: pieces of SQL over `me`, an endpoint, and `fresh`, the events.
+
+const SEQUENCE = `
+  (select count(*) from payment_events s
+    where s.payment_id = e.payment_id and s.id <= e.id and event_type(s.type) is not null)`;
+
+export const FRESH_COLUMNS = "f.tx, f.id, f.type, f.event_id, f.payment_id, f.merchant_id";
+
+/** Columns of an event of a payment, `e`. Its id is that of events/event.ts. */
+export const OF_PAYMENTS = `
+  e.tx, e.id, event_type(e.type) as type, 'evt_' || substr(e.payment_id, 5) || '_' || ${SEQUENCE} as event_id,
+  e.payment_id,
+  (select p.merchant_id from payments p where p.id = e.payment_id and p.partner_id = e.partner_id) as merchant_id`;
+
+/** Columns of another event, `e`. */
+export const OF_PARTNER = "e.tx, e.id, e.type, e.event_id, null::text as payment_id, e.merchant_id";
+
+/** Whether `me` receives `f`. Events of no merchant go only to endpoints of all merchants. */
+export const WANTED = `
+  ('*' = any(me.events) or f.type = any(me.events))
+  and (me.merchant_ids is null or f.merchant_id = any(me.merchant_ids))`;
+
+/** In the order of the log, which is the order of the first attempts. */
+export const INSERT_DELIVERIES = `
+  insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, payment_id)
+  select me.id, me.partner_id, w.id, w.event_id, w.type, w.payment_id from wanted w, me order by w.id`;

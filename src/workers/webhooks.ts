@@ -1,0 +1,82 @@
+// Delivers webhooks: finds the endpoints with something to deliver, and serves each in its own session.
+import { type DeliverWebhooksPorts, EndpointSession } from "../operations/deliver-webhooks.ts";
+import type { DeliveryQueue } from "../operations/ports/delivery.ts";
+import { type Loop, startLoop } from "./loop.ts";
+
+export interface WebhookWorkerPorts extends DeliverWebhooksPorts {
+  readonly queue: DeliveryQueue;
+  /** Calls `wake` when there may be events or deliveries. */
+  onEvents(wake: () => void): void;
+}
+
+/** Endpoints served at a time by this process: slow ones must not keep the others waiting. */
+const SESSIONS_MAX = 256;
+/** Finds what a lost notification announced, and the endpoints of a process that died. */
+const IDLE_INTERVAL_MS = 5_000;
+/** Between two searches, so that many notifications cause few. */
+const PAUSE_MS = 10;
+/** While a transaction that is still running holds events back; doubled up to a second. */
+const HELD_BACK_MS = 5;
+const HELD_BACK_MAX_MS = 1_000;
+/** A quarter of a lease. */
+const RENEW_INTERVAL_MS = 5_000;
+
+export function startWebhookWorker(ports: WebhookWorkerPorts): { stop(): Promise<void> } {
+  const { queue, log } = ports;
+  const sessions = new Map<string, { readonly session: EndpointSession; readonly ended: Promise<void> }>();
+  let nextMs = IDLE_INTERVAL_MS;
+  let heldBackMs = HELD_BACK_MS;
+  let isStopped = false;
+
+  const serve = (endpointId: string): void => {
+    const session = new EndpointSession(ports, endpointId);
+    const ended = session
+      .run()
+      .catch((error: unknown) =>
+        log.warn({ endpoint: endpointId, err: error }, "the delivery of webhooks was interrupted"),
+      )
+      .then(() => queue.release(endpointId))
+      .catch((error: unknown) => log.warn({ endpoint: endpointId, err: error }, "a webhook endpoint's lease remains"))
+      .finally(() => {
+        sessions.delete(endpointId);
+        if (!isStopped) find.wake();
+      });
+    sessions.set(endpointId, { session, ended });
+  };
+
+  const find: Loop = startLoop({
+    name: "webhooks",
+    intervalMs: () => nextMs,
+    log,
+    run: async () => {
+      const taken = await queue.take(SESSIONS_MAX - sessions.size);
+      for (const id of taken.endpointIds) if (!sessions.has(id)) serve(id);
+      heldBackMs = taken.isHeldBack ? Math.min(heldBackMs * 2, HELD_BACK_MAX_MS) : HELD_BACK_MS;
+      const dueMs = Math.max(taken.nextDueMs ?? IDLE_INTERVAL_MS, PAUSE_MS);
+      nextMs = Math.min(dueMs, taken.isHeldBack ? heldBackMs : IDLE_INTERVAL_MS, IDLE_INTERVAL_MS);
+      return false;
+    },
+  });
+  const renew = startLoop({
+    name: "webhook leases",
+    intervalMs: RENEW_INTERVAL_MS,
+    log,
+    run: async () => {
+      if (sessions.size > 0) await queue.renew();
+      return false;
+    },
+  });
+  ports.onEvents(() => {
+    for (const { session } of sessions.values()) session.wake();
+    find.wake();
+  });
+  return {
+    async stop() {
+      isStopped = true;
+      for (const { session } of sessions.values()) session.stop();
+      await find.stop();
+      await Promise.all([...sessions.values()].map(({ ended }) => ended));
+      await renew.stop();
+    },
+  };
+}

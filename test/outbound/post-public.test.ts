@@ -1,0 +1,66 @@
+// Posts to URLs that a partner chose: no address of ours is ever reached, whatever DNS says.
+import type { RequestListener } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import type { Gate } from "../../src/outbound/fetch-public.ts";
+import { localGate, openPostChannel } from "../../src/outbound/post-public.ts";
+import { type HttpsServer, startHttpsServer } from "../harness/https-server.ts";
+
+const LIMITS = { bytesMax: 16, timeoutMs: 500, connectionsMax: 4 };
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function given(answer: RequestListener): Promise<HttpsServer> {
+  const receiver = await startHttpsServer(answer);
+  stops.push(() => receiver.stop());
+  return receiver;
+}
+
+function channelTo(url: string, gate: Gate) {
+  const channel = openPostChannel(url, LIMITS, gate);
+  stops.push(() => channel.close());
+  return channel;
+}
+
+test("a kept connection is reused only while DNS still names its address", async () => {
+  const receiver = await given((_, response) => void response.end("ok"));
+  let addresses = ["127.0.0.1"];
+  const channel = channelTo(receiver.origin, { ...receiver.gate, resolve: async () => addresses });
+  expect(await channel.post({}, "{}")).toEqual({ status: 200, body: "ok", retryAfter: undefined });
+  for (const rebound of [["10.0.0.1"], ["127.0.0.1", "10.0.0.1"], []]) {
+    addresses = rebound;
+    await expect(channel.post({}, "{}")).rejects.toThrow("could not be reached over https on the public internet");
+  }
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test("redirects are not followed, and only the beginning of a response is read", async () => {
+  const receiver = await given((_, response) => {
+    response.writeHead(307, { location: "/elsewhere", "retry-after": "7" });
+    response.write("0123456789abcdefghij");
+  });
+  const channel = channelTo(receiver.origin, receiver.gate);
+  expect(await channel.post({}, "{}")).toEqual({ status: 307, body: "0123456789abcdef", retryAfter: "7" });
+  expect(receiver.requests).toEqual(["/"]);
+});
+
+test("a receiver that does not respond in time is a failure", async () => {
+  const receiver = await given(() => {});
+  await expect(channelTo(receiver.origin, receiver.gate).post({}, "{}")).rejects.toThrow("took longer than 0.5 s");
+});
+
+test("a certificate that nobody vouches for is a failure", async () => {
+  const receiver = await given((_, response) => void response.end());
+  const { ca: _, ...gate } = receiver.gate;
+  await expect(channelTo(receiver.origin, gate).post({}, "{}")).rejects.toThrow("has no valid TLS certificate");
+});
+
+test("a development installation reaches this machine by its names, and no other private address", async () => {
+  const gate = localGate({ resolve: async () => ["192.168.1.1"], isAllowed: () => false });
+  expect(await gate.resolve("app.localhost", AbortSignal.timeout(1_000))).toEqual(["127.0.0.1", "::1"]);
+  expect(
+    ["127.0.0.1", "127.8.8.8", "::1", "192.168.1.1", "169.254.169.254"].map((address) => gate.isAllowed(address)),
+  ).toEqual([true, true, true, false, false]);
+  await expect(channelTo("https://shop.example/", gate).post({}, "{}")).rejects.toThrow("could not be reached");
+});

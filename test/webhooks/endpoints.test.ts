@@ -1,0 +1,130 @@
+// Webhook endpoints: their fields, limits, secrets and lists.
+import { beforeEach, expect, test } from "vitest";
+import { rotateWebhookSecrets } from "../../src/operations/keep-webhook-secrets.ts";
+import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
+import { fieldsOf, type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
+
+const server = serverForFile({ role: "api" });
+let partner: RouteServer;
+beforeEach(async () => {
+  partner = await server().asNewOwner();
+});
+
+const URL = "https://shop.example/events";
+const create = (fields: object, headers: Record<string, string> = {}) =>
+  partner.call<WireBody & { id: string; secret: string }>({
+    path: "/v1/webhook-endpoints",
+    headers,
+    body: { url: URL, ...fields },
+  });
+
+test("201 with all fields; the secret is not shown again", async () => {
+  const { status, body } = await create({});
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^whe_[0-9a-z]{32}$/),
+      url: URL,
+      events: ["*"],
+      merchantIds: null,
+      description: null,
+      enabled: true,
+      disabledReason: null,
+      createdAt: expect.any(String),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    },
+  ]);
+  const { secret: _, ...shown } = body;
+  const { body: one } = await partner.call<object>({ path: `/v1/webhook-endpoints/${body.id}` });
+  const { body: list } = await partner.call<object>({ path: "/v1/webhook-endpoints" });
+  expect([one, list]).toEqual([shown, { data: [shown], nextCursor: null }]);
+});
+
+test.each([
+  ["http", { url: "http://shop.example/" }, ["url"]],
+  ["no URL", { url: "shop.example" }, ["url"]],
+  ["credentials", { url: "https://me:secret@shop.example/" }, ["url"]],
+  ["a private address", { url: "https://192.168.1.1/" }, ["url"]],
+  ["a private address in disguise", { url: "https://0x7f.1.1/" }, []],
+  ["a mapped address", { url: "https://[::ffff:10.0.0.1]/" }, ["url"]],
+  ["another scheme", { url: "ftp://localhost/" }, ["url"]],
+  ["an unknown type", { events: ["payment.lost"] }, ["events.0"]],
+  ["no type", { events: [] }, ["events"]],
+  ["an unknown merchant", { merchantIds: ["mrch_unknown"] }, ["merchantIds.0"]],
+  ["a field that does not exist", { secret: "x" }, ["secret"]],
+])("400 for %s", async (_, fields, names) => {
+  const { status, body } = await create(fields);
+  // On a development installation, this machine is allowed.
+  if (names.length === 0) expect(status).toBe(201);
+  else expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", names]);
+});
+
+test("another partner's merchant is treated as unknown", async () => {
+  const other = await server().newOwner();
+  const { body } = await create({ merchantIds: [partner.merchantId, other.merchantId] });
+  expect(fieldsOf(body)).toEqual(["merchantIds.1"]);
+});
+
+test("409 beyond 20 endpoints, however they are created", async () => {
+  const answers = await Promise.all(Array.from({ length: 25 }, () => create({})));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    ...Array.from({ length: 20 }, () => 201),
+    ...Array.from({ length: 5 }, () => 409),
+  ]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe("limit_exceeded");
+});
+
+test("a repeat with the same Idempotency-Key gets the same secret, which is stored only sealed", async () => {
+  const key = { "idempotency-key": "once" };
+  const first = await create({}, key);
+  const repeat = await create({}, key);
+  expect(repeat.body).toEqual(first.body);
+  expect(repeat.headers.get("idempotent-replayed")).toBe("true");
+  const rotate = { path: `/v1/webhook-endpoints/${first.body.id}/rotate-secret`, headers: key, body: {} };
+  const rotated = await partner.call<{ secret: string }>(rotate);
+  expect((await partner.call(rotate)).body).toEqual(rotated.body);
+  const tables = ["webhook_endpoints", "idempotent_answers", "audit_log", "partner_events"];
+  const rows = await Promise.all(tables.map((table) => server().sql(`select t::text from ${table} t`)));
+  for (const { secret } of [first.body, rotated.body]) {
+    const bytes = Buffer.from(secret.slice("whsec_".length), "base64");
+    for (const trace of [secret.slice("whsec_".length), bytes.toString("hex")]) {
+      expect(JSON.stringify(rows)).not.toContain(trace);
+    }
+  }
+});
+
+test("PATCH changes the fields that it names, and the audit log has each change", async () => {
+  const { body } = await create({ description: "one" });
+  const path = `/v1/webhook-endpoints/${body.id}`;
+  const { body: changed } = await partner.call<object>({
+    method: "PATCH",
+    path,
+    body: { events: ["payment.created"] },
+  });
+  expect(changed).toMatchObject({ events: ["payment.created"], description: "one", url: URL });
+  const { body: cleared } = await partner.call<object>({ method: "PATCH", path, body: { description: null } });
+  expect(cleared).toMatchObject({ events: ["payment.created"], description: null });
+  expect((await partner.call({ method: "PATCH", path, body: {} })).status).toBe(400);
+  expect((await partner.call({ method: "DELETE", path })).body).toEqual({ id: body.id, deleted: true });
+  expect((await partner.call({ method: "DELETE", path })).status).toBe(404);
+  const log = await server().sql("select action from audit_log where subject_id = $1 order by id", [body.id]);
+  expect(log).toEqual([
+    { action: "webhook_endpoint_created" },
+    { action: "webhook_endpoint_changed" },
+    { action: "webhook_endpoint_deleted" },
+  ]);
+});
+
+test("secrets are sealed anew with the first key, after which the former key can be removed", async () => {
+  const { body } = await create({});
+  await partner.call({ path: `/v1/webhook-endpoints/${body.id}/rotate-secret`, body: {} });
+  const present = server().installation.environment.BUYER_DATA_KEYS ?? "";
+  const keys = parseBuyerDataKeys(`second:${"ab".repeat(32)},${present}`);
+  if (!keys) throw new Error("no keys");
+  expect(await rotateWebhookSecrets(server().store, keys)).toBeGreaterThan(0);
+  const ids = await server().sql(
+    "select distinct key_id, former_key_id from webhook_endpoints where former_secret is not null",
+  );
+  expect(ids).toEqual([{ key_id: "second", former_key_id: "second" }]);
+  expect(await server().store.webhooks.keyIds()).toEqual(["second"]);
+});
