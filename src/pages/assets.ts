@@ -35,7 +35,7 @@ export const programLinks = (name: ProgramName): string => {
 };
 
 /**
- * The tags that load a program and one of its pages. The manifest is read once, because assets don't change at run time.
+ * The tags that load a program and one of its pages. The manifest is read once: assets don't change at run time.
  * @param page the module of the page that the program imports first, if any
  * @throws Error if the program was not built
  */

@@ -1,5 +1,5 @@
 // Finds payments by what a person quotes: id, transaction, buyer, amount or reference, newest first. Each kind of match
-// reads a page from an index of its own and the pages are merged, so that the cost does not depend on the matches.
+// reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
 import { type RawBuilder, sql } from "kysely";
 import { getAddress } from "viem";
 import { Refusal } from "../../operations/errors/refusal.ts";
