@@ -1,11 +1,12 @@
 // Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
 import type { Logger } from "pino";
+import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKeys } from "./http/cursor.ts";
 import type { PublicRoute } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
-import { LISTEN_BACKLOG, type LocalPages, type Settings } from "./http/settings.ts";
+import { LISTEN_BACKLOG, type LocalPages } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import { resendAfterMs } from "./operations/resend-batches.ts";
@@ -51,10 +52,10 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
-  /** Pages of a local Turnpike. */
-  readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
   /** Where webhooks may be sent, by default the public internet. */
   readonly webhookPlaces?: WebhookPlaces;
+  /** Pages of a local Turnpike. */
+  readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
 }
 
 export interface Service {
@@ -157,8 +158,8 @@ async function startApi(
     log,
     rates: ratesConfig = null,
     logoSource = createLogoSource(),
-    local = null,
     webhookPlaces = PUBLIC_PLACES,
+    local = null,
   }: ServiceOptions,
   { chains, store, changes, screening }: Parts,
 ) {
@@ -225,26 +226,6 @@ async function startApi(
     },
   };
 }
-
-/** @param publicUrl its value is final only once the server listens, because the port may be chosen then */
-const httpSettings = (
-  config: Config,
-  log: Logger,
-  publicUrl: { readonly value: string },
-  local: LocalPages | null,
-): Settings => ({
-  get publicUrl() {
-    return publicUrl.value;
-  },
-  payLinkHost: config.payLinkHost,
-  logger: log,
-  heldPerAddressMax: config.heldRequestsPerAddress,
-  rateLimits: config.rateLimits,
-  trustedProxies: config.trustedProxies,
-  formFrameAncestors: config.formFrameAncestors,
-  buyerDataRetentionDays: config.buyerDataRetentionDays,
-  local,
-});
 
 /** @throws ConfigError for an invalid source */
 const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>

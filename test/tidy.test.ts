@@ -57,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = { http: ["store"] };
 /** These wire everything together and may import everything. */
-const WIRING = ["main.ts", "webhooks.ts", "cli", "local"];
+const WIRING = ["main.ts", "api-settings.ts", "webhooks.ts", "cli", "local"];
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;

@@ -1,5 +1,6 @@
 // Delivers one endpoint's events: at most four requests at a time, and the first attempts of a payment's events in
 // order. A slow receiver delays only its own endpoint.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PartnerEvent } from "../events/event.ts";
 import { nextDelayS, parseRetryAfter } from "../events/schedule.ts";
 import { openSecret, signedHeaders } from "../events/signature.ts";
@@ -27,6 +28,8 @@ export const AT_ONCE_MAX = 4;
 const READ_AHEAD = 64;
 /** Retries become due while other requests are in flight. */
 const LOOK_INTERVAL_MS = 1_000;
+/** How long a stop waits for the requests in flight. */
+const STOP_MS_MAX = 2_000;
 const GONE = 410;
 
 const throttle = createLogThrottle();
@@ -64,7 +67,7 @@ export class EndpointSession {
     this.#wake();
   }
 
-  /** Resolves once nothing is due, or after `stop` once the requests in flight are recorded. */
+  /** Resolves once nothing is due. After `stop` it leaves a request that takes long, which is then sent again. */
   async run(): Promise<void> {
     try {
       while (!this.#isStopped) {
@@ -74,7 +77,8 @@ export class EndpointSession {
         await this.#progress();
       }
     } finally {
-      await Promise.allSettled(this.#settling.values());
+      const settled = Promise.allSettled(this.#settling.values());
+      await (this.#isStopped ? Promise.race([settled, sleep(STOP_MS_MAX, null, { ref: false })]) : settled);
       this.#channel?.requests.close();
     }
   }

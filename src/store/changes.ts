@@ -9,6 +9,8 @@ import type { Session } from "./session.ts";
 /** Channel that signals changed keys and partners (migration 0004), without saying which. */
 const KEYS_CHANNEL = "turnpike_keys";
 
+const CHANNELS = [PAYMENT_CHANNEL, RELAY_CHANNEL, KEYS_CHANNEL, EVENTS_CHANNEL];
+
 /** Topic for changes of any payment. */
 const ANY_PAYMENT = `${PAYMENT_CHANNEL}:`;
 
@@ -33,9 +35,7 @@ export function listenForChanges(session: Session): Changes {
   const listeners = new Listeners();
   session.use({
     async opened(connection) {
-      await connection.query({
-        text: `listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}; listen ${EVENTS_CHANNEL}`,
-      });
+      await connection.query({ text: CHANNELS.map((channel) => `listen ${channel}`).join("; ") });
     },
     lost: () => listeners.wake(`${KEYS_CHANNEL}:`),
     // Notifications in between are lost, so every waiter must check again.

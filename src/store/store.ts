@@ -85,10 +85,10 @@ export interface Store {
   openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
-  /** The server may be gone: idle connections are replaced before their next use. */
-  distrust(): void;
   /** For a process that delivers webhooks; its leases are its own. */
   openDeliveryQueue(): DeliveryQueue;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -139,8 +139,8 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
-    distrust: () => db.distrust(),
     openDeliveryQueue: () => createDeliveryQueue(db),
+    distrust: () => db.distrust(),
     close: () => db.close(),
   };
 }

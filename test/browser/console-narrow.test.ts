@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer({ bendsBooks: "an exception is written, not made by a chain" });
   await givenException(server, { paymentId: await createPayment(server) });
   // The overview then lets the reader choose one.
-  const body = { name: "A second shop with a rather long name" };
+  const body = { merchantName: "A second shop with a rather long name", merchantEmail: "second@shop.example" };
   const headers = { "idempotency-key": "second" };
   expect((await server.call({ path: "/v1/merchants", headers, body })).status).toBe(201);
 });
