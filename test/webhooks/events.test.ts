@@ -1,4 +1,5 @@
 // The list of events: what each shows, and that a reader skips none.
+import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { givenCancelledPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { fieldsOf, type RouteServer, serverForFile } from "../routes/setup.ts";
@@ -174,6 +175,17 @@ test("a reader of after skips no event, while transactions commit in any order",
   expect(seen.toSorted()).toEqual(
     [...suffixes.map((suffix) => `evt_${suffix}`), `evt_slow_${partner.partnerId}`].toSorted(),
   );
+});
+
+test("a long transaction in another database of the cluster holds nothing back", async () => {
+  const paymentId = await givenPayment(partner);
+  const other = new pg.Client({ connectionString: server().databaseUrl.replace(/\/[^/?]+(\?|$)/, "/postgres$1") });
+  await other.connect();
+  await other.query("begin");
+  await other.query("select pg_current_xact_id()");
+  await partner.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
+  expect(typesOf(await read(`paymentId=${paymentId}`))).toEqual(["payment.cancelled", "payment.created"]);
+  await other.end();
 });
 
 test("events older than 30 days are gone", async () => {

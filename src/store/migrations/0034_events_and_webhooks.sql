@@ -38,9 +38,18 @@ create table event_clock (
 );
 insert into event_clock (tx_offset) values (0);
 
--- Events below this number are complete: every transaction that wrote one has ended.
-create function events_horizon() returns bigint language sql stable
-  return (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + tx_offset from event_clock);
+-- Events below this number are complete: every transaction that may write one has ended. Those of other databases in
+-- the cluster do not count; one that cannot be told apart counts. (backend_xid has the lower 32 bits.)
+create function events_horizon() returns bigint language sql stable as $$
+  select tx_offset + coalesce(
+    (select min(running.xid)
+       from (select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) as x) running
+      where not exists (select from pg_stat_activity a
+                         where a.datname <> current_database()
+                           and a.backend_xid::text::bigint = running.xid & 4294967295)),
+    pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+    from event_clock
+$$;
 
 -- Run after each migration, before the service starts. Does nothing unless the database came from another cluster.
 create function advance_event_clock() returns boolean language plpgsql as $$
