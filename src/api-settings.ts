@@ -19,6 +19,9 @@ export const httpSettings = (
   rateLimits: config.rateLimits,
   trustedProxies: config.trustedProxies,
   formFrameAncestors: config.formFrameAncestors,
+  posOrigins: config.posOrigins,
+  androidApps: config.androidApps,
+  iosApps: config.iosApps,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
   local,
 });

@@ -27,6 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   logos: ["concurrency", "operations", "outbound", "merchant"],
   pages: ["operations", "contract", "money", "payment", "merchant"],
   http: [
+    "settings/apps.ts",
     "settings/rate-limits.ts",
     "validation",
     "operations",
@@ -40,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
+  "server-client": ["client", "contract"],
   // From pages, only what their programs show, never the rendering.
   browser: [
     "client",

@@ -6,7 +6,7 @@ const WAIT_MS = 60_000;
 const PAUSE_MS = 5_000;
 
 /**
- * @param client a partner client of turnpike/client, for the shop's merchant
+ * @param client of turnpike/server, for the shop's merchant
  * @param ship passes an order to fulfilment, which recognises a repeat by the order's id
  */
 export function createCheckout({ client, orders, shopUrl, ship }) {

@@ -1,13 +1,15 @@
 // A shop that sells one item. POST /orders sends the buyer to the checkout page. GET /orders/<id> is the return page.
+// POST /webhooks hears how each payment ends.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { createPartnerClient } from "turnpike/client";
+import { createTurnpike } from "turnpike/server";
 import { createCheckout } from "./checkout.js";
 import { openOrders } from "./orders.js";
+import { receiveWebhook } from "./webhooks.js";
 
-const { TURNPIKE_URL, API_KEY, MERCHANT_ID, PORT = "8080", ORDERS_FILE = "orders.json" } = process.env;
+const { TURNPIKE_URL, API_KEY, MERCHANT_ID, WEBHOOK_SECRET, PORT = "8080", ORDERS_FILE = "orders.json" } = process.env;
 if (!TURNPIKE_URL || !API_KEY || !MERCHANT_ID) {
-  console.error("Set TURNPIKE_URL, API_KEY and MERCHANT_ID. PORT and ORDERS_FILE are optional.");
+  console.error("Set TURNPIKE_URL, API_KEY and MERCHANT_ID. WEBHOOK_SECRET, PORT and ORDERS_FILE are optional.");
   process.exit(2);
 }
 const PRICE_CENTS = "1250";
@@ -28,7 +30,7 @@ const server = createServer((request, response) => {
 await new Promise((resolve) => server.listen(Number(PORT), resolve));
 const shopUrl = process.env.SHOP_URL ?? `http://localhost:${server.address().port}`;
 const checkout = createCheckout({
-  client: createPartnerClient({ baseUrl: TURNPIKE_URL, apiKey: API_KEY, merchantId: MERCHANT_ID }),
+  client: createTurnpike({ baseUrl: TURNPIKE_URL, apiKey: API_KEY, merchantId: MERCHANT_ID }),
   orders,
   shopUrl,
   ship: ({ id }) => console.log(`ship order ${id}`),
@@ -36,8 +38,12 @@ const checkout = createCheckout({
 checkout.resume();
 console.log(`the shop is at ${shopUrl}`);
 
-async function respond({ method, url }) {
+async function respond(request) {
+  const { method, url } = request;
   const [, folder, id] = url.split(/[/?]/);
+  if (method === "POST" && folder === "webhooks" && WEBHOOK_SECRET) {
+    return receiveWebhook(request, { secret: WEBHOOK_SECRET, orders, settle: checkout.settle });
+  }
   if (method === "GET" && folder === "") {
     return { body: '<p>One poster, 12.50 USD</p><form method="post" action="/orders"><button>Buy</button></form>' };
   }

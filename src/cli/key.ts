@@ -14,6 +14,7 @@ export const keyCommand = (): Command =>
         .description("create a key; it is shown only once")
         .requiredOption("--partner <id>", "the partner's id")
         .addOption(new Option("--role <role>", "the key's role").choices([...ROLES]).default("partner"))
+        .option("--merchant <id>", "for the role pos: the merchant it takes payments for")
         .option("--json", "print JSON")
         .action(create),
     )
@@ -32,14 +33,19 @@ export const keyCommand = (): Command =>
         .action(list),
     );
 
-async function create(options: OutputOptions & { partner: string; role: Role }): Promise<void> {
-  const { partner, role } = options;
+async function create(options: OutputOptions & { partner: string; role: Role; merchant?: string }): Promise<void> {
+  const { partner, role, merchant } = options;
+  if ((role === "pos") !== (merchant !== undefined)) {
+    throw new CommandError("--merchant is required with --role pos, and only then");
+  }
   const { apiKey, hash, prefix } = newApiKey(role);
+  const of = merchant !== undefined && { merchantId: merchant };
   const stored = await withStore(readConfig(), (store) =>
-    store.keys.insert({ partnerId: partner, role, hash, prefix }),
+    store.keys.insert({ partnerId: partner, role, ...of, hash, prefix }),
   );
-  if (!stored) throw new CommandError(`there is no partner ${partner}`);
-  print(options, { keyId: stored.keyId, apiKey, role }, [
+  if (!stored)
+    throw new CommandError(`there is no partner ${partner}${merchant ? ` with a merchant ${merchant}` : ""}`);
+  print(options, { keyId: stored.keyId, apiKey, role, ...of }, [
     `${stored.keyId}  ${role}`,
     "",
     `  ${apiKey}`,
@@ -59,10 +65,11 @@ async function list(options: OutputOptions & { partner?: string }): Promise<void
   print(options, keys.map(toJson), keys.length > 0 ? keys.map(toLine) : ["No keys yet."]);
 }
 
-const toJson = ({ id, partnerId, role, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord) => ({
+const toJson = ({ id, partnerId, role, merchantId, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord) => ({
   keyId: id,
   partnerId,
   role,
+  merchantId,
   prefix,
   createdAt,
   lastUsedAt,

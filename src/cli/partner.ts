@@ -6,12 +6,13 @@ import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { partnerBuyerDataCommand } from "./partner-buyer-data.ts";
 import { partnerFeesCommand } from "./partner-fees.ts";
+import { partnerReturnUrlsCommand } from "./partner-return-urls.ts";
 
 const NAME_LENGTH_MAX = 256;
 
 export const partnerCommand = (): Command =>
   new Command("partner")
-    .description("partners: create, list, pin to an API version, fees, buyer data")
+    .description("partners: create, list, pin to an API version, fees, buyer data, return URLs")
     .addCommand(
       new Command("create")
         .description("create a partner")
@@ -29,7 +30,8 @@ export const partnerCommand = (): Command =>
         .action(pin),
     )
     .addCommand(partnerFeesCommand())
-    .addCommand(partnerBuyerDataCommand());
+    .addCommand(partnerBuyerDataCommand())
+    .addCommand(partnerReturnUrlsCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;

@@ -68,12 +68,16 @@ export async function pay(link: string, options: PayOptions): Promise<PaymentRes
   return { paymentId, ...(await confirmPayment(paymentId, body, options)) };
 }
 
+const OPEN = ["requires_action", "processing"];
+
 async function chooseOption(paymentId: string, options: PayOptions) {
   const accounts = [...(options.accounts ?? (await accountsOf(options.wallet, options.chains)))];
   const call = options.signal ? { signal: options.signal } : {};
   const listed = await withPayErrors(options.gateway.options(paymentId, { accounts, includePaymentInfo: true }, call));
   const { info } = listed;
-  if (!listed.options || !info) throw new PayError("already_final", `The payment is already ${info?.status ?? "over"}`);
+  if (!info || !OPEN.includes(info.status)) {
+    throw new PayError("already_final", `The payment is already ${info?.status ?? "over"}`);
+  }
   options.onProgress?.({ step: "options", info, options: listed.options });
   const [first = null] = listed.options;
   const option = options.choose ? await options.choose(listed.options, info) : first;

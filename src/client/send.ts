@@ -11,6 +11,8 @@ export interface Connection {
   /** Per attempt. */
   readonly timeoutMs: number;
   readonly wait: (ms: number) => Promise<void>;
+  /** Whether refusals that pass by themselves (a rate limit, a first request still running) are retried as well. */
+  readonly retriesLimits?: boolean;
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
@@ -32,6 +34,8 @@ const FIRST_BACKOFF_MS = 100;
 /** If a server asks for a longer wait, its error is returned instead. */
 const RETRY_AFTER_S_MAX = 10;
 const SERVER_ERROR = 500;
+/** A conflict with Retry-After: the first request with this Idempotency-Key is still running. */
+const LIMITS = [409, 429];
 
 /** @throws ApiError, NoAnswerError, or the reason of the caller's own signal */
 export async function send<Answer>(connection: Connection, request: Request): Promise<Answer> {
@@ -41,7 +45,7 @@ export async function send<Answer>(connection: Connection, request: Request): Pr
     request.signal?.throwIfAborted();
     const { error } = outcome;
     const retryAfterS = error instanceof ApiError ? error.retryAfterS : null;
-    const isWorthIt = error instanceof ApiError ? error.status >= SERVER_ERROR : true;
+    const isWorthIt = error instanceof ApiError ? isPassing(error, connection) : true;
     if (!isWorthIt || attempt >= connection.retries || (retryAfterS ?? 0) > RETRY_AFTER_S_MAX) {
       throw error instanceof ApiError ? error : new NoAnswerError(attempt + 1, error);
     }
@@ -50,6 +54,10 @@ export async function send<Answer>(connection: Connection, request: Request): Pr
     request.signal?.throwIfAborted();
   }
 }
+
+/** The limits' responses, and only they, say when to retry. */
+const isPassing = ({ status, retryAfterS }: ApiError, { retriesLimits = false }: Connection): boolean =>
+  status >= SERVER_ERROR || (retriesLimits && LIMITS.includes(status) && retryAfterS !== null);
 
 async function attemptOnce<Answer>(
   connection: Connection,

@@ -16,7 +16,7 @@ export const ConsolePayment = Type.Object({
 export type ConsolePayment = Static<typeof ConsolePayment>;
 
 export const consolePayment = (payment: PaymentForBuyer, find: FindShownAsset, publicUrl: string): ConsolePayment => ({
-  ...listedPayment({ ...payment, relayNonce: null, settledAt: null }, find, publicUrl),
+  ...listedPayment({ ...payment, nonce: null, settledAt: null }, find, publicUrl),
   expiresAt: payment.expiresAtS,
   gatewayUrl: paymentLink(publicUrl, payment.id),
   failureCode: payment.failureCode,

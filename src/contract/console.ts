@@ -1,7 +1,7 @@
 // The console's own endpoints on the wire. They are not part of the documented API and may change with the console.
 import Type, { type Static } from "typebox";
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../merchant/audit.ts";
-import { type ApiKeyRecord, ROLES } from "../merchant/partner.ts";
+import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../merchant/partner.ts";
 import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { SEARCHABLE, SOUGHT_LENGTH_MAX } from "../payment/sought.ts";
@@ -174,9 +174,10 @@ export const keyShown = ({
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-export const CreateKeyBody = wire.closed({ role: wire.oneOf(ROLES) });
+/** The operator creates keys of the role pos on the command line. */
+export const CreateKeyBody = wire.closed({ role: wire.oneOf(PARTNER_ROLES) });
 /** The key is never shown again. */
-export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(ROLES) });
+export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(PARTNER_ROLES) });
 export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
 
 export const AuditQuery = wire.closed({

@@ -86,15 +86,29 @@ export const ERRORS = {
   bad_gateway: { status: 502, title: "An upstream service did not respond" },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 
-const errorBody = (codes: readonly ErrorCode[]) =>
+const errorSchema = (codes: readonly ErrorCode[]) =>
   Type.Object({
     code: oneOf(codes),
     message: Type.String(),
+    status: Type.Integer({ description: "the HTTP status" }),
+    error: Type.Object(
+      { code: oneOf(codes), message: Type.String() },
+      { description: "`code` and `message` again, for clients that read them here" },
+    ),
     /** `field` is a dotted path in the body, or the name of a query parameter or header. */
     issues: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
     requestId: Type.String(),
   });
 
-export const GatewayError = errorBody(GATEWAY_ERROR_CODES);
-export const PartnerError = errorBody(PARTNER_ERROR_CODES);
+export const GatewayError = errorSchema(GATEWAY_ERROR_CODES);
+export const PartnerError = errorSchema(PARTNER_ERROR_CODES);
 export type ErrorBody = Static<typeof PartnerError>;
+
+export function errorBody(
+  status: number,
+  { code, message, issues = [] }: Pick<ErrorBody, "code" | "message" | "issues">,
+  requestId: string,
+): ErrorBody {
+  const facts = { code, message, status, error: { code, message } };
+  return issues.length > 0 ? { ...facts, issues, requestId } : { ...facts, requestId };
+}

@@ -74,7 +74,7 @@ export const OptionsBody = Type.Object({
 });
 
 export const Options = Type.Object({
-  options: wire.nullable(Type.Array(option)),
+  options: Type.Array(option),
   unavailable: Type.Optional(Type.Array(UnavailableAsset)),
   collectData: wire.nullable(collectData),
   info: wire.nullable(PaymentInfo),
@@ -92,7 +92,13 @@ export const FetchedActions = Type.Object({ actions: Type.Array(walletRpcAction)
 export const ConfirmBody = Type.Object({
   optionId,
   results: Type.Array(
-    Type.Object({ type: Type.Literal("walletRpc"), data: Type.Array(Type.String(), { maxItems: RESULTS_MAX }) }),
+    Type.Object({
+      type: Type.Literal("walletRpc"),
+      data: Type.Array(Type.Unknown(), {
+        maxItems: RESULTS_MAX,
+        description: "the wallet's result: a string, or any JSON value, which is read as its JSON text",
+      }),
+    }),
     { maxItems: RESULTS_MAX },
   ),
   collectedData: Type.Optional(
@@ -166,6 +172,8 @@ export const walletRpcToWire = (action: {
   data: { chain_id: action.chain, method: action.method, params: [...action.params] },
 });
 
-/** The strings of all results in order: clients send one per result, or all in one result. */
+/** All results in order, as text: clients send one per entry, or all in one entry. */
 export const resultsOf = (body: Static<typeof ConfirmBody>): readonly string[] =>
-  body.results.flatMap(({ data }) => data);
+  body.results
+    .flatMap(({ data }) => data)
+    .map((result) => (typeof result === "string" ? result : JSON.stringify(result)));

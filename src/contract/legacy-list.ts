@@ -71,7 +71,7 @@ export function legacyPayment(
   payment: ListedPayment,
   find: FindShownAsset,
 ): Static<typeof LegacyPayments>["data"][number] {
-  const { amount, settledAt, relayNonce } = payment;
+  const { amount, settledAt, nonce } = payment;
   const credit = payment.status === "succeeded" ? payment.credit : null;
   return {
     payment_id: payment.id,
@@ -81,7 +81,7 @@ export function legacyPayment(
     is_terminal: isTerminal(payment.status),
     ...paidWith(payment, find),
     tx_hash: credit?.txHash ?? null,
-    nonce: credit && relayNonce !== null ? Number(relayNonce) : null,
+    nonce: credit && nonce !== null ? Number(nonce) : null,
     fiat_amount: standardNumber(amount.value, amount.currency),
     fiat_currency: amount.currency,
     created_at: payment.createdAt.toISOString(),

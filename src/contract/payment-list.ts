@@ -8,7 +8,7 @@ import { feePercentage, fixedFeeOf } from "../payment/fee.ts";
 import type { ListedPayment, PaymentStatistics } from "../payment/list.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "./amounts.ts";
-import { paymentStatus } from "./payments.ts";
+import { paymentStatus, refundOf } from "./payments.ts";
 import * as wire from "./primitives.ts";
 
 /** The API's page limits. */
@@ -99,6 +99,7 @@ export const payment = Type.Object({
   createdAt: wire.timestamp,
   lastUpdatedAt: wire.timestamp,
   settledAt: Type.Optional(wire.timestamp),
+  isRefunded: Type.Boolean(),
   refundedAt: Type.Optional(wire.timestamp),
   refundTxHash: Type.Optional(wire.transactionId),
 });
@@ -120,7 +121,7 @@ export function listedPayment(
   find: FindShownAsset,
   publicUrl: string,
 ): Static<typeof Payments>["data"][number] {
-  const { merchant, refund, settledAt } = payment;
+  const { merchant, settledAt } = payment;
   return {
     paymentId: payment.id,
     merchant: {
@@ -137,8 +138,7 @@ export function listedPayment(
     createdAt: payment.createdAt.toISOString(),
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
     ...(settledAt && { settledAt: settledAt.toISOString() }),
-    ...(refund && { refundedAt: refund.refundedAt.toISOString() }),
-    ...(refund?.txHash && { refundTxHash: refund.txHash }),
+    ...refundOf(payment),
   };
 }
 
@@ -163,11 +163,11 @@ function confirmed({ status, amount, confirmation, credit }: ListedPayment, find
 }
 
 /** Fields present once the chain has paid it. */
-function paid({ status, credit, relayNonce }: ListedPayment) {
+function paid({ status, credit, nonce }: ListedPayment) {
   if (status !== "succeeded" || !credit) return {};
   const { chain, txHash: hash } = credit;
   const networkId = String(evmChainNumber(chain));
-  return { transaction: relayNonce === null ? { networkId, hash } : { networkId, hash, nonce: Number(relayNonce) } };
+  return { transaction: nonce === null ? { networkId, hash } : { networkId, hash, nonce: Number(nonce) } };
 }
 
 /** Standard units as a number: 10.5 for 1050 cents. Beyond 15 digits it loses precision. */

@@ -19,6 +19,21 @@ export const CreatePaymentBody = wire.closed({
   expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
 });
 
+/** For points of sale: extra fields are ignored, and redirects that cannot be used are switched off. */
+export const CreateMerchantPaymentBody = Type.Object({
+  amount: Type.Object({ unit: Type.String(), value: Type.String() }),
+  referenceId: wire.referenceId,
+  checkout: Type.Optional(
+    wire.nullable(
+      Type.Object({
+        successUrl: Type.Optional(wire.nullable(wire.redirectUrl)),
+        errorUrl: Type.Optional(wire.nullable(wire.redirectUrl)),
+      }),
+    ),
+  ),
+  expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
+});
+
 export const PaymentCreated = Type.Object({
   paymentId: Type.String(),
   status: paymentStatus,
@@ -43,6 +58,7 @@ export const PaymentDetails = Type.Object({
   status: paymentStatus,
   failureCode: Type.Optional(failureCode),
   info: wire.nullable(paymentInfo),
+  isRefunded: Type.Boolean(),
   refundedAt: Type.Optional(wire.timestamp),
   refundTxHash: Type.Optional(wire.transactionId),
   settlement: wire.nullable(
@@ -128,8 +144,12 @@ function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset)
   return { optionAmount: tokenToWire({ asset, value: terms.amount }, find(asset)), txId: credit.txHash };
 }
 
-const refundOf = ({ refund }: Pick<Payment, "refund">): { refundedAt?: string; refundTxHash?: string } =>
-  refund ? { refundedAt: refund.refundedAt.toISOString(), ...(refund.txHash && { refundTxHash: refund.txHash }) } : {};
+/** Shared by details and lists. */
+export const refundOf = ({ refund }: Pick<Payment, "refund">) => ({
+  isRefunded: refund !== null,
+  ...(refund && { refundedAt: refund.refundedAt.toISOString() }),
+  ...(refund?.txHash && { refundTxHash: refund.txHash }),
+});
 
 /**
  * What reached the merchant: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg

@@ -14,3 +14,9 @@ const FORM = /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(\.preview)?$/;
 export const isVersionForm = (text: string): boolean => FORM.test(text);
 
 export const isPublished = (text: string): text is Version => PUBLISHED_VERSIONS.some((version) => version === text);
+
+/** The body of GET /versions. */
+export const PUBLISHED_BY_KIND = {
+  stable: PUBLISHED_VERSIONS.filter((version) => !version.endsWith(".preview")),
+  preview: PUBLISHED_VERSIONS.filter((version) => version.endsWith(".preview")),
+};

@@ -22,7 +22,7 @@ export interface MerchantThen {
 /**
  * @param now the payment as it is now
  * @param log its log up to the event, oldest first; the event is the last entry
- * @param nonceOf the nonce of one of our transactions, by its hash
+ * @param nonceOf the nonce of a transaction, by its hash; null if unknown
  */
 export function paymentThen(
   now: PaymentForBuyer,
@@ -46,7 +46,7 @@ export function paymentThen(
     credit,
     refund: refundThen(log),
     merchant,
-    relayNonce: credit ? nonceOf(credit.txHash) : null,
+    nonce: credit ? nonceOf(credit.txHash) : null,
     settledAt: credit?.settled && paid ? paid.at : null,
   };
 }

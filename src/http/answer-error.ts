@@ -1,6 +1,6 @@
 // Maps anything thrown to an error response. Only refusals explain themselves; any other error is our fault: its cause
 // goes to the log, and the caller gets the request id.
-import { ERRORS, type ErrorBody } from "../contract/errors.ts";
+import { ERRORS, type ErrorBody, errorBody } from "../contract/errors.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
 import { Unavailable } from "../operations/errors/unavailable.ts";
 import { RequestError } from "./request-error.ts";
@@ -21,7 +21,7 @@ const UNAVAILABLE = 503;
 
 export function answerTo(error: unknown, requestId: string): ErrorAnswer {
   if (error instanceof RequestError) {
-    return { status: error.status, headers: error.headers, body: bodyOf(error, requestId) };
+    return { status: error.status, headers: error.headers, body: bodyOf(error.status, error, requestId) };
   }
   if (error instanceof Refusal) return answerToRefusal(error, requestId);
   if (error instanceof Unavailable) return answerToUnavailable(error, requestId);
@@ -29,17 +29,18 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
 }
 
 export function answerToRefusal(refusal: Refusal, requestId: string): ErrorAnswer {
+  const status = statusOf(refusal);
   return {
-    status: statusOf(refusal),
+    status,
     headers: refusal.retryAfterS === null ? {} : { "retry-after": String(refusal.retryAfterS) },
-    body: bodyOf(refusal, requestId),
+    body: bodyOf(status, refusal, requestId),
   };
 }
 
 const answerToUnavailable = ({ message, retryAfterS }: Unavailable, requestId: string): ErrorAnswer => ({
   status: UNAVAILABLE,
   headers: { "retry-after": String(retryAfterS) },
-  body: { code: "internal_error", message, requestId },
+  body: errorBody(UNAVAILABLE, { code: "internal_error", message }, requestId),
 });
 
 function statusOf(refusal: Refusal): number {
@@ -47,10 +48,8 @@ function statusOf(refusal: Refusal): number {
   return refusal.code === "internal_error" ? UNAVAILABLE : ERRORS[refusal.code].status;
 }
 
-function bodyOf(error: RequestError | Refusal, requestId: string): ErrorBody {
-  const { code, message, issues } = error;
-  return issues.length > 0 ? { code, message, issues: [...issues], requestId } : { code, message, requestId };
-}
+const bodyOf = (status: number, { code, message, issues }: RequestError | Refusal, requestId: string): ErrorBody =>
+  errorBody(status, { code, message, issues: [...issues] }, requestId);
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, { status: number; message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: "The body is too large" },

@@ -9,6 +9,8 @@ export interface KeyCaller {
   readonly keyId: string;
   readonly partnerId: string;
   readonly role: Role;
+  /** The merchant that a key of the role pos acts for; null for other roles. */
+  readonly merchantId: string | null;
   readonly version: Version;
   /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;

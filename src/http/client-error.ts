@@ -1,7 +1,7 @@
 // The error sent for bytes that are not valid HTTP.
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import type { ErrorBody } from "../contract/errors.ts";
+import { errorBody } from "../contract/errors.ts";
 
 const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
@@ -14,7 +14,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     return;
   }
   const statusLine = STATUS_LINES[error.code ?? ""] ?? "400 Bad Request";
-  const body: ErrorBody = { code: "invalid_params", message: statusLine.slice(4), requestId: randomUUID() };
+  const status = Number(statusLine.slice(0, 3));
+  const body = errorBody(status, { code: "invalid_params", message: statusLine.slice(4) }, randomUUID());
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${text.length}\r\n` +

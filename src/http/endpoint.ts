@@ -49,6 +49,8 @@ interface Options {
   readonly legacyKey?: true;
   /** In the console, requires the key itself besides the session: an unattended session must not be enough. */
   readonly asksForKeyAgain?: true;
+  /** Keys of the role pos may call it, also from a web page of an origin that the operator allows. */
+  readonly isForPos?: true;
   /** The console polls it by itself: it does not keep a session alive. */
   readonly isBackground?: true;
 }

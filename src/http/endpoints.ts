@@ -13,6 +13,9 @@ import { resolveBuild } from "./routes/gateway/resolve-build.ts";
 import { health } from "./routes/health.ts";
 import { listLegacyPayments } from "./routes/legacy/list-payments.ts";
 import { logo } from "./routes/logo.ts";
+import { createPayment as createMerchantPayment } from "./routes/merchant-payment/create-payment.ts";
+import { getPayment as getMerchantPayment } from "./routes/merchant-payment/get-payment.ts";
+import { getStatus as getMerchantPaymentStatus } from "./routes/merchant-payment/get-status.ts";
 import { changeCryptoSettlement } from "./routes/merchants/change-crypto-settlement.ts";
 import { createCryptoSettlements } from "./routes/merchants/create-crypto-settlements.ts";
 import { createMerchant } from "./routes/merchants/create-merchant.ts";
@@ -23,6 +26,7 @@ import { listMerchants } from "./routes/merchants/list-merchants.ts";
 import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
+import { appLinks } from "./routes/pages/app-links.ts";
 import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
@@ -33,6 +37,7 @@ import { getPayment } from "./routes/payments/get-payment.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
 import { refundPayment } from "./routes/refunds/refund-payment.ts";
+import { versions } from "./routes/versions.ts";
 import { createWebhookEndpoint } from "./routes/webhooks/create-endpoint.ts";
 import { deleteWebhookEndpoint } from "./routes/webhooks/delete-endpoint.ts";
 import { getWebhookDelivery } from "./routes/webhooks/get-delivery.ts";
@@ -65,6 +70,10 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   cancelPayment,
   refundPayment,
 
+  createMerchantPayment,
+  getMerchantPayment,
+  getMerchantPaymentStatus,
+
   listExceptions,
 
   listEvents,
@@ -91,6 +100,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
 
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   health,
+  versions,
   logo,
   checkoutByPath,
   checkoutByQuery,
@@ -99,5 +109,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   submitBuyerDataForm,
   buyerDataFormScript,
   icon,
+  ...appLinks,
   ...consolePages,
 ];

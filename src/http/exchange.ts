@@ -12,7 +12,15 @@ export interface Exchange {
   readonly request: FastifyRequest;
   readonly endpoint: Pick<
     Endpoint,
-    "caller" | "access" | "legacyKey" | "asksForKeyAgain" | "isBackground" | "merchant" | "idempotency" | "unknownId"
+    | "caller"
+    | "access"
+    | "legacyKey"
+    | "asksForKeyAgain"
+    | "isBackground"
+    | "isForPos"
+    | "merchant"
+    | "idempotency"
+    | "unknownId"
   >;
   /** Finds the caller in the database, within the rate limits. @throws RequestError rate_limited */
   lookUp<Found extends Caller>(name: string, find: () => Promise<Found | null>): Promise<Found | null>;

@@ -6,6 +6,7 @@ import { closed } from "../contract/primitives.ts";
 import type { StoredAnswer } from "../operations/create-payment.ts";
 import type { Caller } from "./caller.ts";
 import { compressText } from "./compress.ts";
+import { admitPosPage, refusePage } from "./cors.ts";
 import type { CheckedCall, Endpoint, IdempotentAnswer } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HoldAnswer } from "./held-answers.ts";
@@ -41,10 +42,12 @@ export function registerEndpoint(
     onRequest: async (request, reply) => {
       const exchange = beginExchange(host, request, reply, endpoint);
       if (endpoint.deprecated) announceDeprecation(endpoint.deprecated, reply);
+      admitPosPage(endpoint, host.settings.posOrigins, request, reply);
       const caller = await identify(identifying, exchange).catch((error: unknown) => {
         if (error instanceof RequestError && error.code !== "rate_limited") host.limiter.admitAnonymous(request, reply);
         throw error;
       });
+      if (endpoint.caller === "partner") refusePage(exchange, reply);
       echoVersion(exchange, reply);
       host.limiter.admit(caller, endpoint.access, request, reply);
       await take(admitting, exchange);

@@ -10,7 +10,7 @@ import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
-import { GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
+import { answerPosPreflights, GATEWAY_CORS, GATEWAY_PREFIX } from "./cors.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
@@ -83,6 +83,7 @@ export function buildServer(
   });
   const host = { services, settings, hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
+  answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
   const reference = referenceRoutes(openApiDocument(ENDPOINTS));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];

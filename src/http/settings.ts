@@ -1,5 +1,6 @@
 // The HTTP settings, and fixed limits.
 import type { FastifyBaseLogger } from "fastify";
+import type { AndroidApp } from "../settings/apps.ts";
 import type { RateLimits } from "../settings/rate-limits.ts";
 
 export interface Settings {
@@ -14,6 +15,11 @@ export interface Settings {
   readonly rateLimits: RateLimits | null;
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Origins of web pages that may call the API with keys of the role pos. */
+  readonly posOrigins: readonly string[];
+  /** Apps that open payment links. */
+  readonly androidApps: readonly AndroidApp[];
+  readonly iosApps: readonly string[];
   /** Origins that may frame the buyer-data form. */
   readonly formFrameAncestors: readonly string[];
   /** How long buyer data is kept; shown on the form. */

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   "partner_pinned",
   "fees_changed",
   "buyer_data_rules_changed",
+  "return_urls_changed",
   "webhook_endpoint_created",
   "webhook_endpoint_changed",
   "webhook_endpoint_deleted",

@@ -1,7 +1,12 @@
 // A partner holds API keys and owns merchants and payments.
-export const ROLES = ["partner", "read", "wallet"] as const;
+/** Roles of keys that act for all of a partner's merchants. */
+export const PARTNER_ROLES = ["partner", "read", "wallet"] as const;
 
-/** What a key permits: everything, the partner's reads, or the gateway endpoints only. */
+export const ROLES = [...PARTNER_ROLES, "pos"] as const;
+
+/**
+ * What a key permits: everything, the partner's reads, the gateway endpoints only, or taking payments for one merchant.
+ */
 export type Role = (typeof ROLES)[number];
 
 export interface Partner {
@@ -16,6 +21,8 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly partnerId: string;
   readonly role: Role;
+  /** The merchant that a key of the role pos acts for; null for other roles. */
+  readonly merchantId: string | null;
   readonly prefix: string;
   readonly createdAt: Date;
   /** Accurate to about a minute; null if never used. */

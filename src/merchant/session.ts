@@ -34,6 +34,6 @@ export const hashSessionToken = (token: string): Buffer | null => (TOKEN_FORMAT.
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Wallet keys are public in their apps, so they cannot open the console. */
-export type ConsoleRole = Exclude<Role, "wallet">;
-export const mayUseConsole = (role: Role): role is ConsoleRole => role !== "wallet";
+/** Keys that live in apps and web pages cannot open the console. */
+export type ConsoleRole = Exclude<Role, "wallet" | "pos">;
+export const mayUseConsole = (role: Role): role is ConsoleRole => role !== "wallet" && role !== "pos";

@@ -162,7 +162,7 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePo
     issues.push({ field: "expiresAt", message: `must be at most ${daysOf(ports.paymentLifetimeMaxS)} days ahead` });
   for (const name of ["successUrl", "errorUrl"] as const) {
     const url = input.checkout?.[name];
-    if (url !== undefined && !isRedirect(url, ports.allowsLocalRedirects)) {
+    if (url !== undefined && !isRedirectUrl(url, ports.allowsLocalRedirects)) {
       issues.push({ field: `checkout.${name}`, message: "must be an https URL without credentials" });
     }
   }
@@ -176,10 +176,13 @@ function feeIssues(amount: FiatAmount | null, fees: FeePolicy): Issue[] {
   const least = amount && leastPayment(fees, amount.currency);
   if (!least || amount.value >= least) return [];
   const readable = formatFiat({ currency: amount.currency, value: least });
-  return [{ field: "amount.value", message: `must be at least ${least} (${readable}) to cover fees` }];
+  // Points of sale find the minimum by the words "amount must be at least" and the integer after them.
+  const message = `must be at least ${least} (${readable}) to cover fees`;
+  return [{ field: "amount.value", message, subject: "amount" }];
 }
 
-function isRedirect(text: string, allowsLocal: boolean): boolean {
+/** Whether the buyer may be sent there. @param allowsLocal whether `http://localhost` is allowed */
+export function isRedirectUrl(text: string, allowsLocal: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username || url.password) return false;

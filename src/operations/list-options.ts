@@ -52,8 +52,8 @@ export interface ListedOption extends FundedOption {
 
 export interface ListedOptions {
   readonly payment: PaymentForBuyer;
-  /** Null once the payment can no longer be paid. */
-  readonly options: readonly ListedOption[] | null;
+  /** Empty once the payment can no longer be paid. */
+  readonly options: readonly ListedOption[];
   /** Nearest to paying first. */
   readonly unavailable: readonly Unavailable[];
 }
@@ -74,7 +74,7 @@ export async function listOptions(
   const payment = await readOpenPayment(ports.payments, paymentId);
   refuseExpired(payment);
   const parsed = parseAccounts(accounts);
-  if (isTerminal(payment.status)) return { payment, options: null, unavailable: [] };
+  if (isTerminal(payment.status)) return { payment, options: [], unavailable: [] };
   if (payment.status === "processing") return { payment, options: [], unavailable: [] };
 
   const served = parsed.filter(({ chain }) => ports.chains.has(chain));

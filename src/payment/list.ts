@@ -34,8 +34,8 @@ export interface PaymentPosition {
 }
 
 export interface ListedPayment extends PaymentForBuyer {
-  /** Nonce of the transaction that paid it, if one of our relayers sent it. */
-  readonly relayNonce: bigint | null;
+  /** Nonce of the transaction that paid it, from a relayer or anyone else; null: unknown, or not paid. */
+  readonly nonce: bigint | null;
   /** When the merchant received the money. */
   readonly settledAt: Date | null;
 }

@@ -28,8 +28,8 @@ export interface Transfer {
 /** A transfer as the chain has it. */
 export type PaidEvent = Transfer & { readonly blockHash: Hex; readonly paymentKey: Hex };
 
-/** With its block's time in Unix seconds, by the chain's clock. */
-export type TimedEvent = PaidEvent & { readonly blockTimeS: number };
+/** With its block's time in Unix seconds, by the chain's clock, and its transaction's nonce if it was read. */
+export type TimedEvent = PaidEvent & { readonly blockTimeS: number; readonly nonce?: bigint };
 
 /** seen: undecided · parked: waits for its payment to end or to be confirmed by its terms · the others: decided. */
 export type TransferState = "seen" | "parked" | "credited" | "exception" | "foreign";

@@ -3,20 +3,11 @@
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
+import { type AndroidApp, androidApps, iosApps } from "./apps.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
-import {
-  frameAncestors,
-  integer,
-  networks,
-  origin,
-  postgresUrl,
-  privateKeys,
-  rpcUrls,
-  secretKeys,
-  text,
-} from "./values.ts";
+import { integer, networks, origin, origins, postgresUrl, privateKeys, rpcUrls, secretKeys, text } from "./values.ts";
 
 /** Names all invalid settings at once. */
 export class ConfigError extends Error {
@@ -67,7 +58,10 @@ export const SETTINGS = {
   SECRET_KEY: setting("", "64 hex digits, or two such keys, comma-separated: the new one first", secretKeys),
   BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
-  FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", frameAncestors),
+  FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", origins),
+  POS_ORIGINS: setting("none", "none, or origins (https://…), comma-separated", origins),
+  ANDROID_APPS: setting("none", "none, or package=SHA-256 fingerprint (AB:CD:…), comma-separated", androidApps),
+  IOS_APPS: setting("none", "none, or app ids (ABCDE12345.com.example.app), comma-separated", iosApps),
   FEE_PERCENTAGE: setting("0", "a percentage below 100 with at most 4 decimals, for example 0.4", parseFee),
   PAYMENT_LIFETIME_MAX_DAYS: setting("31", `1 to ${LIFETIME_DAYS_MAX}`, integer(1, LIFETIME_DAYS_MAX)),
   OPTION_LIFETIME_S: setting("86400", `seconds, 60 to ${OPTION_LIFETIME_S_MAX}`, integer(60, OPTION_LIFETIME_S_MAX)),
@@ -121,6 +115,11 @@ export interface Config {
   readonly buyerDataKeys: BuyerDataKeys | null;
   readonly buyerDataRetentionDays: number;
   readonly formFrameAncestors: readonly string[];
+  /** Origins of points of sale that are web pages. */
+  readonly posOrigins: readonly string[];
+  /** Apps that open payment links. */
+  readonly androidApps: readonly AndroidApp[];
+  readonly iosApps: readonly string[];
   /** Parts per million. */
   readonly feePpm: bigint;
   readonly paymentLifetimeMaxDays: number;
@@ -174,6 +173,9 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
     buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
     formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
+    posOrigins: read("POS_ORIGINS") ?? [],
+    androidApps: read("ANDROID_APPS") ?? [],
+    iosApps: read("IOS_APPS") ?? [],
     feePpm: read("FEE_PERCENTAGE") ?? 0n,
     paymentLifetimeMaxDays: read("PAYMENT_LIFETIME_MAX_DAYS") ?? 1,
     optionLifetimeS: read("OPTION_LIFETIME_S") ?? 0,

@@ -53,8 +53,8 @@ export function secretKeys(value: string): readonly Buffer[] | undefined {
   return areKeys && new Set(keys).size === keys.length ? keys.map((key) => Buffer.from(key, "hex")) : undefined;
 }
 
-export function frameAncestors(value: string): readonly string[] | undefined {
+export function origins(value: string): readonly string[] | undefined {
   if (value === "none") return [];
-  const origins = value.split(",").map((url) => origin(url.trim()));
-  return origins.every((url) => url !== undefined) ? origins : undefined;
+  const list = value.split(",").map((url) => origin(url.trim()));
+  return list.every((url) => url !== undefined) ? list : undefined;
 }

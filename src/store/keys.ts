@@ -11,20 +11,28 @@ export interface LiveKey {
   readonly keyId: string;
   readonly partnerId: string;
   readonly role: Role;
+  /** The merchant that a key of the role pos acts for; null for other roles. */
+  readonly merchantId: string | null;
   /** The API version that the key's partner is pinned to. */
   readonly version: string;
   /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
 }
 
+export interface NewKey {
+  readonly partnerId: string;
+  readonly role: Role;
+  /** For the role pos: the merchant that it acts for. */
+  readonly merchantId?: string;
+  readonly hash: Buffer;
+  readonly prefix: string;
+}
+
 export interface KeyStore {
   /** The key with this SHA-256, unless it is revoked. */
   findLive(hash: Buffer): Promise<LiveKey | null>;
-  /** Null if there is no such partner. @param by the operator on the command line, unless given */
-  insert(
-    key: { partnerId: string; role: Role; hash: Buffer; prefix: string },
-    by?: Actor,
-  ): Promise<{ keyId: string } | null>;
+  /** Null if there is no such partner or merchant. @param by the operator on the command line, unless given */
+  insert(key: NewKey, by?: Actor): Promise<{ keyId: string } | null>;
   /** For the operator: any partner's. False if there is no such key; revoking it again changes nothing. */
   revoke(keyId: string): Promise<boolean>;
   /** A partner's own key. The last one with the role partner stays, so that nobody locks themselves out. */
@@ -37,19 +45,24 @@ interface KeyRow {
   id: string;
   partner_id: string;
   role: Role;
+  merchant_id: string | null;
   prefix: string;
   created_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
+type LiveKeyRow = FeePolicyRow & Pick<KeyRow, "id" | "partner_id" | "role" | "merchant_id"> & { version: string };
+
 const FACTS = "jsonb_build_object('role', role, 'prefix', prefix)";
 
 const INSERT = `
   with key as (
-    insert into api_keys (id, partner_id, role, hash, prefix)
-    select $1, id, $3, $4, $5 from partners where id = $2
-    returning id, partner_id, null::text as merchant_id, role, prefix
+    insert into api_keys (id, partner_id, role, hash, prefix, merchant_id)
+    select $1, p.id, $3, $4, $5, $8 from partners p
+     where p.id = $2 and ($8::text is null or exists (
+       select from merchants m where m.partner_id = p.id and m.id = $8 and m.deleted_at is null))
+    returning id, partner_id, merchant_id, role, prefix
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
@@ -66,7 +79,7 @@ const REVOKE = `
   ), revoked as (
     update api_keys set revoked_at = now()
      where id = $1 and ($2::text is null or partner_id = $2) and revoked_at is null and not (select yes from is_last)
-    returning id, partner_id, null::text as merchant_id, role, prefix
+    returning id, partner_id, merchant_id, role, prefix
   ), audit as (${auditLine("key_revoked", "key", "revoked", { actor: "$4", via: "$5" }, { before: FACTS })})
   select (select yes from is_last) as is_last from api_keys where id = $1 and ($2::text is null or partner_id = $2)`;
 
@@ -74,21 +87,28 @@ export const createKeyStore = (db: Queryable): KeyStore => ({ ...keyReads(db), .
 
 const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
   async findLive(hash) {
-    const { rows } = await db.query<FeePolicyRow & { id: string; partner_id: string; role: Role; version: string }>({
+    const { rows } = await db.query<LiveKeyRow>({
       name: "live_key",
-      text: `select k.id, k.partner_id, k.role, p.version, ${FEE_POLICY_COLUMNS}
+      text: `select k.id, k.partner_id, k.role, k.merchant_id, p.version, ${FEE_POLICY_COLUMNS}
                from api_keys k join partners p on p.id = k.partner_id ${newestFeePolicy("k.partner_id")}
               where k.hash = $1 and k.revoked_at is null`,
       values: [hash],
     });
     const [row] = rows;
     if (!row) return null;
-    return { keyId: row.id, partnerId: row.partner_id, role: row.role, version: row.version, fees: toFeePolicy(row) };
+    return {
+      keyId: row.id,
+      partnerId: row.partner_id,
+      role: row.role,
+      merchantId: row.merchant_id,
+      version: row.version,
+      fees: toFeePolicy(row),
+    };
   },
 
   async list(partnerId) {
     const { rows } = await db.query<KeyRow>({
-      text: `select id, partner_id, role, prefix, created_at, last_used_at, revoked_at from api_keys
+      text: `select id, partner_id, role, merchant_id, prefix, created_at, last_used_at, revoked_at from api_keys
               where $1::text is null or partner_id = $1 order by created_at, id`,
       values: [partnerId],
     });
@@ -96,6 +116,7 @@ const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
       id: row.id,
       partnerId: row.partner_id,
       role: row.role,
+      merchantId: row.merchant_id,
       prefix: row.prefix,
       createdAt: row.created_at,
       lastUsedAt: row.last_used_at,
@@ -105,12 +126,12 @@ const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
 });
 
 const keyWrites = (db: Queryable): Pick<KeyStore, "insert" | "revoke" | "revokeOwn"> => ({
-  async insert({ partnerId, role, hash, prefix }, { actor, via } = ON_COMMAND_LINE) {
+  async insert({ partnerId, role, merchantId = null, hash, prefix }, { actor, via } = ON_COMMAND_LINE) {
     const keyId = newId("key");
     const { rowCount } = await db.query({
       name: "insert_key",
       text: INSERT,
-      values: [keyId, partnerId, role, hash, prefix, actor, via],
+      values: [keyId, partnerId, role, hash, prefix, actor, via, merchantId],
     });
     return rowCount === 1 ? { keyId } : null;
   },

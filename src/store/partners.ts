@@ -9,6 +9,10 @@ export interface PartnerStore {
   list(): Promise<readonly Partner[]>;
   /** Pins a partner to an API version. False if there is no such partner. */
   pin(partnerId: string, version: string): Promise<boolean>;
+  /** Schemes and origins to which its checkout pages may return buyers; null if there is no such partner. */
+  returnTargets(partnerId: string): Promise<readonly string[] | null>;
+  /** Replaces them. False if there is no such partner. */
+  setReturnTargets(partnerId: string, targets: readonly string[]): Promise<boolean>;
 }
 
 export function createPartnerStore(db: Queryable): PartnerStore {
@@ -47,6 +51,32 @@ export function createPartnerStore(db: Queryable): PartnerStore {
                })})
                select 1 from old`,
         values: [partnerId, version],
+      });
+      return rowCount === 1;
+    },
+
+    async returnTargets(partnerId) {
+      const { rows } = await db.query<{ return_urls: string[] }>({
+        name: "return_targets",
+        text: "select return_urls from partners where id = $1",
+        values: [partnerId],
+      });
+      return rows[0]?.return_urls ?? null;
+    },
+
+    async setReturnTargets(partnerId, targets) {
+      const { rowCount } = await db.query({
+        text: `with old as (
+                 select id, return_urls from partners where id = $1 for no key update
+               ), changed as (
+                 update partners p set return_urls = $2 from old where p.id = old.id and old.return_urls <> $2
+                 returning p.id, p.id as partner_id, null::text as merchant_id, old.return_urls as former, p.return_urls
+               ), audit as (${auditLine("return_urls_changed", "partner", "changed", BY_OPERATOR, {
+                 before: "jsonb_build_object('returnUrls', former)",
+                 after: "jsonb_build_object('returnUrls', return_urls)",
+               })})
+               select 1 from old`,
+        values: [partnerId, targets],
       });
       return rowCount === 1;
     },

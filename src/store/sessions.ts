@@ -85,6 +85,7 @@ export function createSessionStore(db: Queryable): SessionStore {
         keyId: row.key_id,
         partnerId: row.partner_id,
         role: row.role,
+        merchantId: null, // keys that are bound to one cannot sign in
         version: row.version,
         fees: toFeePolicy(row),
         keyPrefix: row.prefix,

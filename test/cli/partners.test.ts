@@ -219,3 +219,35 @@ describe("wallet-app", () => {
     await expectRefusal(["wallet-app", "create", "--name", "W", "--id", "a b"], "1 to 128 letters");
   });
 });
+
+describe("a point of sale", () => {
+  test("gets a key for one merchant, which lists show", async () => {
+    const of = ["--partner", server.partnerId, "--role", "pos"];
+    const created = await json(["key", "create", ...of, "--merchant", server.merchantId], settings);
+    expect(created).toEqual({
+      keyId: expect.stringMatching(/^key_/),
+      apiKey: expect.stringMatching(/^tp_pos_/),
+      role: "pos",
+      merchantId: server.merchantId,
+    });
+    const keys = await json<readonly object[]>(["key", "list", "--partner", server.partnerId], settings);
+    expect(keys).toContainEqual(expect.objectContaining({ role: "pos", merchantId: server.merchantId }));
+    await expectRefusal(["key", "create", ...of], "--merchant is required with --role pos");
+    await expectRefusal(["key", "create", ...of, "--merchant", "mrch_unknown"], "with a merchant mrch_unknown");
+    const partnerKey = ["key", "create", "--partner", server.partnerId, "--merchant", server.merchantId];
+    await expectRefusal(partnerKey, "--merchant is required with --role pos, and only then");
+  });
+});
+
+test("return URLs are set, shown and cleared; anything but an app's scheme or an https origin is refused", async () => {
+  const command = ["partner", "return-urls", server.partnerId];
+  const { partnerId } = server;
+  const set = await json([...command, "--allow", "Shop-App://", "--allow", "https://shop.example/"], settings);
+  expect(set).toEqual({ partnerId, returnUrls: ["shop-app:", "https://shop.example"] });
+  expect(await json(command, settings)).toEqual(set);
+  for (const wrong of ["javascript:", "http://shop.example", "https://shop.example/path"]) {
+    await expectRefusal([...command, "--allow", wrong], `--allow ${wrong} must be`);
+  }
+  expect(await json([...command, "--clear"], settings)).toEqual({ partnerId, returnUrls: [] });
+  await expectRefusal(["partner", "return-urls", "prtn_unknown"], "there is no partner prtn_unknown");
+});

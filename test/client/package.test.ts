@@ -66,6 +66,23 @@ test("it loads on its own", () => {
   );
 });
 
+test("the back end's library loads on its own", () => {
+  const script = 'import("turnpike/server").then((library) => console.log(Object.keys(library).sort().join()))';
+  expect(run("--eval", script)).toBe("ApiError,NoAnswerError,WebhookVerificationError,createTurnpike,webhooks\n");
+});
+
+test("an event's data is typed by its type", () => {
+  const errors = compile(
+    "const { createTurnpike, webhooks } = await import('turnpike/server');",
+    "const turnpike = createTurnpike({ baseUrl: 'https://pay.example', apiKey: 'key' });",
+    "const event = await webhooks.verify('{}', new Headers(), 'whsec_AAAA');",
+    "if (event.type === 'payment.succeeded') event.data.payment.paymentId.slice(1);",
+    "if (event.type === 'payment.succeeded') event.data.exception.id.slice(1);",
+    "for await (const { sequence } of turnpike.events.follow({ type: ['payment.paid'] })) sequence?.toFixed();",
+  );
+  expect(errors.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(["8", "9"]);
+});
+
 test("valid calls compile, and responses are typed", () => {
   const errors = compile(
     "const order = { amount: { unit: 'iso4217/USD', value: '1250' }, referenceId: 'order 4711' };",

@@ -90,6 +90,7 @@ test("a key has its times, and nothing that signs in", () => {
     id: "key_1",
     partnerId: "prtn_1",
     role: "read",
+    merchantId: null,
     prefix: "tp_abcd",
     createdAt: CREATED_AT,
     revokedAt: null,

@@ -20,7 +20,7 @@ export const paid: ListedPayment = {
   createdAt: CREATED_AT,
   lastUpdatedAt: UPDATED_AT,
   merchant: { name: "Blue Shop", logo: null },
-  relayNonce: null,
+  nonce: null,
   settledAt: null,
   confirmation: {
     option: {

@@ -25,12 +25,12 @@ describe.each(PAYMENT_STATUSES)("a listed payment that is %s", (status) => {
   });
 
   test("has a transaction, a settled amount and a nonce only when it succeeded", () => {
-    const item = listed({ ...paid, status, relayNonce: 7n });
+    const item = listed({ ...paid, status, nonce: 7n });
     expect(item.transaction).toEqual(status === "succeeded" ? { networkId: "8453", hash: HASH, nonce: 7 } : undefined);
     expect(item.settlement).toEqual(
       status === "succeeded" ? { settled: true, amount: usdc("996000"), txHash: HASH } : { settled: false },
     );
-    const legacy = legacyPayment({ ...paid, status, relayNonce: 7n }, show);
+    const legacy = legacyPayment({ ...paid, status, nonce: 7n }, show);
     expect([legacy.tx_hash, legacy.nonce]).toEqual(status === "succeeded" ? [HASH, 7] : [null, null]);
     const settled = status === "succeeded" ? ["settled", HASH] : ["not_settled", null];
     expect([legacy.settlement_status, legacy.settlement_tx_hash]).toEqual(settled);
@@ -45,6 +45,7 @@ describe("a listed payment", () => {
       referenceId: "order-1",
       status: "requires_action",
       isTerminal: false,
+      isRefunded: false,
       fiatAmount: dollars("1000"),
       createdAt: "2026-03-04T05:06:07.089Z",
       lastUpdatedAt: "2026-03-04T05:07:00.000Z",
@@ -77,7 +78,7 @@ describe("a listed payment", () => {
 
   test("that has no credit yet has no transaction, even if it succeeded", () => {
     expect(listed({ ...paid, credit: null })).not.toHaveProperty("transaction");
-    expect(legacyPayment({ ...paid, credit: null, relayNonce: 7n }, show)).toMatchObject({
+    expect(legacyPayment({ ...paid, credit: null, nonce: 7n }, show)).toMatchObject({
       tx_hash: null,
       nonce: null,
     });
@@ -130,7 +131,7 @@ describe("a payment in the old list", () => {
   test("has every field once it is paid", () => {
     const asset = { ...SHOWN.asset, iconUrl: "https://icons.example/usdc" };
     const chain = { ...SHOWN.chain, iconUrl: "https://icons.example/base" };
-    expect(legacyPayment({ ...paid, relayNonce: 0n, settledAt: SETTLED_AT }, () => ({ asset, chain }))).toEqual({
+    expect(legacyPayment({ ...paid, nonce: 0n, settledAt: SETTLED_AT }, () => ({ asset, chain }))).toEqual({
       ...OLD,
       status: "succeeded",
       is_terminal: true,

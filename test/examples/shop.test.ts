@@ -1,4 +1,5 @@
 // The example shop, run as its README says. It ships each paid order exactly once, even after crashes.
+import { createHmac } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,12 +20,15 @@ interface Shop extends Running {
 }
 
 /** @param port the previous one, if any: the shop's address is in its payments */
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
 async function openShop(folder: string, { port } = { port: "0" }): Promise<Shop> {
   const running = run(folder, ["server.js"], {
     TURNPIKE_URL: server.baseUrl,
     API_KEY: server.apiKey,
     MERCHANT_ID: server.merchantId,
     PORT: port,
+    WEBHOOK_SECRET,
   });
   const [, url = ""] = await running.prints(/the shop is at (\S+)/);
   return { ...running, url, port: new URL(url).port };
@@ -109,4 +113,35 @@ test("a crash between creating a payment and saving it creates no second payment
   expect(await server.sql("select id from payments where reference_id = $1", [order.id])).toEqual([
     { id: order.paymentId },
   ]);
+});
+
+/** Signs a delivery (Standard Webhooks 1.0.0). */
+async function deliver({ url }: Shop, event: object, secret = WEBHOOK_SECRET): Promise<number> {
+  const body = JSON.stringify(event);
+  const head = { "webhook-id": "evt_1", "webhook-timestamp": String(Math.floor(Date.now() / 1000)) };
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signed = `${head["webhook-id"]}.${head["webhook-timestamp"]}.${body}`;
+  const signature = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  const headers = { ...head, "webhook-signature": signature, "content-type": "application/json" };
+  return (await fetch(`${url}/webhooks`, { method: "POST", headers, body })).status;
+}
+
+test("a webhook makes the shop look at the payment; a forged or premature one ships nothing", async () => {
+  const folder = await installExample("shop");
+  const shop = await openShop(folder);
+  const order = await buy(shop, folder);
+  const event = {
+    id: "evt_1",
+    type: "payment.succeeded",
+    data: { payment: { paymentId: order.paymentId, referenceId: order.id, status: "succeeded" } },
+  };
+  expect(await deliver(shop, event)).toBe(204);
+  expect(await deliver(shop, event, `whsec_${Buffer.alloc(32, 8).toString("base64")}`)).toBe(400);
+  expect(await deliver(shop, { id: "evt_2", type: "something.new", data: {} })).toBe(204);
+  expect(shipped(shop)).toBe(0);
+  await payFor(order);
+  expect(await deliver(shop, event)).toBe(204);
+  expect(await deliver(shop, event)).toBe(204);
+  await shop.prints(new RegExp(`ship order ${order.id}`));
+  expect(shipped(shop)).toBe(1);
 });

@@ -80,6 +80,14 @@ const succeeds = async (paymentId: string) => {
   return final;
 };
 
+/** The payment in its merchant's list. */
+async function listed(paymentId: string) {
+  const { body } = await server.call<{ data: readonly { readonly paymentId: string }[] }>({
+    path: "/v1/merchants/payments?limit=200",
+  });
+  return body.data.find((payment) => payment.paymentId === paymentId);
+}
+
 const refusal = (message: RegExp) => ({
   status: 400,
   body: { code: "params_validation", issues: [{ message: expect.stringMatching(message) }] },
@@ -107,7 +115,10 @@ describe("the chain's native coin", () => {
       status: 200,
       body: { status: "processing", isFinal: false },
     });
-    expect((await succeeds(paymentId)).info).toMatchObject({
+    const { info } = await succeeds(paymentId);
+    const { nonce } = await server.client.getTransaction({ hash });
+    expect(await listed(paymentId)).toMatchObject({ transaction: { hash, nonce } });
+    expect(info).toMatchObject({
       txId: hash,
       optionAmount: { value: option.amount.value },
     });

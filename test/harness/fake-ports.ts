@@ -82,6 +82,9 @@ export const settingsWith = (logger: Logger): Settings => ({
   trustedProxies: [],
   payLinkHost: null,
   formFrameAncestors: [],
+  posOrigins: [],
+  androidApps: [],
+  iosApps: [],
   local: null,
   buyerDataRetentionDays: 1_825,
 });

@@ -1,3 +1,4 @@
+import { FAMILY } from "./family.ts";
 import { row, type Section } from "./row.ts";
 
 const CREATED = "routes/create-payment/201: returns the documented fields, payable for five minutes";
@@ -262,4 +263,4 @@ const WALLET_FLOW: Section = {
   ],
 };
 
-export const ENDPOINTS: readonly Section[] = [GATEWAY, PAYMENTS, MERCHANTS, WALLET_FLOW];
+export const ENDPOINTS: readonly Section[] = [GATEWAY, PAYMENTS, MERCHANTS, WALLET_FLOW, FAMILY];

@@ -89,6 +89,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
   const ledger: Partial<Ledger> = {
     newestBlock: async () => blockOf(HEAD),
     hasTransfer: async () => false,
+    notRelayed: async () => new Set(),
     unconfirmed: async () => new Set<string>(),
     at: (_chain, _after, work) => work(book),
   };

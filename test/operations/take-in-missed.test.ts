@@ -52,6 +52,7 @@ test.each([
     } as Partial<ChainReader> as ChainReader,
     ledger: {
       newestBlock: async () => NEWEST,
+      notRelayed: async () => new Set(),
       unconfirmed: async () => new Set<string>(),
       hasTransfer: async (_chain, hash) => isKnown && hash === termsHash(TERMS),
       at: (_chain, _after, work) => work(bookTaking((transfers) => (found.takenIn += transfers.length))),

@@ -19,7 +19,7 @@ type AnyField<Bodies> = Omit<Bodies, "info" | "options" | "merchant"> & {
 };
 
 export type WireBody = AnyField<
-  Required<Static<typeof PartnerError>> &
+  Omit<Required<Static<typeof PartnerError>>, "status"> &
     Static<typeof FetchedActions> &
     Static<typeof Options> &
     Static<typeof PaymentInfo> &
@@ -70,9 +70,9 @@ export async function errorOf(
   return { status, code: body.code, message: body.message };
 }
 
-/** Another key of the server's partner. */
-export async function createKeyFor({ store, partnerId }: RouteServer, role: Role): Promise<string> {
+/** Another key of the server's partner; a point of sale's is for its merchant. */
+export async function createKeyFor({ store, partnerId, merchantId }: RouteServer, role: Role): Promise<string> {
   const { apiKey, hash, prefix } = newApiKey(role);
-  await store.keys.insert({ partnerId, role, hash, prefix });
+  await store.keys.insert({ partnerId, role, ...(role === "pos" && { merchantId }), hash, prefix });
   return apiKey;
 }

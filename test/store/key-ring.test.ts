@@ -4,7 +4,14 @@ import type { Queryable } from "../../src/store/database.ts";
 import { createKeyRing } from "../../src/store/key-ring.ts";
 import type { LiveKey } from "../../src/store/keys.ts";
 
-const KEY: LiveKey = { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: "2026-02-18", fees: null };
+const KEY: LiveKey = {
+  keyId: "key_1",
+  partnerId: "prtn_1",
+  role: "partner",
+  merchantId: null,
+  version: "2026-02-18",
+  fees: null,
+};
 const HASH = Buffer.alloc(32, 1);
 const APP = { id: "app", name: "App" };
 

@@ -101,6 +101,18 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/cancel`, headers: inHeader(ids), body: {} }),
   },
+  "POST /v1/merchant/payment": {
+    own: 201,
+    call: (ids) => ({ path: "/v1/merchant/payment", headers: inHeader(ids), body: paymentBody() }),
+  },
+  "GET /v1/merchant/payment/:id": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/merchant/payment/${ids.paymentId}`, headers: inHeader(ids) }),
+  },
+  "GET /v1/merchant/payment/:id/status": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/merchant/payment/${ids.paymentId}/status`, headers: inHeader(ids) }),
+  },
   "POST /v1/refunds": {
     own: 400, // it has not succeeded
     call: ({ paymentId, ...ids }) => ({

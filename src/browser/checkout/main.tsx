@@ -14,6 +14,7 @@ import { followStatus } from "./live-status.ts";
 import { enableReceipt } from "./receipt.ts";
 import { sendBack } from "./send-back.ts";
 import { readData } from "./server-page.ts";
+import { tellApp } from "./tell-app.ts";
 import { mountWallet } from "./wallet/mount.tsx";
 import { watchWalletApps } from "./wallet-apps.ts";
 
@@ -41,6 +42,7 @@ function start(data: CheckoutData): void {
   watchWalletApps();
   startCountdown(data, nowMs);
   sendBack(data);
+  tellApp(data, live);
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });

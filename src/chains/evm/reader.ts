@@ -1,6 +1,6 @@
 // The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
 // the request: a node that lags, forks or lies must not look like an empty block.
-import { BlockNotFoundError, type Hex, numberToHex, type RpcLog } from "viem";
+import { BlockNotFoundError, type Hex, numberToHex, type RpcLog, TransactionNotFoundError } from "viem";
 import type { Block, ChainReader, OwnKeys } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { cancellationsOf } from "./cancellations.ts";
@@ -69,6 +69,12 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     },
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
+    transactionNonce: (hash) =>
+      ask(async () => {
+        const transaction = await client.getTransaction({ hash }).catch(nullIfUnknown);
+        if (transaction && transaction.hash !== hash) throw new TypeError("the node returned another transaction");
+        return transaction && BigInt(transaction.nonce);
+      }),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
     cancellations: (option, within) => ask(() => cancellationsOf(connection, config, option, within)),
     proven: (transfers) => provenBySources(connection, config, transfers),
@@ -82,6 +88,11 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
 
 function nullIfNotFound(error: unknown): null {
   if (error instanceof BlockNotFoundError) return null;
+  throw error;
+}
+
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof TransactionNotFoundError) return null;
   throw error;
 }
 

@@ -20,7 +20,7 @@ const VERSIONS = PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", "
 const INTRODUCTION = [
   "JSON over HTTP. An amount consists of a unit (`iso4217/USD`, `caip19/<CAIP-19 asset>`) and an integer value in the " +
     "smallest unit, as a string.",
-  "**Errors** are `{code, message, issues?, requestId}`. Retry a request only after a 5xx or a lost connection: 3 times, " +
+  "**Errors** are `{code, message, status, error: {code, message}, issues?, requestId}`. Retry a request only after a 5xx or a lost connection: 3 times, " +
     "after 100 ms and twice as long each time, with jitter. An unsupported method returns 405 with `Allow`, a request " +
     "that takes over 30 s to arrive 408, and headers over 16 KiB 431.",
   "**Unknown fields and parameters** are refused by the partner endpoints and ignored by the gateway. Another partner's " +
@@ -56,8 +56,9 @@ export function openApiDocument(endpoints: readonly DocumentedEndpoint[]): OpenA
 
 const errorExamples = () =>
   Object.fromEntries(
-    Object.entries(ERRORS).map(([code, { title }]) => {
-      const issues = code === "params_validation" ? { issues: [{ field: "amount.value", message: title }] } : {};
-      return [code, { value: { code, message: title, ...issues, requestId: "8e0d2a51-5b1f-4f2c-9a53-0f6f3a1c7b9e" } }];
+    Object.entries(ERRORS).map(([code, { status, title: message }]) => {
+      const issues = code === "params_validation" ? { issues: [{ field: "amount.value", message }] } : {};
+      const requestId = "8e0d2a51-5b1f-4f2c-9a53-0f6f3a1c7b9e";
+      return [code, { value: { code, message, status, error: { code, message }, ...issues, requestId } }];
     }),
   );

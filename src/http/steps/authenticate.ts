@@ -75,11 +75,12 @@ async function keyCaller({ services, lookUp }: Exchange, apiKey: string): Promis
   return caller;
 }
 
-const callerOf = ({ keyId, partnerId, role, version, fees }: LiveKey): KeyCaller => ({
+const callerOf = ({ keyId, partnerId, role, merchantId, version, fees }: LiveKey): KeyCaller => ({
   type: "key",
   keyId,
   partnerId,
   role,
+  merchantId,
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
   walletName: "",

@@ -1,4 +1,5 @@
-// Checks that the caller's role allows the endpoint. A page may do what a wallet may, for its own payment only.
+// Checks that the caller's role allows the endpoint. A page may do what a wallet may, for its own payment only; a point
+// of sale may use the endpoints that are marked for it, for its own merchant only (read-ids.ts).
 import type { Role } from "../../merchant/partner.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
@@ -8,7 +9,7 @@ const ALLOWED = {
   partner: { pay: true, read: true, write: true },
   read: { pay: false, read: true, write: false },
   wallet: { pay: true, read: false, write: false },
-} as const satisfies Record<Role, Record<Endpoint["access"], boolean>>;
+} as const satisfies Record<Exclude<Role, "pos">, Record<Endpoint["access"], boolean>>;
 
 export function authorize({ caller, endpoint, request }: Exchange): void {
   if (caller?.type === "page" && (request.params as { id?: string }).id !== caller.paymentId) {
@@ -16,7 +17,8 @@ export function authorize({ caller, endpoint, request }: Exchange): void {
   }
   // Wallet apps and pages have the rights of a wallet's key; only the gateway authenticates them at all.
   const role = caller?.type === "key" ? caller.role : "wallet";
-  if (!ALLOWED[role][endpoint.access]) {
+  const isAllowed = role === "pos" ? endpoint.isForPos === true : ALLOWED[role][endpoint.access];
+  if (!isAllowed) {
     throw new RequestError("forbidden", { message: `A key with the role ${role} may not do this` });
   }
 }

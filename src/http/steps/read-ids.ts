@@ -11,12 +11,14 @@ export function checkPathIds({ request, endpoint }: Exchange): void {
   }
 }
 
+/** A point of sale need not name its merchant, and cannot name another. */
 export function readMerchantId(exchange: Exchange): void {
   const { merchant, unknownId } = exchange.endpoint;
   if (merchant === "none") return;
-  const merchantId = headerOf(exchange.request, "merchant-id");
+  const own = exchange.caller?.type === "key" ? exchange.caller.merchantId : null;
+  const merchantId = headerOf(exchange.request, "merchant-id") ?? own;
   if (merchantId === null && merchant === "required") throw new RequestError("missing_merchant_id");
-  if (merchantId !== null && !mayBeId(merchantId)) {
+  if (merchantId !== null && (!mayBeId(merchantId) || (own !== null && merchantId !== own))) {
     throw new RequestError(merchant === "required" ? "merchant_not_found" : unknownId);
   }
   exchange.merchantId = merchantId;

@@ -4,6 +4,8 @@ export interface Issue {
   /** Dotted path of a body field, or the name of a query parameter or header. */
   readonly field: string;
   readonly message: string;
+  /** Names the field in the error's message; by default, its path. */
+  readonly subject?: string;
 }
 
 export type RefusalCode =
@@ -48,13 +50,12 @@ export class Refusal extends Error {
 }
 
 export const invalid = (issues: readonly Issue[]): Refusal =>
-  new Refusal("params_validation", issues.map((issue) => `${issue.field} ${issue.message}`).join("; "), { issues });
+  new Refusal("params_validation", issues.map(sentenceOf).join("; "), { issues });
 
 export const unprocessable = (issues: readonly Issue[]): Refusal =>
-  new Refusal("params_validation", issues.map((issue) => `${issue.field} ${issue.message}`).join("; "), {
-    issues,
-    isUnprocessable: true,
-  });
+  new Refusal("params_validation", issues.map(sentenceOf).join("; "), { issues, isUnprocessable: true });
+
+const sentenceOf = ({ field, subject = field, message }: Issue): string => `${subject} ${message}`;
 
 export const paymentNotFound = (): Refusal => new Refusal("payment_not_found", "Payment not found");
 

@@ -8,6 +8,7 @@ import { blockBefore } from "./find-block.ts";
 import { creditableTo, isFarBehind, readAfter } from "./read-after.ts";
 import { rollBack } from "./roll-back.ts";
 import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
+import { withNonces } from "./transaction-nonces.ts";
 
 export interface FollowChainPorts extends TakeInPorts {
   readonly chain: ChainReader;
@@ -53,7 +54,8 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   if (transfers.length > 0) ports.reached("watch.read");
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
-  const done = await takeInBlocks(ports, { after: newest, head: last.number, blocks, transfers });
+  const taken = { after: newest, head: last.number, blocks, transfers: await withNonces(ports, transfers) };
+  const done = await takeInBlocks(ports, taken);
   if (done) report(ports, last, done);
   if (done && done.unproven.length > 0) await takeInProven(ports, last, done.unproven);
   return {

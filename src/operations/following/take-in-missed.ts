@@ -7,6 +7,7 @@ import { withBlockTimes } from "./block-times.ts";
 import { blockBefore } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
 import { type TakenIn, takeInBlocks } from "./take-in-blocks.ts";
+import { withNonces } from "./transaction-nonces.ts";
 
 /**
  * @returns whether the chain has it, up to the newest block taken in; if so, this or a later call takes it in
@@ -43,7 +44,8 @@ export async function takeInMissed(
 const ATTEMPTS_MAX = 5;
 
 /** Takes in transfers of blocks that were passed before. @returns null if new blocks kept arriving */
-export async function takeInFound(ports: FollowChainPorts, transfers: readonly TimedEvent[]): Promise<TakenIn | null> {
+export async function takeInFound(ports: FollowChainPorts, found: readonly TimedEvent[]): Promise<TakenIn | null> {
+  const transfers = await withNonces(ports, found);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const after = await ports.ledger.newestBlock(ports.chain.id);
     const head = after?.number ?? 0n;

@@ -51,6 +51,8 @@ export interface ChainReader {
   paidEventsFrom(from: bigint, to: bigint, ownOf?: OwnKeys): Promise<PaidRange>;
   /** Transactions of `account` up to and including block `at`: its next nonce at that block. */
   transactionCount(account: Address, at: BlockName): Promise<bigint>;
+  /** A transaction's nonce; null if the node does not have the transaction. */
+  transactionNonce(txHash: Hex): Promise<bigint | null>;
   /**
    * Whether an option is used as of block `at`: its authorisation (EIP-3009 authorizationState, Permit2 nonceBitmap)
    * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).

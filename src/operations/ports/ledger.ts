@@ -47,6 +47,8 @@ export interface Ledger {
   unconfirmed(events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
   /** Those of the payment keys that belong to payments of this installation. */
   ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
+  /** Those of the transactions that are not the relayers' own. */
+  notRelayed(txHashes: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /** Whether a transfer with these terms was taken in and is still in the chain. */
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /**

@@ -1,10 +1,10 @@
 // How to pay while the payment is open: with a wallet in this browser (rendered by the script), with a wallet app on
 // this phone, or with another device by QR code or link.
-import { walletUri } from "../../payment/link.ts";
 import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
 import { renderQr } from "./qr.ts";
+import { returnParameters, walletLink } from "./return-query.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 import { walletAppsFor } from "./wallet-apps.ts";
 
@@ -28,7 +28,7 @@ ${renderCancel(view)}
 }
 
 /** On touch devices only: style/ways.css hides it elsewhere. */
-function renderWalletApps({ texts, data }: CheckoutView): string {
+function renderWalletApps({ texts, data, returnQuery }: CheckoutView): string {
   const apps = walletAppsFor(data.chains.map(({ caip2 }) => caip2)).map(
     ({ name, colour, linkTo }) =>
       `<li><a class="button plain" href="${escaped(linkTo(data.link))}" rel="noreferrer">${letterMark(name.slice(0, 1), colour)}<span>${escaped(name)}</span></a></li>`,
@@ -37,7 +37,7 @@ function renderWalletApps({ texts, data }: CheckoutView): string {
 <h2 id="apps-title">${escaped(texts.app)}</h2>
 <p class="quiet">${escaped(texts.appsText)}</p>
 <ul>${apps.join("\n")}
-<li><a class="button plain" href="${escaped(walletUri(data.link))}">${letterMark("…", "#565d6b")}<span>${escaped(texts.open)}</span></a></li></ul>
+<li><a class="button plain" href="${escaped(walletLink(data.link, returnQuery))}">${letterMark("…", "#565d6b")}<span>${escaped(texts.open)}</span></a></li></ul>
 <p class="note" id="unopened" role="status" data-text="${escaped(texts.unopened)}"></p>
 </section>`;
 }
@@ -64,6 +64,9 @@ const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <p class="quiet">${written(view.texts.cancelText, merchantOf(view))}</p>
 <input type="hidden" name="${PAGE_TOKEN_FIELD}" value="${view.data.pageToken}">
 <input type="hidden" name="lang" value="${view.data.language}">
+${returnParameters(view.returnQuery)
+  .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
+  .join("\n")}
 <button class="button plain bad">${escaped(view.texts.cancelNow)}</button>
 </form>
 </details>`;

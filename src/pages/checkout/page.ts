@@ -12,6 +12,7 @@ import { DATA_ELEMENT_ID } from "./data.ts";
 import { ICONS } from "./icons.ts";
 import { REFRESH_S, renderOpen } from "./open.ts";
 import { renderEnd, renderProcessing } from "./outcome.ts";
+import { returnParameters } from "./return-query.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 /**
@@ -43,6 +44,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     language,
     refreshS: isTerminal(payment.status) ? null : REFRESH_S,
     path: `/${payment.id}`,
+    query: returnParameters(view.returnQuery),
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,
     json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
@@ -58,6 +60,7 @@ export function renderNoPayment(kind: "unknown" | "nothing", language: Language)
     language,
     refreshS: null,
     path: "",
+    query: [],
     className: "alone",
     main: `<section class="outcome end">
 ${ICONS.question}
@@ -77,12 +80,14 @@ interface Document {
   readonly refreshS: number | null;
   /** Path of this page, for its language links. */
   readonly path: string;
+  /** Parameters that its language links keep. */
+  readonly query: readonly [string, string][];
   readonly className: string;
   readonly main: string;
   readonly json: string;
 }
 
-function document({ title, language, refreshS, path, className, main, json }: Document): string {
+function document({ title, language, refreshS, path, query, className, main, json }: Document): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -97,7 +102,7 @@ ${programLinks("checkout")}
 <main class="${className}">
 ${main}
 </main>
-<footer>${languageLinks(language, path)}</footer>
+<footer>${languageLinks(language, path, query)}</footer>
 <div id="announce" role="status" class="hidden"></div>
 ${json}
 </body>
@@ -105,11 +110,12 @@ ${json}
 `;
 }
 
-function languageLinks(language: Language, path: string): string {
+function languageLinks(language: Language, path: string, query: Document["query"]): string {
+  const to = (each: Language) => escaped(`${path}?${new URLSearchParams([["lang", each], ...query])}`);
   const links = LANGUAGES.map((each) =>
     each === language
       ? `<li><span lang="${each}" aria-current="true">${LANGUAGE_NAMES[each]}</span></li>`
-      : `<li><a lang="${each}" hreflang="${each}" href="${path}?lang=${each}">${LANGUAGE_NAMES[each]}</a></li>`,
+      : `<li><a lang="${each}" hreflang="${each}" href="${to(each)}">${LANGUAGE_NAMES[each]}</a></li>`,
   );
   return `<nav aria-label="${escaped(CATALOGUES[language].page.language)}"><ul>${links.join("")}</ul></nav>`;
 }

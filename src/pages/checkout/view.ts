@@ -3,6 +3,7 @@ import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
 import type { Messages } from "../messages/en.ts";
 import type { CheckoutData } from "./data.ts";
+import type { ReturnQuery } from "./return-query.ts";
 
 export interface AcceptedToken {
   readonly symbol: string;
@@ -29,6 +30,7 @@ export interface CheckoutView {
   /** While the payment is open; empty if nothing is known to be accepted. */
   readonly accepted: readonly AcceptedToken[];
   readonly returnUrl: string | null;
+  readonly returnQuery: ReturnQuery;
   /** URL of a local Turnpike's demo wallet. */
   readonly walletScript: string | null;
 }

@@ -1,5 +1,6 @@
 // Completes events with their subjects as they were then. Payments are derived from facts that never change; the name
 // and logo of a merchant, from its later changes.
+import type { Hex } from "viem";
 import type { WebhookEndpoint } from "../../events/endpoint.ts";
 import { type EventSubject, type PartnerEvent, paymentEventId } from "../../events/event.ts";
 import { type LogEntry, type MerchantThen, paymentThen } from "../../events/payment-then.ts";
@@ -66,7 +67,7 @@ async function readFacts(db: Queryable, partnerId: string, paymentIds: readonly 
     payments,
     logs,
     former: await readFormer(db, [...new Set([...payments.values()].map(({ merchantId }) => merchantId))]),
-    nonces: await readNonces(db, entries),
+    nonces: await readNonces(db, entries, paymentIds),
     exceptions: await findExceptions(
       db,
       partnerId,
@@ -111,16 +112,22 @@ async function readFormer(db: Queryable, merchantIds: readonly string[]): Promis
   return rows;
 }
 
-async function readNonces(db: Queryable, entries: readonly LogRow[]): Promise<ReadonlyMap<string, bigint>> {
-  const hashes = entries.flatMap(({ type, data }) =>
-    type === "paid" || type === "restored" ? [String(data.txHash)] : [],
-  );
-  if (hashes.length === 0) return new Map();
+/** Our transactions' nonces, and those of the buyers' transactions that paid. */
+async function readNonces(
+  db: Queryable,
+  entries: readonly LogRow[],
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const places = entries.filter(({ type }) => type === "paid" || type === "restored");
+  if (places.length === 0) return new Map();
   const { rows } = await db.query<{ hash: string; nonce: bigint }>({
     name: "nonces_of_transactions",
-    text: `select '0x' || encode(r.hash, 'hex') as hash, b.nonce
+    text: `select '0x' || encode(t.tx_hash, 'hex') as hash, t.nonce
+             from transfers t where t.payment_id = any($2) and t.state = 'credited' and t.nonce is not null
+           union
+           select '0x' || encode(r.hash, 'hex'), b.nonce
              from relay_transactions r join relay_batches b on b.id = r.batch_id where r.hash = any($1)`,
-    values: [hashes.map((hash) => toBytes(hash as `0x${string}`))],
+    values: [places.map(({ data }) => toBytes(data.txHash as Hex)), paymentIds],
   });
   return new Map(rows.map(({ hash, nonce }) => [hash, nonce]));
 }

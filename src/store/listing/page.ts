@@ -111,7 +111,7 @@ export async function readRows(
   });
   const { rows: paid } = await db.query<PaidRow>({
     name: "paid_rows",
-    text: `select e.payment_id, e.created_at as paid_at, b.nonce
+    text: `select e.payment_id, e.created_at as paid_at, coalesce(b.nonce, t.nonce) as nonce
              from payment_events e
              left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
              left join relay_transactions r on r.hash = t.tx_hash
@@ -129,7 +129,7 @@ export async function readRows(
     return [
       {
         ...payment,
-        relayNonce: paid?.nonce ?? null,
+        nonce: paid?.nonce ?? null,
         settledAt: payment.credit?.settled && paid ? paid.paid_at : null,
       },
     ];

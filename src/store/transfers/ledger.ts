@@ -29,6 +29,16 @@ export function createLedger(db: Database): Ledger {
       return new Set(rows.map(({ payment_key }) => toHex(payment_key)));
     },
 
+    async notRelayed(txHashes) {
+      const { rows } = await db.query<{ hash: Buffer }>({
+        name: "not_relayed",
+        text: `select distinct h.hash from unnest($1::bytea[]) as h(hash)
+                where not exists (select from relay_transactions r where r.hash = h.hash)`,
+        values: [txHashes.map(toBytes)],
+      });
+      return new Set(rows.map(({ hash }) => toHex(hash)));
+    },
+
     async hasTransfer(chain, termsHash) {
       const { rows } = await db.query<{ has: boolean }>({
         name: "has_transfer",

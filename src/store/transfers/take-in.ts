@@ -11,13 +11,13 @@ const INSERT_TRANSFERS = `
   with e as (
     select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
                          $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[], $14::bigint[],
-                         $15::text[], $16::numeric[], $17::text[])
+                         $15::text[], $16::numeric[], $17::text[], $18::bigint[])
       as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination,
-           fee, asset, block_time_s, fee_receiver, deadline_s, method)
+           fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce)
   ), back as (
     update transfers t
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
-           block_time_s = e.block_time_s, orphaned_at = null
+           block_time_s = e.block_time_s, nonce = e.nonce, orphaned_at = null
       from e where t.chain = $1 and t.terms_hash = e.terms_hash and t.orphaned_at is not null
     returning t.terms_hash, t.payment_id, t.partner_id, t.tx_hash, t.log_index, t.block_number
   ), event as (
@@ -28,8 +28,8 @@ const INSERT_TRANSFERS = `
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
   ), added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
-                         amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, payment_id,
-                         partner_id)
+                         amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce,
+                         payment_id, partner_id)
   select $1, e.*, p.id, p.partner_id
     from e join payments p on p.payment_key = e.payment_key
    where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
@@ -60,6 +60,7 @@ export async function insertTransfers(tx: Queryable, chain: string, transfers: r
       transfers.map(({ feeReceiver }) => feeReceiver),
       transfers.map(({ deadlineS }) => deadlineS),
       transfers.map(({ method }) => method),
+      transfers.map(({ nonce = null }) => nonce),
     ],
   });
   await closeConfirmations(

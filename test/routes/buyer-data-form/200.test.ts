@@ -1,5 +1,5 @@
 // The hosted form in a browser without JavaScript: filled in, submitted, done.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ADA, askFrom, formOf, messageOf, openForm, sendForm } from "../../buyer-data/given.ts";
 import { givenPayment } from "../given.ts";
 import { rowsOf, serverForFile } from "../setup.ts";
@@ -131,5 +131,51 @@ test("the terms of service are linked if they are configured", async () => {
   const path = await formOf(server(), await givenPayment(server()), account);
   expect((await openForm(server(), path)).body).toContain(
     '<a href="https://shop.example/terms?a=1&amp;b=&quot;2&quot;" target="_blank" rel="noopener noreferrer">',
+  );
+});
+
+describe("prefill", () => {
+  const { tosConfirmed: _, ...known } = ADA;
+  const encode = (value: unknown, encoding: "base64" | "base64url" = "base64") =>
+    Buffer.from(JSON.stringify(value)).toString(encoding);
+  const filledIn = async (prefill: string) => {
+    const { path, paymentId, account } = await givenForm();
+    const { status, body } = await openForm(server(), `${path}?${new URLSearchParams({ prefill })}`);
+    return { status, body, path, paymentId, account };
+  };
+
+  test.each(["base64", "base64url"] as const)("in %s fills the form and submits nothing", async (encoding) => {
+    const name = 'Zoë "Z" <b>Ðž~~~???>>>';
+    const before = await rowsOf(server(), "buyer_data");
+    const { status, body } = await filledIn(encode({ ...known, fullName: name, unknown: "x" }, encoding));
+    expect(status).toBe(200);
+    expect(body).toContain(`value="Zoë &quot;Z&quot; &lt;b&gt;Ðž~~~???&gt;&gt;&gt;"`);
+    expect(body).toContain(`value="${ADA.dob}"`);
+    expect(body).toContain(`<option value="GB" selected>`);
+    expect(body).toContain(`>${ADA.porAddress}</textarea>`);
+    expect(await rowsOf(server(), "buyer_data")).toBe(before);
+  });
+
+  test("with a place of birth selects it", async () => {
+    const { body } = await filledIn(encode({ pobCountry: "FR", pobAddress: "Lyon" }));
+    expect(body).toMatch(/id="place-pob"[^>]* checked/);
+    expect(body).toContain(`value="Lyon"`);
+  });
+
+  test("never agrees to the terms, and is judged when it is submitted", async () => {
+    const { body, path } = await filledIn(encode({ ...ADA, dob: "2999-01-01", tosConfirmed: true }));
+    expect(body).not.toMatch(/id="tosConfirmed"[^>]* checked/);
+    expect(body).not.toContain('aria-invalid="true"');
+    const sent = await sendForm(server(), path, { ...ADA, dob: "2999-01-01" });
+    expect(sent.status).toBe(400);
+  });
+
+  test.each(["", "%", "bm90IGpzb24=", encode(null), encode([1]), encode({ fullName: 7, dob: { a: 1 } })])(
+    "that is malformed (%s) fills nothing",
+    async (prefill) => {
+      const { status, body } = await filledIn(prefill);
+      expect(status).toBe(200);
+      expect(body).toMatch(/id="fullName"[^>]* value=""/);
+    },
   );
 });

@@ -85,6 +85,7 @@ describe("a payment that does not cover the fees", () => {
       "idempotency-key": "k",
     });
     expect([status, body.code, body.issues]).toEqual([400, "params_validation", [{ field: "amount.value", message }]]);
+    expect(body.message).toBe(`amount ${message}`); // points of sale match these words
   });
 });
 

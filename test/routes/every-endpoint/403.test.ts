@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharedServerForFile } from "../setup.ts";
+import { createKeyFor, sharedServerForFile } from "../setup.ts";
 import { callTo, EVERY, everythingIn, LET_THROUGH } from "./calls.ts";
 
 const server = sharedServerForFile();
@@ -22,6 +22,25 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     else expect([status, body.code]).toEqual([403, "forbidden"]);
     expect(await everythingIn(server())).toEqual(before);
   });
+});
+
+/** What a point of sale needs, and nothing else. */
+const FOR_POS = [
+  "POST /v1/payments",
+  "GET /v1/merchants/payments",
+  "GET /v1/payments/:id/status",
+  "POST /v1/payments/:id/cancel",
+  "POST /v1/merchant/payment",
+  "GET /v1/merchant/payment/:id/status",
+];
+
+test.each(EVERY)("%s with a point of sale's key", async (name, endpoint) => {
+  const before = await everythingIn(server());
+  const key = await createKeyFor(server(), "pos");
+  const { status, body } = await server().call(callTo(endpoint, { "api-key": key }));
+  if (FOR_POS.includes(name)) expect(LET_THROUGH).toContain(body.code);
+  else expect([status, body.code]).toEqual([403, "forbidden"]);
+  expect(await everythingIn(server())).toEqual(before);
 });
 
 test("the reads are exactly the GET endpoints", () => {

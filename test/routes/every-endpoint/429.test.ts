@@ -51,7 +51,8 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     expect(headers.get("ratelimit")).toBe(`"${name}";r=0;t=36000`);
     expect(headers.get("retry-after")).toBe("12000");
     expect(headers.get("pay-version")).toBe("2026-02-18");
-    expect(body).toEqual({ code: "rate_limited", message: "Too many requests", requestId: body.requestId });
+    const facts = { code: "rate_limited", message: "Too many requests" };
+    expect(body).toEqual({ ...facts, status: 429, error: facts, requestId: body.requestId });
     expect(await everythingIn(server())).toEqual(before);
   });
 });

@@ -13,7 +13,6 @@ test.each([
   ["a result without data", { ...OK, results: [{ type: "walletRpc" }] }, ["results.0.data"]],
   ["a result of another type", { ...OK, results: [{ type: "build", data: [] }] }, ["results.0.type"]],
   ["data that is not a list", { ...OK, results: [{ type: "walletRpc", data: "0x11" }] }, ["results.0.data"]],
-  ["data that is not text", { ...OK, results: [{ type: "walletRpc", data: [7] }] }, ["results.0.data.0"]],
   [
     "collected data of the wrong type",
     { ...OK, collectedData: { fields: [{ id: "dob" }] } },
@@ -43,6 +42,10 @@ test.each([
     ],
   ],
   ["two results in one", [{ type: "walletRpc", data: ["0x11", "0x22"] }]],
+  ["a number", [{ type: "walletRpc", data: [7] }]],
+  ["an object", [{ type: "walletRpc", data: [{ signature: "0x11" }] }]],
+  ["a list", [{ type: "walletRpc", data: [["0x11"]] }]],
+  ["null", [{ type: "walletRpc", data: [null] }]],
   ["not hex", [{ type: "walletRpc", data: ["signature"] }]],
   ["half a byte", [{ type: "walletRpc", data: ["0x123"] }]],
   ["an empty signature", [{ type: "walletRpc", data: ["0x"] }]],
@@ -51,7 +54,11 @@ test.each([
   const paymentId = await givenPayment(server());
   const { option } = await signPayment(server(), paymentId, await server().newBuyer());
   const { status, body } = await confirm(paymentId, { optionId: option.id, results });
-  expect([status, body.code]).toEqual([400, "params_validation"]);
+  expect([status, body.code, body.issues[0]?.field]).toEqual([
+    400,
+    "params_validation",
+    expect.stringMatching(/^results/),
+  ]);
   expect((await gateway(server(), paymentId, "/status")).body.status).toBe("requires_action");
 });
 

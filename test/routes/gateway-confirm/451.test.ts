@@ -26,11 +26,12 @@ test("a refused account ends the payment as declined_user, in every status", asy
     status: "failed",
     failureCode: "declined_user",
     info: null,
+    isRefunded: false,
     settlement: null,
   });
   expect(
     (await gateway(server(), paymentId, "/options", { body: { accounts: [buyer.account] } })).body.options,
-  ).toBeNull();
+  ).toEqual([]);
 
   expect(await rowsOf(server(), "confirmations")).toBe(0);
   const events = await server().sql("select type, status, data from payment_events where payment_id = $1 order by id", [

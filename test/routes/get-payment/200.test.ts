@@ -9,7 +9,13 @@ test("an open payment has no info, no settlement and no failure code", async () 
   const paymentId = await givenPayment(server(), { referenceId: "order 7/ü" });
   const { status, body } = await get(paymentId);
   expect(status).toBe(200);
-  expect(body).toEqual({ referenceId: "order 7/ü", status: "requires_action", info: null, settlement: null });
+  expect(body).toEqual({
+    referenceId: "order 7/ü",
+    status: "requires_action",
+    info: null,
+    isRefunded: false,
+    settlement: null,
+  });
 });
 
 test("a paid payment shows the amount paid, and the merchant's share in the same transaction", async () => {
@@ -27,6 +33,7 @@ test("a paid payment shows the amount paid, and the merchant's share in the same
       },
       txId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     },
+    isRefunded: false,
     settlement: { successful: { amount: { unit, value: "996000" }, txId: body.info.txId } },
   });
   expect(await server().balance(server().deployment.usdc, server().destination)).toBe(996_000n);

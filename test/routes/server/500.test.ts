@@ -17,6 +17,8 @@ test("a failing database", async () => {
     expect(body).toEqual({
       code: "internal_error",
       message: "Internal error; the request may be retried",
+      status: 500,
+      error: { code: "internal_error", message: "Internal error; the request may be retried" },
       requestId: headers.get("x-request-id"),
     });
   }

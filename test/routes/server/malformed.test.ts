@@ -22,5 +22,7 @@ test.each([
   const { head, body } = await answerTo(bytes);
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${statusLine}`));
   expect(head.toLowerCase()).toContain("content-type: application/json");
-  expect(body).toEqual({ code: "invalid_params", message: expect.any(String), requestId: expect.any(String) });
+  const facts = { code: "invalid_params", message: expect.any(String) };
+  const status = Number(head.split(" ")[1]);
+  expect(body).toEqual({ ...facts, status, error: facts, requestId: expect.any(String) });
 });

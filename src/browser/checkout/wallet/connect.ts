@@ -102,7 +102,7 @@ export async function readOptions({ context }: Flow, { accounts, chain }: Connec
   const body = { accounts: [...accounts], includeUnavailable: true };
   const { options, unavailable } = await context.gateway.options(context.data.paymentId, body);
   const isHere = ({ account }: PaymentOption) => chain !== null && account.startsWith(`${chain}:`);
-  const sorted = (options ?? []).toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+  const sorted = options.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
   return { options: sorted, unavailable: unavailable ?? [] };
 }
 

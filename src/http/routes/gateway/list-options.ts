@@ -36,9 +36,10 @@ export const listOptions = endpoint({
   tag: "Gateway",
   summary: "List the options for paying with these accounts",
   about:
-    "Send all of the user's accounts on every chain. Each counts as one request for the rate limit. `options` is null once the payment has succeeded, failed or " +
-    "been cancelled. With `includeUnavailable`, `unavailable` names the other assets that the merchant takes, why these " +
-    "accounts cannot pay with them, and what is missing.",
+    "Send all of the user's accounts on every chain. Each counts as one request for the rate limit. " +
+    "`options` is empty if none of them can pay, and once the payment has succeeded, failed or been cancelled. " +
+    "With `includeUnavailable`, `unavailable` names the other assets that the merchant takes, why these accounts " +
+    "cannot pay with them, and what is missing.",
   route: "POST /v1/gateway/payment/:id/options",
   caller: "wallet",
   takes: { query: OptionsQuery, body: OptionsBody },
@@ -54,7 +55,7 @@ export const listOptions = endpoint({
         info: null,
       },
       tooLittleMoney: { options: [], unavailable: [UNAVAILABLE], collectData: null, info: null },
-      nothingToPay: { options: null, collectData: null, info: null },
+      nothingToPay: { options: [], collectData: null, info: null },
     },
   },
   uses: [
@@ -78,12 +79,12 @@ export const listOptions = endpoint({
     charge(Math.max(body.accounts.length - 1, 0)); // each account costs as much as another request
     const { payment, options, unavailable } = await list(services, params.id, body.accounts);
     const isExplained = query.includeUnavailable === true || body.includeUnavailable === true;
-    const wire = options?.map((listed) => toWire(listed, settings.publicUrl, isExplained)) ?? null;
+    const wire = options.map((listed) => toWire(listed, settings.publicUrl, isExplained));
     return {
       options: wire,
       ...(isExplained && { unavailable: unavailable.map(unavailableToWire) }),
       // Wallets check here first whether any buyer data is needed.
-      collectData: wire?.find(({ collectData }) => collectData)?.collectData ?? null,
+      collectData: wire.find(({ collectData }) => collectData)?.collectData ?? null,
       info: query.includePaymentInfo || body.includePaymentInfo ? paymentInfo(payment, settings.publicUrl) : null,
     };
   },

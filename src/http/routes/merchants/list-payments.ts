@@ -11,6 +11,7 @@ export const listMerchantPayments = endpoint({
   about: `${LIST_ABOUT} The header Merchant-Id names the merchant; a deleted merchant keeps its payments.`,
   route: "GET /v1/merchants/payments",
   caller: "partner",
+  isForPos: true,
   merchant: "required",
   takes: { query: MerchantPaymentsQuery },
   gives: [200, Payments],

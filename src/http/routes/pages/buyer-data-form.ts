@@ -3,8 +3,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Form, readForm, submitForm } from "../../../operations/collect-buyer-data.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
-import { type Answers, NO_ANSWERS, readAnswers } from "../../../pages/buyer-data/answers.ts";
+import { type Answers, readAnswers } from "../../../pages/buyer-data/answers.ts";
 import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/buyer-data/page.ts";
+import { readPrefill } from "../../../pages/buyer-data/prefill.ts";
 import { SCRIPT, SCRIPT_PATH } from "../../../pages/buyer-data/script.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import type { BuyerDataIssue } from "../../../payment/buyer-data-fields.ts";
@@ -26,7 +27,8 @@ export const buyerDataForm: PublicRoute = {
   handle: (host, request, reply) =>
     answer(host, request, reply, async (chosen) => {
       const form = await readForm(host.services, tokenOf(request));
-      return show(host, { ...form, issues: [] }, NO_ANSWERS, chosen);
+      const { prefill } = request.query as { prefill?: unknown };
+      return show(host, { ...form, issues: [] }, readPrefill(prefill), chosen);
     }),
 };
 

@@ -4,12 +4,14 @@ import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
+import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
 import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/page-token.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
+import { allowedReturnUrl } from "../../../payment/return-url.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
@@ -24,12 +26,14 @@ export async function checkoutView(
   host: Host,
   payment: PaymentForBuyer,
   { language, locale }: ChosenLanguage,
+  query: CheckoutQuery,
 ): Promise<CheckoutView> {
   const { services } = host;
   const chains = [...services.chains.values()];
   const isConfirmed = payment.confirmation !== null;
   const { live, wallet, page } = CATALOGUES[language];
-  const back = returnUrl(payment);
+  const returnQuery = await returnQueryOf(host, payment, query);
+  const back = returnUrl(payment, returnQuery.returnUrl);
   const hasJustEnded = services.nowMs() - payment.lastUpdatedAt.getTime() < JUST_ENDED_MS;
   return {
     payment,
@@ -41,6 +45,7 @@ export async function checkoutView(
     accepted: statusForBuyer(payment) === "requires_action" ? await acceptedFor(host, payment) : [],
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: back,
+    returnQuery,
     data: {
       ...dataOf(host, payment),
       amount: readableAmount(payment.amount, locale),
@@ -63,6 +68,21 @@ async function acceptedFor({ services }: Host, payment: PaymentForBuyer): Promis
     }
   }
   return [...bySymbol.values()];
+}
+
+/** The parameters of the page's address, unchecked. */
+export interface CheckoutQuery {
+  readonly returnUrl?: unknown;
+  readonly preferUniversalLinks?: unknown;
+}
+
+async function returnQueryOf(
+  { services }: Host,
+  { partnerId }: PaymentForBuyer,
+  { returnUrl: given, preferUniversalLinks }: CheckoutQuery,
+): Promise<ReturnQuery> {
+  const targets = given === undefined ? null : await services.partners.returnTargets(partnerId);
+  return { returnUrl: allowedReturnUrl(given, targets ?? []), prefersUniversalLinks: preferUniversalLinks === "1" };
 }
 
 function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {

@@ -10,7 +10,7 @@ import { CONTENT_SECURITY_POLICY, renderCheckout, renderNoPayment } from "../../
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { checkoutView } from "./checkout-view.ts";
+import { type CheckoutQuery, checkoutView } from "./checkout-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
@@ -42,9 +42,14 @@ export const cancelOnCheckout: PublicRoute = {
       });
     }
     const { language } = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
-    return reply.redirect(`/${encodeURIComponent(paymentId)}?lang=${language}`, SEE_OTHER);
+    const kept = KEPT_ON_CANCEL.flatMap((name) => form.getAll(name).map((value): [string, string] => [name, value]));
+    const query = new URLSearchParams([["lang", language], ...kept]);
+    return reply.redirect(`/${encodeURIComponent(paymentId)}?${query}`, SEE_OTHER);
   },
 };
+
+/** The page checks them again. */
+const KEPT_ON_CANCEL = ["returnUrl", "preferUniversalLinks"] satisfies (keyof CheckoutQuery)[];
 
 const SEE_OTHER = 303;
 const NOT_FOUND = 404;
@@ -72,7 +77,8 @@ async function showCheckout(
   if (typeof paymentId !== "string" || !mayBeId(paymentId)) return notFound("unknown", chosen, reply);
   try {
     const payment = await readOpenPayment(host.services.payments, paymentId);
-    return renderCheckout(await checkoutView(host, payment, chosen), chosen.language);
+    const view = await checkoutView(host, payment, chosen, request.query as CheckoutQuery);
+    return renderCheckout(view, chosen.language);
   } catch (error) {
     if (error instanceof Refusal) return notFound("unknown", chosen, reply);
     throw error;

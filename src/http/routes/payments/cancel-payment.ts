@@ -12,6 +12,7 @@ export const cancelPayment = endpoint({
   about: "Works only until the buyer confirms the payment. A repeat gets the same response.",
   route: "POST /v1/payments/:id/cancel",
   caller: "partner",
+  isForPos: true,
   merchant: "optional",
   idempotency: "optional",
   takes: { body: CancelBody },

@@ -12,6 +12,7 @@ export const createPayment = endpoint({
     "Idempotency-Key: only then is it safe to repeat the request after a lost response.",
   route: "POST /v1/payments",
   caller: "partner",
+  isForPos: true,
   merchant: "required",
   idempotency: "optional",
   takes: { body: CreatePaymentBody },

@@ -17,11 +17,12 @@ export const getPayment = endpoint({
   gives: [200, PaymentDetails],
   examples: {
     responses: {
-      waiting: { referenceId: ORDER, status: "requires_action", info: null, settlement: null },
+      waiting: { referenceId: ORDER, status: "requires_action", info: null, isRefunded: false, settlement: null },
       settled: {
         referenceId: ORDER,
         status: "succeeded",
         info: INFO,
+        isRefunded: false,
         settlement: { successful: { amount: { unit: `caip19/${ASSET}`, value: "12450000" }, txId: TX_ID } },
       },
     },

@@ -13,6 +13,7 @@ export const getStatus = endpoint({
   about: "With `maxPollMs` the response is held until the status changes, for at most 60 000 ms.",
   route: "GET /v1/payments/:id/status",
   caller: "partner",
+  isForPos: true,
   merchant: "optional",
   takes: { query: StatusQuery },
   gives: [200, StatusResult],

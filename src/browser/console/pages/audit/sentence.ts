@@ -31,6 +31,7 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   partner_created: { icon: "person", did: "Created this account" },
   partner_pinned: { icon: "pencil", did: "Changed the API version" },
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
+  return_urls_changed: { icon: "pencil", did: "Changed where buyers may return", isWeighty: true },
   buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
   webhook_endpoint_created: { icon: "key", did: "Added a webhook endpoint", isWeighty: true },
   webhook_endpoint_changed: { icon: "pencil", did: "Changed a webhook endpoint", isWeighty: true },

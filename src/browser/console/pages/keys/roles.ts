@@ -1,4 +1,4 @@
-import type { KeyRole } from "../../api/keys.ts";
+import type { KeyRecord } from "../../api/keys.ts";
 
 export const ROLES = {
   partner: {
@@ -13,4 +13,8 @@ export const ROLES = {
     label: "Wallet",
     may: "Pays payments as a wallet, without access to your data. For a wallet or an app that buyers pay with.",
   },
-} as const satisfies Record<KeyRole, { readonly label: string; readonly may: string }>;
+  pos: {
+    label: "Point of sale",
+    may: "Creates, follows, cancels and lists the payments of one merchant. For a till.",
+  },
+} as const satisfies Record<KeyRecord["role"], { readonly label: string; readonly may: string }>;

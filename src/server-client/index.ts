@@ -1,0 +1,20 @@
+// The exports of `turnpike/server`. Only web standards (fetch, Web Crypto): runs in Node, Deno, Bun and edge runtimes.
+import { verifyWebhook } from "./verify-webhook.ts";
+
+export type { CallOptions, HeldOptions, WriteOptions } from "../client/call.ts";
+export { ApiError, type Issue, NoAnswerError } from "../client/errors.ts";
+export type {
+  EventType,
+  ExceptionEvent,
+  MerchantEvent,
+  PaymentEvent,
+  SettlementEvent,
+  TurnpikeEvent,
+  WebhookEndpointEvent,
+} from "./event.ts";
+export type { EventFilter, EventPage, FollowOptions } from "./events.ts";
+export { createTurnpike, type Turnpike, type TurnpikeOptions } from "./turnpike.ts";
+export { type VerifyOptions, WebhookVerificationError } from "./verify-webhook.ts";
+export type { NewWebhookEndpoint, Replay, WebhookDelivery, WebhookEndpoint } from "./webhook-endpoints.ts";
+
+export const webhooks = { verify: verifyWebhook };

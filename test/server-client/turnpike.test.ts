@@ -1,0 +1,58 @@
+// The library for a partner's back end against the real server, directly and through an unreliable proxy.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApiError, createTurnpike, type TurnpikeOptions } from "../../src/server-client/index.ts";
+import { type FlakyProxy, startFlakyProxy } from "../client/flaky-proxy.ts";
+import { sharedServerForFile } from "../routes/setup.ts";
+
+const server = sharedServerForFile();
+let proxy: FlakyProxy;
+beforeAll(async () => {
+  proxy = await startFlakyProxy(server().baseUrl);
+});
+afterAll(() => proxy.stop());
+
+function open(changes: Partial<TurnpikeOptions> = {}) {
+  const waitsMs: number[] = [];
+  const wait = async (ms: number) => void waitsMs.push(ms);
+  const { apiKey, merchantId } = server();
+  return { turnpike: createTurnpike({ baseUrl: proxy.baseUrl, apiKey, merchantId, wait, ...changes }), waitsMs };
+}
+
+const ORDER = { amount: { unit: "iso4217/USD", value: "1250" }, referenceId: "order 4711" };
+
+test("a create that is limited, fails and is still running elsewhere is one payment, after the times asked for", async () => {
+  const { turnpike, waitsMs } = open();
+  const body = (code: string) => JSON.stringify({ code, message: "Wait", requestId: "r" });
+  proxy.seen.length = 0;
+  proxy.next({ status: 429, body: body("rate_limited"), headers: { "retry-after": "2" } });
+  proxy.next({ status: 503, body: body("internal_error"), headers: { "retry-after": "1" } });
+  proxy.next({ status: 409, body: body("idempotency_conflict"), headers: { "retry-after": "1" } });
+  const { paymentId } = await turnpike.payments.create({ ...ORDER, referenceId: "retried" });
+  expect(await server().sql("select id from payments where reference_id = 'retried'")).toEqual([{ id: paymentId }]);
+  expect(waitsMs).toEqual([2_000, 1_000, 1_000]);
+});
+
+test("a conflict without Retry-After, and a limit of minutes, are not retried", async () => {
+  const { turnpike, waitsMs } = open();
+  await turnpike.payments.create(ORDER, { idempotencyKey: "k" });
+  const conflict = turnpike.payments.create({ ...ORDER, referenceId: "other" }, { idempotencyKey: "k" });
+  await expect(conflict).rejects.toMatchObject({ status: 409, code: "idempotency_conflict" });
+  const body = JSON.stringify({ code: "rate_limited", message: "Wait", requestId: "r" });
+  proxy.next({ status: 429, body, headers: { "retry-after": "120" } });
+  const limited = turnpike.payments.create(ORDER);
+  await expect(limited).rejects.toMatchObject({ status: 429, retryAfterS: 120 });
+  await expect(limited).rejects.toBeInstanceOf(ApiError);
+  expect(waitsMs).toEqual([]);
+});
+
+test("lists are async iterators over all pages", async () => {
+  const { turnpike } = open();
+  for (const referenceId of ["page 1", "page 2", "page 3"]) await turnpike.payments.create({ ...ORDER, referenceId });
+  const found = [];
+  for await (const { referenceId } of turnpike.payments.list({ referenceId: "page", limit: 2 }))
+    found.push(referenceId);
+  expect(found).toEqual(["page 3", "page 2", "page 1"]);
+  const exceptions = [];
+  for await (const exception of turnpike.exceptions.list({ limit: 1 })) exceptions.push(exception);
+  expect(exceptions).toEqual([]);
+});
