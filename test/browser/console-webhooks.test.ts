@@ -40,7 +40,7 @@ test("an endpoint is added with a key, tested, and its delivery shows request an
   await takePictures(page, "console-webhook");
   await expectAccessibleInBoth(page);
   await page.getByRole("link", { name: "webhook_endpoint.test" }).click();
-  await page.getByText("the shop is closed").waitFor();
+  await page.getByText("the shop is closed").first().waitFor();
   await page.getByText('"type": "webhook_endpoint.test"').waitFor();
   await takePictures(page, "console-webhook-delivery");
   await expectAccessibleInBoth(page);

@@ -29,7 +29,11 @@ export function Page({ title, heading = title, description, actions, back, child
           <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
             {heading}
           </Title>
-          {actions && <Group gap="xs">{actions}</Group>}
+          {actions && (
+            <Group gap="xs" miw={0} maw="100%">
+              {actions}
+            </Group>
+          )}
         </Group>
         {description && (
           <Text c="dimmed" mt={4} maw="44rem">

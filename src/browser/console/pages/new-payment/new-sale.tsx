@@ -57,7 +57,14 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
             />
           </div>
           <Keypad value={value} onChange={setValue} />
-          <Button type="submit" size="xl" fullWidth loading={creation.isPending} disabled={value === 0n || !merchant}>
+          <Button
+            type="submit"
+            size="xl"
+            fullWidth
+            loading={creation.isPending}
+            disabled={value === 0n || !merchant}
+            {...(!merchant && { fz: "md" })}
+          >
             {buttonText(merchant, currency, value)}
           </Button>
           <CreationFailure error={creation.error} />
@@ -79,7 +86,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
 
 /** What the button does, or what is missing. */
 function buttonText(merchant: ChosenMerchant | null, currency: string, value: bigint): string {
-  if (!merchant) return "Choose a merchant below";
+  if (!merchant) return "Choose a merchant";
   return value === 0n ? "Enter an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`;
 }
 

@@ -15,6 +15,7 @@ import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { LatestPayments } from "./latest.tsx";
+import classes from "./overview.module.css";
 import { type OverviewSearch, PERIODS } from "./search.ts";
 import { spanOf } from "./span.ts";
 
@@ -72,15 +73,16 @@ const ignored = () => {};
 
 function Choice({ search }: { readonly search: OverviewSearch }) {
   const navigate = route.useNavigate();
+  const isPhone = usePhone();
   const change = (changes: OverviewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false });
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify={isPhone ? "flex-start" : "flex-end"} maw="100%">
       <MerchantChoice merchantId={search.merchantId} change={change} />
       <SegmentedControl
         aria-label="Period"
-        size={usePhone() ? "xs" : "sm"}
-        maw="100%"
+        size={isPhone ? "xs" : "sm"}
+        className={classes.periods ?? ""}
         data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}

@@ -116,7 +116,7 @@ function SearchField({ search, change }: FiltersProps) {
   return (
     <TextInput
       aria-label="Search payments"
-      placeholder="ID, reference, hash, address or amount"
+      placeholder="ID, reference, hash, amount…"
       size="sm"
       maxLength={TEXT_LENGTH_MAX}
       leftSection={<Icon name="search" size={16} />}
