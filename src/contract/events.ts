@@ -6,7 +6,7 @@ import { EVENT_TYPES } from "../events/types.ts";
 import { isTerminal } from "../payment/transition.ts";
 import type { FindShownAsset } from "./amounts.ts";
 import { Exception, exceptionToWire } from "./exceptions.ts";
-import { cryptoSettlement, merchantShown, settlementShown, shownProfile } from "./merchants.ts";
+import { merchantShown, SettlementChanged, settlementShown, shownProfile } from "./merchants.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
 
@@ -51,7 +51,7 @@ const data = Type.Object({
   payment: Type.Optional(Type.Object({ ...payment.properties, isFinal: Type.Boolean() })),
   exception: Type.Optional(Exception),
   merchant: Type.Optional(Type.Object(shownProfile)),
-  settlement: Type.Optional(cryptoSettlement),
+  settlement: Type.Optional(SettlementChanged),
   webhookEndpoint: Type.Optional(webhookEndpoint),
 });
 

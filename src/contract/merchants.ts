@@ -66,7 +66,7 @@ export const Merchants = Type.Object({
   nextCursor: wire.nullable(Type.String()),
 });
 
-export const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
+const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
 
 /** Configured by the operator; read-only in the API. */
 const fiatSettlement = Type.Object({

@@ -104,7 +104,14 @@ export const EVENT = {
   paymentId: PAYMENT_ID,
   sequence: 1,
   data: {
-    payment: { ...listed, status: "requires_action", isTerminal: false, isFinal: false, lastUpdatedAt: CREATED_AT },
+    payment: {
+      ...listed,
+      status: "requires_action",
+      isTerminal: false,
+      isFinal: false,
+      isRefunded: false,
+      lastUpdatedAt: CREATED_AT,
+    },
   },
 };
 
