@@ -43,6 +43,9 @@ interface Event {
 
 /** A request is held this long if there is no event. */
 const POLL_MS = 30_000;
+/** A server or program that is silent for longer counts as not reached. */
+const READ_MS_MAX = POLL_MS + 15_000;
+const FORWARD_MS_MAX = 15_000;
 /** Before a request that failed is repeated. */
 const PAUSE_MS = 1_000;
 
@@ -51,11 +54,11 @@ async function listen(options: ListenOptions): Promise<void> {
   const source = await sourceOf(options);
   const secret = options.secret ?? newSecret();
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new CommandError("--secret must be whsec_ and base64");
+  let place: Place = options.after === undefined ? await startOf(source) : { after: options.after };
   print(options, { forwardTo: options.forwardTo, secret }, [
     `Forwarding events of ${source.baseUrl} to ${options.forwardTo}. They are signed with`,
     `  ${secret}`,
   ]);
-  let place: Place = options.after === undefined ? await startOf(source) : { after: options.after };
   for (;;) {
     const isHeld = "after" in place;
     const events = await read(source, { ...place, limit: "50", ...(isHeld && { maxPollMs: String(POLL_MS) }) });
@@ -82,7 +85,8 @@ async function startOf(source: Source): Promise<Place> {
 /** @returns null if the server does not respond at the moment */
 async function read({ baseUrl, apiKey }: Source, query: Record<string, string>): Promise<readonly Event[] | null> {
   const url = `${baseUrl}/v1/events?${new URLSearchParams(query)}`;
-  const response = await fetch(url, { headers: { "api-key": apiKey } }).catch(() => null);
+  const signal = AbortSignal.timeout(READ_MS_MAX);
+  const response = await fetch(url, { headers: { "api-key": apiKey }, signal }).catch(() => null);
   if (!response || response.status >= 500 || response.status === 429) return null;
   const body = (await response.json()) as { data: readonly Event[]; message?: string };
   if (response.ok) return body.data;
@@ -96,7 +100,8 @@ async function forward(options: ListenOptions, secret: string, event: Event): Pr
     "content-type": "application/json",
     ...signedHeaders([secret], { id: event.id, timestampS, body }),
   };
-  const status = await fetch(options.forwardTo, { method: "POST", headers, body, redirect: "manual" }).then(
+  const signal = AbortSignal.timeout(FORWARD_MS_MAX);
+  const status = await fetch(options.forwardTo, { method: "POST", headers, body, redirect: "manual", signal }).then(
     (response) => response.status,
     () => null,
   );
