@@ -1,4 +1,4 @@
-// The tests that need an operator's programs (PostgreSQL's tools, systemd, nginx) and the npm registry:
+// The tests that need an operator's programs (PostgreSQL's tools, PgBouncer, systemd, nginx) and the npm registry:
 // `npm run test:operator`.
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";

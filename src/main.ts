@@ -23,7 +23,8 @@ import { type Config, ConfigError, relayerKeysOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
-import { createLeadership } from "./store/leader.ts";
+import { createLeaderships, type Leaderships } from "./store/leader.ts";
+import { createSession } from "./store/session.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { type Activity, startActivity } from "./workers/activity.ts";
 import { startWhenAdmitted } from "./workers/admit.ts";
@@ -39,6 +40,8 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
+  /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
+  readonly databaseDirectUrl?: string | null;
   readonly secretKey: Buffer;
   readonly chains: readonly EvmChainConfig[];
   /** Without rates an asset has a price only in the currency it is pegged to. */
@@ -74,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const store = openStore({
     url: databaseUrl,
     connectionsMax: config.databaseConnections,
+    isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
   });
@@ -88,15 +92,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startParts(options: ServiceOptions, chains: readonly EvmChain[], store: Store): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
-  const changes = await listenForChanges(options.databaseUrl, options.log);
-  const parts = { chains, store, changes, screening };
-  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(changes));
+  const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
+  session.use({ lost: () => store.distrust() });
+  const changes = listenForChanges(session);
+  const parts = { chains, store, changes, leaderships: createLeaderships(session), screening };
+  await session.open();
+  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {
       await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
-      await changes.close();
+      changes.close();
+      await session.close();
       await store.close();
     },
   };
@@ -114,6 +122,7 @@ interface Parts {
   readonly chains: readonly EvmChain[];
   readonly store: Store;
   readonly changes: Changes;
+  readonly leaderships: Leaderships;
   readonly screening: Screening;
 }
 
@@ -264,22 +273,23 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
 }
 
 function startChain(
-  { config, databaseUrl, log }: ServiceOptions,
+  { config, log }: ServiceOptions,
   pace: EvmChainConfig,
   { payment, reader, writer, relayerFunds }: EvmChain,
-  { store, changes, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
+  { store, changes, leaderships, screening, activity }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const reached = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
+  const { ledger, relay, unpaid } = store.ofLeader;
   return startChainWorker({
-    follow: { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: store.relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
-    unpaid: { payment, reader, store: store.unpaid, log },
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
+    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
+    unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
-    leadership: createLeadership(databaseUrl, payment.id),
+    leadership: leaderships.of(payment.id),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,
     log,

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   merchant: ["money"],
   contract: ["money", "payment", "merchant"],
   operations: ["money", "payment", "merchant", "ids.ts"],
-  store: ["concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
+  store: ["settings/database-url.ts", "concurrency", "operations", "money", "payment", "merchant", "ids.ts"],
   chains: ["concurrency", "operations", "money", "payment", "settings/config-issues.ts"],
   rates: ["operations", "outbound", "money", "payment", "settings/config-issues.ts"],
   screening: ["operations", "money"],
@@ -28,8 +28,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["settings/rate-limits.ts", "validation", "operations", "contract", "pages", "money", "payment", "merchant"],
   workers: ["operations"],
   client: ["contract", "money", "payment"],
-  // From pages, only the data for their programs, never the rendering.
-  browser: ["client", "contract", "money", "payment", "pages/messages", "pages/checkout/data.ts"],
+  // From pages, only what their programs show, never the rendering.
+  browser: [
+    "client",
+    "contract",
+    "money",
+    "payment",
+    "pages/messages",
+    "pages/checkout/data.ts",
+    "pages/checkout/token-mark.ts",
+  ],
   settings: ["validation", "payment", "screening"],
   "log.ts": ["settings/config.ts"],
 };

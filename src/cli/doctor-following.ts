@@ -11,6 +11,8 @@ interface FollowingFinding {
 
 /** A worker reads an idle chain every 40 s and leaves the newest blocks. Further behind, it is catching up or stuck. */
 const BEHIND_S_MAX = 90;
+/** Payments confirmed now may fail before their transfers are read. */
+const STUCK_S = 300;
 
 export async function checkFollowing(
   databaseUrl: string,
@@ -44,7 +46,8 @@ function judge({ isLed, newestBlock }: Following, distance: Distance | null): Om
   if (distance && distance.seconds > BEHIND_S_MAX) {
     const { blocks, seconds } = distance;
     const place = `at block ${newestBlock}, ${blocks} blocks (${seconds} s) behind the chain`;
-    return { state: "warning", message: `its worker is ${place}: it is catching up, or its log names the cause.` };
+    const state = seconds > STUCK_S ? "problem" : "warning";
+    return { state, message: `its worker is ${place}: it is catching up, or its log names the cause.` };
   }
   return {
     state: "ok",

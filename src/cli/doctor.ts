@@ -13,7 +13,7 @@ import { trySource } from "../screening/open.ts";
 import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
 import { plainHttpWarning } from "../settings/plain-http.ts";
 import { readDatabaseHealth } from "../store/health.ts";
-import { pendingMigrations } from "../store/migrate.ts";
+import { SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
@@ -95,13 +95,14 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
 async function askDatabase(
   url: string,
 ): Promise<{ readonly pending: readonly string[]; readonly findings: Omit<Finding, "part">[] }> {
-  const [health, pending] = [await readDatabaseHealth(url), await pendingMigrations(url)];
+  const [health, { missing: pending, unknown }] = [await readDatabaseHealth(url), await schemaDifference(url)];
   const skewMs = Math.abs(health.nowMs - Date.now());
   const problems: string[] = [];
   if (health.majorVersion < POSTGRES_VERSION_MIN) {
     problems.push(`is PostgreSQL ${health.majorVersion}: use ${POSTGRES_VERSION_MIN} or later`);
   }
   if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run npx turnpike migrate`);
+  if (unknown.length > 0) problems.push(new SchemaNewerError(unknown).message);
   if (!health.isDurable) problems.push("may lose acknowledged data: set fsync and synchronous_commit to on");
   if (skewMs > CLOCK_SKEW_MS_MAX) {
     problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: synchronise both by NTP`);

@@ -7,25 +7,29 @@ import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
+import { PoolerError, ReadOnlyServerError } from "../store/connect.ts";
 import { readDatabaseHealth } from "../store/health.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { CommandError } from "./output.ts";
 
 export interface InstalledDatabase {
+  /** Of PostgreSQL itself, not of a pooler. */
   readonly url: string;
   /** Stops the embedded database if this command started it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database of DATABASE_URL, or else the embedded one, starting it if necessary.
- * @throws CommandError if the database of DATABASE_URL does not respond
+ * Opens the database of DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded one, starting it if necessary.
+ * @throws CommandError if the database of the setting does not respond
  */
 export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
-  if (config.databaseUrl) {
-    await readDatabaseHealth(config.databaseUrl).catch(explainNoDatabase);
-    return { url: config.databaseUrl, close: async () => {} };
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (url) {
+    const setting = config.databaseDirectUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+    await readDatabaseHealth(url).catch((error: unknown) => explainNoDatabase(setting, error));
+    return { url, close: async () => {} };
   }
   const { dir, postgresDir } = workspace(config.turnpikeDir);
   const running = await findPostgres({ dir: postgresDir });
@@ -35,9 +39,13 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
   return { url: postgres.databaseUrl, close: () => postgres.stop() };
 }
 
-function explainNoDatabase(error: unknown): never {
+function explainNoDatabase(setting: string, error: unknown): never {
+  if (error instanceof ReadOnlyServerError) {
+    throw new CommandError(`${setting}: ${error.message}. Set it to the primary, or to all servers (host1,host2)`);
+  }
+  if (error instanceof PoolerError) throw new CommandError(error.message);
   throw new CommandError(
-    `the database of DATABASE_URL does not respond (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
+    `the database of ${setting} does not respond (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
   );
 }
 
@@ -47,12 +55,29 @@ function causeOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first);
 }
 
-/** Migrates the schema, then runs `work` on the installation's store. */
+/**
+ * Refuses a schema of another version. Only `migrate`, `serve` and `dev` migrate; a new embedded database gets its
+ * schema here.
+ * @throws CommandError that says which is older, and what to do
+ */
+async function requireSchema(url: string, isEmbedded: boolean): Promise<void> {
+  const { missing, unknown, isEmpty } = await schemaDifference(url);
+  if (unknown.length > 0) throw new SchemaNewerError(unknown);
+  if (missing.length === 0) return;
+  if (isEmpty && isEmbedded) {
+    await migrate(url);
+    return;
+  }
+  const lack = isEmpty ? "the database has no schema yet" : "the database's schema is older than this version";
+  throw new CommandError(`${lack}: run npx turnpike migrate`);
+}
+
+/** Runs `work` on the installation's store. @throws CommandError if the schema is of another version */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const log = openLog("warn");
   const database = await openInstalledDatabase(config, log);
   try {
-    await migrate(database.url);
+    await requireSchema(database.url, config.databaseUrl === null);
     const store = openStore({ url: database.url, connectionsMax: 1, onError: (error) => log.warn({ err: error }) });
     try {
       return await work(store);

@@ -14,7 +14,12 @@ export const migrateCommand = (): Command =>
       const config = readConfig();
       const database = await openInstalledDatabase(config, openLog("warn"));
       try {
-        const migrations = await withProgress("Migrating", ({ report }) => migrate(database.url, report));
+        const migrations = await withProgress("Migrating", ({ report }) =>
+          migrate(database.url, {
+            onStart: report,
+            onLocked: () => report("waiting for another session's locks (a backup, an open transaction)"),
+          }),
+        );
         print(options, { migrations }, migrations.length > 0 ? migrations : ["The schema is up to date."]);
       } finally {
         await database.close();

@@ -22,13 +22,16 @@ async function serve(role: ServiceRole): Promise<void> {
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
   const database = await openInstalledDatabase(config, log);
   try {
-    const migrations = await migrate(database.url);
+    const migrations = await migrate(database.url, {
+      onLocked: () => log.warn("the migration waits for another session's locks (a backup, an open transaction)"),
+    });
     if (migrations.length > 0) log.info({ migrations }, "migrated the database schema");
     const secretKey = await readSecret(config);
     const buyerDataKeys = await readBuyerDataKeys(config);
     const service = await startService({
       config: { ...config, buyerDataKeys },
-      databaseUrl: database.url,
+      databaseUrl: config.databaseUrl ?? database.url,
+      databaseDirectUrl: config.databaseDirectUrl,
       secretKey,
       chains,
       rates,

@@ -24,5 +24,6 @@ export {
   type PreparedPayment,
   type PrepareOptions,
   preparePayment,
+  type UnavailableAsset,
 } from "./prepare.ts";
 export { accountsOf, type NewChain, type NewChains, type Provider, type ViemWallet, type Wallet } from "./wallets.ts";

@@ -21,7 +21,7 @@ export type PayErrorReason =
   | "wallet_busy"
   /** The account no longer exists in the wallet, or access was not granted (4100). */
   | "account_changed"
-  /** The wallet does not know the option's chain and could not add it (4902). */
+  /** The wallet could not switch to the option's chain, or does not know it and could not add it (4902). */
   | "unknown_chain"
   /** The account has too little native coin for the network's fee or the amount. */
   | "insufficient_funds"

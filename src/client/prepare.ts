@@ -7,6 +7,8 @@ import { PayError } from "./pay-error.ts";
 
 type Listed = Awaited<ReturnType<GatewayClient["options"]>>;
 export type PaymentOption = NonNullable<Listed["options"]>[number];
+/** Listed with `includeUnavailable`. */
+export type UnavailableAsset = NonNullable<Listed["unavailable"]>[number];
 export type PaymentInfo = NonNullable<Listed["info"]>;
 
 export interface PreparedPayment {

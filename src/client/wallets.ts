@@ -79,9 +79,9 @@ async function changeChain(provider: Provider, chain: string, unknown: NewChain 
   } catch (error) {
     throw error instanceof PayError
       ? error
-      : new PayError("wallet_unable", `The wallet did not switch to ${chain}`, error);
+      : new PayError("unknown_chain", `The wallet did not switch to ${chain}`, error);
   }
-  if ((await chainOf(provider)) !== chain) throw new PayError("wallet_unable", `The wallet did not switch to ${chain}`);
+  if ((await chainOf(provider)) !== chain) throw new PayError("unknown_chain", `The wallet did not switch to ${chain}`);
 }
 
 async function askToChange(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {

@@ -8,6 +8,7 @@ import type { PaymentForBuyer } from "../payment/payment.ts";
 import { fiatToWire, type ShownAsset, tokenToWire } from "./amounts.ts";
 import { paymentStatus } from "./payments.ts";
 import * as wire from "./primitives.ts";
+import { CoinAmount, UnavailableAsset } from "./unavailable.ts";
 
 const ACCOUNTS_MAX = 100;
 /** Several times the actions of any option. */
@@ -55,18 +56,26 @@ const option = Type.Object({
   expiresAt: wire.nullable(wire.unixSeconds),
   actions: Type.Array(buildAction),
   collectData: wire.nullable(collectData),
+  networkFee: Type.Optional(wire.nullable(CoinAmount)),
 });
 
-export const OptionsQuery = Type.Object({ includePaymentInfo: Type.Optional(Type.Boolean()) });
+export const OptionsQuery = Type.Object({
+  includePaymentInfo: Type.Optional(Type.Boolean()),
+  includeUnavailable: Type.Optional(
+    Type.Boolean({ description: "adds `unavailable`, and `networkFee` to each option" }),
+  ),
+});
 
 export const OptionsBody = Type.Object({
   accounts: Type.Array(Type.String(), { maxItems: ACCOUNTS_MAX }),
   refresh: Type.Optional(wire.nullable(Type.Array(Type.String(), { maxItems: ACCOUNTS_MAX }))),
   includePaymentInfo: Type.Optional(wire.nullable(Type.Boolean())),
+  includeUnavailable: Type.Optional(wire.nullable(Type.Boolean())),
 });
 
 export const Options = Type.Object({
   options: wire.nullable(Type.Array(option)),
+  unavailable: Type.Optional(Type.Array(UnavailableAsset)),
   collectData: wire.nullable(collectData),
   info: wire.nullable(PaymentInfo),
 });
@@ -129,6 +138,7 @@ export const optionToWire = (
   shown: ShownAsset,
   etaS: number,
   form: Static<typeof collectData> | null,
+  networkFee?: Static<typeof CoinAmount> | null,
 ): Static<typeof option> => ({
   id,
   account: `${terms.chain}:${terms.payer}`,
@@ -137,6 +147,7 @@ export const optionToWire = (
   expiresAt: quoteExpiresAtS,
   actions: [{ type: "build", data: { data: BUILD_DATA } }],
   collectData: form,
+  ...(networkFee !== undefined && { networkFee }),
 });
 
 /** The buyer-data form. Only its URL differs between options. */

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Unavailable } from "../operations/errors/unavailable.ts";
 import { answerTo } from "./answer-error.ts";
+import { sendErrorPage, wantsPage } from "./error-page.ts";
 
 const SERVER_ERROR = 500;
 
@@ -16,10 +17,9 @@ export function createErrorHandler(): (error: unknown, request: FastifyRequest, 
     if (error instanceof Unavailable) {
       request.log.warn({ requestId: request.id, err: error }, "overloaded: responded with 503");
     } else if (status >= SERVER_ERROR) logFault(alarms, error, request);
-    reply
-      .code(status)
-      .headers({ ...headers, "x-request-id": request.id })
-      .send(body);
+    reply.code(status).headers({ ...headers, "x-request-id": request.id });
+    if (wantsPage(request)) sendErrorPage(status, request, reply);
+    else reply.send(body);
   };
 }
 

@@ -9,6 +9,8 @@ export interface PublicRoute {
   readonly path: string;
   /** Exempt from rate limits: a load balancer's probes share its address with other callers and must not fail. */
   readonly isUnlimited?: true;
+  /** Never compressed: it shows secrets next to a stranger's input, and its size would reveal whether they match. */
+  readonly isUncompressed?: true;
   handle(
     host: { readonly services: Services; readonly settings: Settings },
     request: FastifyRequest,

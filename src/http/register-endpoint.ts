@@ -5,6 +5,7 @@ import { GatewayError, PartnerError } from "../contract/errors.ts";
 import { closed } from "../contract/primitives.ts";
 import type { StoredAnswer } from "../operations/create-payment.ts";
 import type { Caller } from "./caller.ts";
+import { compressText } from "./compress.ts";
 import type { CheckedCall, Endpoint, IdempotentAnswer } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HoldAnswer } from "./held-answers.ts";
@@ -36,6 +37,7 @@ export function registerEndpoint(
     method: endpoint.method,
     url,
     schema: schemaOf(endpoint),
+    ...(isList(endpoint) && { onSend: compressText }),
     onRequest: async (request, reply) => {
       const exchange = beginExchange(host, request, reply, endpoint);
       if (endpoint.deprecated) announceDeprecation(endpoint.deprecated, reply);
@@ -56,6 +58,10 @@ export function registerEndpoint(
     },
   });
 }
+
+/** Lists are long; all other responses are short, and many of them are hot. */
+const isList = ({ method, query }: Endpoint): boolean =>
+  method === "GET" && query !== undefined && "properties" in query && "cursor" in (query.properties as object);
 
 /** RFC 9745 §2 and RFC 5829 §3.2. */
 function announceDeprecation({ since, successor }: NonNullable<Endpoint["deprecated"]>, reply: FastifyReply): void {

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import { assets } from "./assets.ts";
 import { answerClientError } from "./client-error.ts";
 import { closeConnectionsWhenAnswered } from "./closing.ts";
+import { compressText } from "./compress.ts";
 import { connectionsMax, limitConnections } from "./connections.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/sign-in.ts";
@@ -97,8 +98,9 @@ const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app);
-    for (const { method, path, isUnlimited, handle } of routes) {
+    for (const { method, path, isUnlimited, isUncompressed, handle } of routes) {
       app.route({
+        ...(!isUncompressed && { onSend: compressText }),
         method,
         url: path,
         onRequest: async (request, reply) => {

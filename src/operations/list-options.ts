@@ -1,35 +1,27 @@
 // Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
 // enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
-import { type Asset, isEnough } from "../money/asset.ts";
+import type { Asset } from "../money/asset.ts";
 import { type AccountId, parseAccountId } from "../money/caip.ts";
-import { expectedOption, optionEndsAtS, type PaysTo } from "../payment/expected-terms.ts";
+import { expectedOption, optionEndsAtS } from "../payment/expected-terms.ts";
 import type { FeePolicy } from "../payment/fee.ts";
 import { type Option, type OptionKeys, payerOf, sealOption } from "../payment/option.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
-import { isCreditable } from "../payment/proof.ts";
 import { isTerminal } from "../payment/transition.ts";
-import { feesOf, paysToOf } from "./check-option.ts";
+import { feesOf } from "./check-option.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import { type Issue, unprocessable } from "./errors/refusal.ts";
-import type { Lanes } from "./lanes.ts";
+import { byNearness, type Lack, lackOf, type Unavailable } from "./judge-holding.ts";
 import type { Log } from "./log.ts";
-import type { Holding, PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
+import { type Offer, type OfferPorts, type Offers, offersOf } from "./offer-assets.ts";
+import type { Holding, PaymentChain } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
-import type { PriceQuotes, Quote } from "./ports/prices.ts";
 import { readOpenPayment, refuseExpired } from "./read-payment.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
 
-export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts {
+export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts, OfferPorts {
   readonly payments: PaymentReader & PaymentTransitions;
-  readonly destinations: {
-    /** CAIP-10 destinations by CAIP-19 asset of a merchant. */
-    ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>>;
-  };
-  readonly chains: PaymentChains;
-  readonly lanes: Lanes;
-  readonly rates: PriceQuotes;
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
   /** The longest life of an option, in seconds. */
@@ -49,6 +41,8 @@ interface FundedOption {
   readonly option: Option;
   readonly asset: Asset;
   readonly chain: PaymentChain;
+  /** Wei that the account must spend on gas now; null if it pays none. */
+  readonly gas: bigint | null;
 }
 
 export interface ListedOption extends FundedOption {
@@ -60,7 +54,12 @@ export interface ListedOptions {
   readonly payment: PaymentForBuyer;
   /** Null once the payment can no longer be paid. */
   readonly options: readonly ListedOption[] | null;
+  /** Nearest to paying first. */
+  readonly unavailable: readonly Unavailable[];
 }
+
+/** An account among many holds each of many tokens: the rest says nothing new. */
+const UNAVAILABLE_MAX = 200;
 
 /**
  * @param accounts CAIP-10; accounts on chains that are not configured are ignored
@@ -75,14 +74,35 @@ export async function listOptions(
   const payment = await readOpenPayment(ports.payments, paymentId);
   refuseExpired(payment);
   const parsed = parseAccounts(accounts);
-  if (isTerminal(payment.status)) return { payment, options: null };
-  if (payment.status === "processing") return { payment, options: [] };
+  if (isTerminal(payment.status)) return { payment, options: null, unavailable: [] };
+  if (payment.status === "processing") return { payment, options: [], unavailable: [] };
 
   const served = parsed.filter(({ chain }) => ports.chains.has(chain));
-  if (served.length === 0) return { payment, options: [] };
-  const [refused, options] = await Promise.all([refusedAmong(ports, served), optionsOf(ports, payment, served)]);
+  if (served.length === 0) return { payment, options: [], unavailable: [] };
+  const [refused, found] = await Promise.all([refusedAmong(ports, served), optionsOf(ports, payment, served)]);
   if (refused.size === served.length) throw accountRefused();
-  return { payment, options: options.filter(({ option }) => !refused.has(payerOf(option).text)) };
+  const isRefused = (account: string): boolean => refused.has(account);
+  const unavailable = found.unavailable.map((each): Unavailable => {
+    if (each.payer === null || !isRefused(`${each.chain.id}:${each.payer}`)) return each;
+    const { asset, chain, payer, amount } = each;
+    return { asset, chain, payer, amount, reason: "account_refused" };
+  });
+  const withheld = found.options
+    .filter(({ option }) => isRefused(payerOf(option).text))
+    .map(({ option, asset, chain }): Unavailable => {
+      const { payer, amount } = option.terms;
+      return { asset, chain, payer, amount, reason: "account_refused" };
+    });
+  return {
+    payment,
+    options: found.options.filter(({ option }) => !isRefused(payerOf(option).text)),
+    unavailable: [...withheld, ...unavailable].toSorted(byNearness).slice(0, UNAVAILABLE_MAX),
+  };
+}
+
+interface Found<Funded> {
+  readonly options: readonly Funded[];
+  readonly unavailable: readonly Unavailable[];
 }
 
 /** On all chains, before screening. */
@@ -90,19 +110,22 @@ async function optionsOf(
   ports: ListOptionsPorts,
   payment: PaymentForBuyer,
   accounts: readonly AccountId[],
-): Promise<ListedOption[]> {
-  const [isOpen, destinations, fees, withData] = await Promise.all([
-    ports.lanes.isOpen(),
-    ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
+): Promise<Found<ListedOption>> {
+  const [offers, fees, withData] = await Promise.all([
+    offersOf(ports, payment, new Set(accounts.map(({ chain }) => chain))),
     feesOf(ports.fees, payment),
     accountsWithData(ports, payment),
   ]);
-  const lists = await Promise.all(
-    [...ports.chains.values()].map((chain) =>
-      optionsOnChain(ports, chain, { payment, fees, destinations, isOpen }, accounts),
+  const lists = await Promise.all(offers.map((each) => optionsOnChain(ports, each, { payment, fees }, accounts)));
+  return {
+    options: withForms(
+      ports,
+      payment,
+      lists.flatMap(({ options }) => options),
+      withData,
     ),
-  );
-  return withForms(ports, payment, lists.flat(), withData);
+    unavailable: lists.flatMap(({ unavailable }) => unavailable),
+  };
 }
 
 /** Adds the form that each option still needs. Leaves out options whose buyer data could not be stored. */
@@ -135,66 +158,69 @@ interface Quoting {
   readonly payment: PaymentForBuyer;
   /** The policy at the payment's creation. */
   readonly fees: FeePolicy;
-  /** CAIP-10 destinations by CAIP-19 asset. */
-  readonly destinations: ReadonlyMap<string, string>;
-  readonly isOpen: Awaited<ReturnType<Lanes["isOpen"]>>;
 }
 
 /** The options of one chain; none if it does not respond in time, which does not affect the other chains. */
 async function optionsOnChain(
   ports: ListOptionsPorts,
-  chain: PaymentChain,
+  { chain, offers, withheld }: Offers,
   quoting: Quoting,
   accounts: readonly AccountId[],
-): Promise<FundedOption[]> {
+): Promise<Found<FundedOption>> {
   const payers = accounts.filter((account) => account.chain === chain.id).map((account) => getAddress(account.address));
-  if (payers.length === 0) return [];
-  const offers = await offersOf(ports, chain, quoting);
-  const pairs = offers.flatMap((offer) =>
-    payers.filter((payer) => payer !== offer.destination).map((payer) => ({ ...offer, payer })),
-  );
-  if (pairs.length === 0) return [];
-  let holdings: readonly Holding[];
-  try {
-    const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
-    holdings = await withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
-  } catch (error) {
-    ports.log.warn({ chain: chain.id, err: error }, "the chain does not respond: its options are left out");
-    return [];
+  if (payers.length === 0) return { options: [], unavailable: [] };
+  const pairs = offers.flatMap((offer) => payers.map((payer) => ({ ...offer, payer })));
+  const own = pairs.filter(({ payer, destination }) => payer === destination);
+  const others = pairs.filter(({ payer, destination }) => payer !== destination);
+  const unavailable: Unavailable[] = [
+    ...withheld.map(({ quote, ...each }) => ({ ...each, payer: null, amount: quote?.value ?? null })),
+    ...own.map((pair) => unavailableTo(chain, pair, { reason: "pays_itself" })),
+  ];
+  const holdings = await holdingsOf(ports, chain, others);
+  if (holdings === null) {
+    const late = offers.map((offer) =>
+      unavailableTo(chain, { ...offer, payer: null }, { reason: "chain_unavailable" }),
+    );
+    return { options: [], unavailable: [...unavailable, ...late] };
   }
-  return pairs
-    .filter(({ asset, quote }, index) => canPay(asset, quote.value, holdings[index]))
-    .map((pair) => toOption(ports, chain, quoting, pair));
+  const options: FundedOption[] = [];
+  for (const [index, pair] of others.entries()) {
+    const holding = holdings[index] ?? NO_HOLDING;
+    const lack = lackOf(pair.asset, pair.quote.value, holding);
+    if (lack) unavailable.push(unavailableTo(chain, pair, lack));
+    else options.push(toOption(ports, chain, quoting, pair, holding));
+  }
+  return { options, unavailable };
 }
 
-/** Whether the account holds enough of the asset, and enough coin for any gas it must pay. */
-function canPay(asset: Asset, amount: bigint, holding: Holding | undefined): boolean {
-  if (!holding || holding.balance < amount) return false;
-  if (holding.gas === null) return true;
-  return holding.gas.coin >= holding.gas.cost + (asset.method === "native" ? amount : 0n);
-}
+const NO_HOLDING: Holding = { balance: 0n, allowance: null, gas: null };
 
-interface Offer extends PaysTo {
-  readonly asset: Asset;
-  readonly quote: Quote;
-}
+const unavailableTo = (
+  chain: PaymentChain,
+  pair: Offer & { readonly payer: Address | null },
+  lack: Lack,
+): Unavailable => ({
+  asset: pair.asset,
+  chain,
+  payer: pair.payer,
+  amount: pair.quote.value,
+  ...lack,
+});
 
-/** The assets of a chain that the payment can be paid in now, with price and destination. */
-async function offersOf(
+/** Null if the chain does not respond in time. */
+async function holdingsOf(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  { payment, destinations, isOpen }: Quoting,
-): Promise<Offer[]> {
-  const open = chain.assets.filter(({ method }) => isOpen(chain, method));
-  const offers = await Promise.all(
-    open.map(async (asset): Promise<Offer | null> => {
-      const [paysTo] = paysToOf(destinations.get(asset.id) ?? null, chain);
-      const quote = paysTo && (await ports.rates.quote(payment.amount, asset));
-      if (!quote || !isEnough(asset, quote.value)) return null;
-      return isCreditable(chain, asset, quote.value, payment.amount) ? { asset, quote, ...paysTo } : null;
-    }),
-  );
-  return offers.filter((offer) => offer !== null);
+  pairs: readonly (Offer & { payer: Address })[],
+): Promise<readonly Holding[] | null> {
+  if (pairs.length === 0) return [];
+  try {
+    const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
+    return await withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
+  } catch (error) {
+    ports.log.warn({ chain: chain.id, err: error }, "the chain does not respond: its options are left out");
+    return null;
+  }
 }
 
 function toOption(
@@ -202,6 +228,7 @@ function toOption(
   chain: PaymentChain,
   { payment, fees }: Quoting,
   { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
+  { gas }: Holding,
 ): FundedOption {
   const option = expectedOption(
     { payment, fees, chain, asset },
@@ -215,5 +242,5 @@ function toOption(
       quoteSources: quote.sources,
     },
   );
-  return { id: sealOption(ports.optionKeys, option), option, asset, chain };
+  return { id: sealOption(ports.optionKeys, option), option, asset, chain, gas: gas?.cost ?? null };
 }

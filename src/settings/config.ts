@@ -50,11 +50,14 @@ const DESTINATION_GRACE_S_MAX = 3_600;
 /** A century. */
 const RETENTION_DAYS_MAX = 36_500;
 
+const POSTGRES_URL = "a postgres:// URL; its hosts may be several, comma-separated (target_session_attrs=read-write)";
+
 export const SETTINGS = {
   PORT: setting("4020", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
   HOST: setting("127.0.0.1", "an address or host name", text),
   TURNPIKE_DIR: setting(".turnpike", "a path", text),
-  DATABASE_URL: setting("", "a postgres:// URL", postgresUrl),
+  DATABASE_URL: setting("", POSTGRES_URL, postgresUrl),
+  DATABASE_DIRECT_URL: setting("", POSTGRES_URL, postgresUrl),
   DATABASE_CONNECTIONS: setting("10", `1 to ${CONNECTIONS_MAX}`, integer(1, CONNECTIONS_MAX)),
   PUBLIC_URL: setting("", "an http(s) URL without path", origin),
   PAY_LINK_HOST: setting("", "a host name, with port where it is not the usual one", text),
@@ -99,6 +102,8 @@ export interface Config {
   readonly host: string;
   readonly turnpikeDir: string;
   readonly databaseUrl: string | null;
+  /** The same database without PgBouncer; null: `databaseUrl` leads to it directly. */
+  readonly databaseDirectUrl: string | null;
   readonly databaseConnections: number;
   readonly publicUrl: string | null;
   readonly payLinkHost: string | null;
@@ -155,6 +160,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     host: read("HOST") ?? "",
     turnpikeDir: read("TURNPIKE_DIR") ?? "",
     databaseUrl: read("DATABASE_URL") ?? null,
+    databaseDirectUrl: read("DATABASE_DIRECT_URL") ?? null,
     databaseConnections: read("DATABASE_CONNECTIONS") ?? 1,
     publicUrl: read("PUBLIC_URL") ?? null,
     payLinkHost: read("PAY_LINK_HOST") ?? null,
@@ -181,6 +187,9 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     crashPoint: read("CRASH_POINT") ?? null,
   } satisfies Config;
   if (config.crashPoint && config.isProduction) problems.push("CRASH_POINT must not be set in production");
+  if (config.databaseDirectUrl && !config.databaseUrl) {
+    problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's URL");
+  }
   if (config.databaseUrl && !config.secretKey) problems.push("SECRET_KEY must be set with DATABASE_URL: 64 hex digits");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

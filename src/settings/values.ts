@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isHex } from "viem";
+import { databaseHosts } from "./database-url.ts";
 
 export function text(value: string): string {
   return value;
@@ -19,7 +20,7 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
 }
 
 export function postgresUrl(value: string): string | undefined {
-  return isUrl(value, ["postgres:", "postgresql:"]) ? value : undefined;
+  return databaseHosts(value) === undefined ? undefined : value;
 }
 
 export function origin(value: string): string | undefined {

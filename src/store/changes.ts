@@ -1,10 +1,9 @@
-// Wakes waiters in every process when one process changes something, by PostgreSQL's NOTIFY on one connection.
-import pg from "pg";
+// Wakes waiters in every process when one process changes something, by PostgreSQL's NOTIFY on the process's session.
 import type { ChangeSubscription } from "../operations/await-status.ts";
-import type { Log } from "../operations/log.ts";
 import { PAYMENT_CHANNEL } from "./apply.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import { Listeners } from "./listeners.ts";
+import type { Session } from "./session.ts";
 
 /** Channel that signals changed keys and partners (migration 0004), without saying which. */
 const KEYS_CHANNEL = "turnpike_keys";
@@ -20,60 +19,33 @@ export interface Changes {
   onPayments(look: () => void): void;
   /** Calls `forget` when the rights of a key may have changed. */
   onKeys(forget: () => void): void;
-  /** False while the connection is lost and changes go unnoticed. */
+  /** False while the session is lost and changes go unnoticed. */
   isListening(): boolean;
-  /** Wakes every waiter and closes the connection. */
-  close(): Promise<void>;
+  /** Wakes every waiter. */
+  close(): void;
 }
 
-const RECONNECT_MS = 500;
-
-export async function listenForChanges(databaseUrl: string, log: Log): Promise<Changes> {
+/** @param session not yet open */
+export function listenForChanges(session: Session): Changes {
   const listeners = new Listeners();
-  let client: pg.Client | null = null;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | null = null;
-
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: "turnpike listen", keepAlive: true });
-    next.on("notification", ({ channel, payload }) => {
+  session.use({
+    async opened(connection) {
+      await connection.query({ text: `listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}` });
+    },
+    lost: () => listeners.wake(`${KEYS_CHANNEL}:`),
+    // Notifications in between are lost, so every waiter must check again.
+    reopened: () => listeners.wakeAll(),
+    onNotification(channel, payload) {
       listeners.wake(`${channel}:${payload}`);
       if (channel === PAYMENT_CHANNEL) listeners.wake(ANY_PAYMENT);
-    });
-    next.on("error", (error) => lost(next, error));
-    next.on("end", () => lost(next, new Error("the connection ended")));
-    await next.connect();
-    await next.query(`listen ${PAYMENT_CHANNEL}; listen ${RELAY_CHANNEL}; listen ${KEYS_CHANNEL}`);
-    client = next;
-  };
-  const lost = (which: pg.Client, error: Error): void => {
-    if (which !== client || isClosed) return;
-    client = null;
-    listeners.wake(`${KEYS_CHANNEL}:`);
-    log.warn({ err: error }, "the connection that listens for changes was lost; reconnecting");
-    reconnect();
-  };
-  const reconnect = (): void => {
-    retry = setTimeout(() => {
-      connect().then(
-        () => listeners.wakeAll(), // notifications in between are lost, so every waiter must check again
-        () => reconnect(),
-      );
-    }, RECONNECT_MS);
-  };
-
-  await connect();
+    },
+  });
   return {
     subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
     onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
     onPayments: (look) => void listeners.add(ANY_PAYMENT, look),
     onKeys: (forget) => void listeners.add(`${KEYS_CHANNEL}:`, forget),
-    isListening: () => client !== null,
-    async close() {
-      isClosed = true;
-      if (retry) clearTimeout(retry);
-      listeners.close();
-      await client?.end();
-    },
+    isListening: () => session.isOpen(),
+    close: () => listeners.close(),
   };
 }

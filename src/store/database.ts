@@ -1,5 +1,7 @@
 // The connection to PostgreSQL: named statements and transactions.
 import pg from "pg";
+import { Hosts, PoolerError } from "./connect.ts";
+import { type Connections, openPool } from "./pool.ts";
 import { endsConnection, explained, nothingDone } from "./unavailable.ts";
 
 /** A pool, or one connection inside a transaction. */
@@ -9,10 +11,14 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
+  /** A statement that writes. For a chain's worker, it fails once another process has led (leader.ts). */
+  readonly write: Queryable["query"];
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs reads in one snapshot of the database. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -29,63 +35,72 @@ const types: pg.CustomTypesConfig = {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
+  /** The URL leads to PgBouncer's transaction pooling. */
+  readonly isPooled?: boolean;
   readonly onError: (error: Error) => void;
 }
 
-/** Maximum wait for a free or new connection; then the caller is asked to retry. */
-const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * Idle connections are kept: opening one costs a server process, a key derivation and the statements' plans, at the
- * very moment when many requests arrive.
- */
-const IDLE_CONNECTION_MS = 10 * 60_000;
-/** No statement should run this long; one that does is stuck waiting for a lock. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** No statement should run this long; one that does is stuck. */
+const STATEMENT_TIMEOUT_MS = 12_000;
+/** For reads of many rows, in a snapshot. */
+const LONG_STATEMENT_TIMEOUT_MS = 30_000;
+/** A server that is gone keeps no limit: this long after its own, the connection is given up. */
+const RESPONSE_GRACE_MS = 2_000;
 
 /** Maximum wait for a lock, and so for the first request with the same idempotency key. */
 const LOCK_TIMEOUT_MS = 10_000;
 
+/**
+ * A transaction never pauses between statements; if one does, its process hangs while holding locks, which a worker
+ * that takes over a chain may need.
+ */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** These reads gather about ten thousand rows: enough memory avoids the disk, and JIT compilation would not pay off. */
-const BEGIN_SNAPSHOT =
-  "begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off";
+const BEGIN_SNAPSHOT = `begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off;
+  set local statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`;
 
-/** A transaction never pauses between statements; if one does, its process hangs while holding locks. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
+/** Behind PgBouncer, the limits of a session belong to the database's role (docs/high-availability.md). */
+const BEGIN_POOLED = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
+  set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
-export function openDatabase({ url, connectionsMax, onError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connectionsMax,
+export function openDatabase({ url, connectionsMax, isPooled = false, onError }: DatabaseOptions): Database {
+  const pool = openPool(new Hosts(url), {
+    connectionsMax,
+    isPooled,
     types,
-    application_name: "turnpike",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    keepAlive: true,
-  });
-  // The pool removes its listener when it hands out a connection. An error before the caller listens would end the
-  // process; it also fails the next query, where it is handled.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  let isClosing = false;
-  // Without this, an idle connection closed by the server would end the process; the pool opens another on demand.
-  pool.on("error", (error) => {
-    if (!isClosing) onError(error);
-  });
-  return {
-    query: (config) => withConnection(pool, (tx) => tx.query(config)),
-    transaction: (work) => inTransaction(pool, "begin", work),
-    snapshot: (work) => inTransaction(pool, BEGIN_SNAPSHOT, work),
-    close() {
-      isClosing = true;
-      return pool.end();
+    limits: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      query_timeout: STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS,
     },
+    onError,
+  });
+  const query: Queryable["query"] = (config) => withConnection(pool, null, (tx) => tx.query(config));
+  return {
+    query,
+    write: query,
+    transaction: (work) => inTransaction(pool, { begin: isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
+    snapshot: (work) =>
+      inTransaction(pool, { begin: BEGIN_SNAPSHOT, timeoutMs: LONG_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS }, work),
+    distrust: () => pool.distrust(),
+    close: () => pool.close(),
   };
 }
 
-const inTransaction = <T>(pool: pg.Pool, begin: string, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  withConnection(pool, async (tx, broken) => {
+interface Mode {
+  readonly begin: string;
+  /** Milliseconds for each response; null: the pool's limit. */
+  readonly timeoutMs: number | null;
+}
+
+const inTransaction = <T>(
+  pool: Connections,
+  { begin, timeoutMs }: Mode,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> =>
+  withConnection(pool, timeoutMs, async (tx, broken) => {
     try {
       await tx.query({ text: begin });
       const result = await work(tx);
@@ -93,37 +108,31 @@ const inTransaction = <T>(pool: pg.Pool, begin: string, work: (tx: Queryable) =>
       return result;
     } catch (error) {
       // If this fails, the connection is gone: the server has rolled back, and the pool must not reuse it.
-      await tx.query({ text: "rollback" }).catch(broken);
+      if (!endsConnection(error)) await tx.query({ text: "rollback" }).catch(broken);
       throw error;
     }
   });
 
 /** @param work may mark the connection as broken */
 async function withConnection<T>(
-  pool: pg.Pool,
+  pool: Connections,
+  timeoutMs: number | null,
   work: (tx: Queryable, broken: (error: Error) => void) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw nothingDone(error);
+  const connection = await pool.checkOut().catch((error: unknown) => {
+    throw error instanceof PoolerError ? error : nothingDone(error);
   });
-  let broken: Error | undefined;
-  // A connection that ends between two statements emits an error, which would end the process if not handled.
-  const lost = (error: Error): void => {
-    broken = error;
-  };
-  client.on("error", lost);
   const query: Queryable["query"] = async (config) => {
     try {
-      return await client.query(config);
+      return await connection.query(config, timeoutMs);
     } catch (error) {
-      if (error instanceof Error && endsConnection(error)) lost(error);
+      if (error instanceof Error && endsConnection(error)) connection.broken(error);
       throw explained(error);
     }
   };
   try {
-    return await work({ query }, lost);
+    return await work({ query }, connection.broken);
   } finally {
-    client.off("error", lost);
-    client.release(broken);
+    connection.release();
   }
 }

@@ -1,5 +1,5 @@
 // Whether a process follows each chain, for operators.
-import pg from "pg";
+import { connect, disconnect, Hosts } from "./connect.ts";
 
 export interface Following {
   /** CAIP-2. */
@@ -10,7 +10,7 @@ export interface Following {
   readonly newestBlock: bigint | null;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 10_000;
 
 /** pg_locks shows the 64-bit key of an advisory lock as two 32-bit columns (PostgreSQL manual, pg_locks). */
 const QUERY = `
@@ -24,8 +24,11 @@ const QUERY = `
 
 /** @throws if the database does not respond */
 export async function readFollowing(databaseUrl: string, chains: readonly string[]): Promise<readonly Following[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  await client.connect();
+  const client = await connect(new Hosts(databaseUrl), {
+    name: "turnpike command",
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    lockTimeoutMs: QUERY_TIMEOUT_MS,
+  });
   try {
     const { rows } = await client.query<{ chain: string; is_led: boolean; newest_block: string | null }>(QUERY, [
       chains,
@@ -36,6 +39,6 @@ export async function readFollowing(databaseUrl: string, chains: readonly string
       newestBlock: newest_block === null ? null : BigInt(newest_block),
     }));
   } finally {
-    await client.end();
+    await disconnect(client);
   }
 }

@@ -1,5 +1,5 @@
 // The state of the database itself, for operators.
-import pg from "pg";
+import { connect, disconnect, Hosts } from "./connect.ts";
 
 export interface DatabaseHealth {
   /** For example 18. */
@@ -9,12 +9,15 @@ export interface DatabaseHealth {
   readonly isDurable: boolean;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 10_000;
 
 /** @throws if the database does not respond or rejects the connection */
 export async function readDatabaseHealth(databaseUrl: string): Promise<DatabaseHealth> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  await client.connect();
+  const client = await connect(new Hosts(databaseUrl), {
+    name: "turnpike command",
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    lockTimeoutMs: QUERY_TIMEOUT_MS,
+  });
   try {
     const { rows } = await client.query<{ version: string; now_ms: string; fsync: string; commit: string }>(
       `select current_setting('server_version_num') as version, extract(epoch from clock_timestamp()) * 1000 as now_ms,
@@ -28,6 +31,6 @@ export async function readDatabaseHealth(databaseUrl: string): Promise<DatabaseH
       isDurable: row.fsync === "on" && row.commit !== "off",
     };
   } finally {
-    await client.end();
+    await disconnect(client);
   }
 }

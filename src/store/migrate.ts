@@ -1,60 +1,120 @@
 // Brings a database's schema up to date: the SQL files of migrations/ in the order of their names, each once, under a
 // lock, so that several processes may start at the same time.
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import type pg from "pg";
+import { isLockTimeout } from "./answers.ts";
+import { connect, disconnect, Hosts } from "./connect.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 
-/**
- * @param onStart called with the name of each migration that is run
- * @returns the names of the migrations that were run now
- */
-export const migrate = (
-  databaseUrl: string,
-  onStart: (migration: string) => void = () => {},
-): Promise<readonly string[]> =>
-  withMigrator(databaseUrl, onStart, async (migrator) => {
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error) throw error;
-    return results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
-  });
+/** The tables wait behind a migration that waits for a lock, so it soon steps back and lets them pass. */
+const LOCK_TIMEOUT_MS = 3_000;
+const RETRY_AFTER_MS = 2_000;
+/** A backup (pg_dump) holds its locks until it ends. */
+const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-/** Names of the migrations that this version knows and the database has not run. */
-export const pendingMigrations = (databaseUrl: string): Promise<readonly string[]> =>
-  withMigrator(
-    databaseUrl,
-    () => {},
-    async (migrator) => {
-      const migrations = await migrator.getMigrations();
-      return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
-    },
-  );
-
-async function withMigrator<T>(
-  databaseUrl: string,
-  onStart: (migration: string) => void,
-  work: (migrator: Migrator) => Promise<T>,
-): Promise<T> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    return await work(new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } }));
-  } finally {
-    await kysely.destroy();
+/** An old version meets a database that a newer one has migrated. */
+export class SchemaNewerError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `the database's schema is newer than this version of Turnpike, which does not know ${unknown.join(", ")}: ` +
+        "run the version that added them, or a later one",
+    );
+    this.name = "SchemaNewerError";
   }
 }
 
-async function getMigrations(onStart: (migration: string) => void): Promise<Record<string, Migration>> {
+export interface MigrateOptions {
+  /** Called with the name of each migration that is run. */
+  readonly onStart?: (migration: string) => void;
+  /** Called when another session's locks delay the migration. */
+  readonly onLocked?: () => void;
+}
+
+/**
+ * @returns the names of the migrations that were run now
+ * @throws SchemaNewerError; lock timeouts, after ten minutes of attempts
+ */
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<readonly string[]> {
+  const untilMs = performance.now() + GIVE_UP_AFTER_MS;
+  for (;;) {
+    try {
+      return await withDatabase(databaseUrl, (client) => migrateToLatest(client, options));
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > untilMs) throw error;
+      options.onLocked?.();
+      await sleep(RETRY_AFTER_MS);
+    }
+  }
+}
+
+async function migrateToLatest(client: pg.Client, { onStart = () => {} }: MigrateOptions): Promise<readonly string[]> {
+  const { unknown } = await compare(client);
+  if (unknown.length > 0) throw new SchemaNewerError(unknown);
+  // One connection, which the session's settings apply to.
+  const pool = { connect: async () => ({ query: client.query.bind(client), release: () => {} }), end: async () => {} };
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
+}
+
+export interface SchemaDifference {
+  /** Migrations that this version knows and the database has not run. */
+  readonly missing: readonly string[];
+  /** Migrations that the database has run and this version does not know. */
+  readonly unknown: readonly string[];
+  /** No migration was ever run. */
+  readonly isEmpty: boolean;
+}
+
+/** Compares the schema with this version, and changes nothing. */
+export const schemaDifference = (databaseUrl: string): Promise<SchemaDifference> => withDatabase(databaseUrl, compare);
+
+async function compare(client: pg.Client): Promise<SchemaDifference> {
+  const known = (await migrationFiles()).map(({ name }) => name);
+  const { rows: tables } = await client.query("select where to_regclass('kysely_migration') is not null");
+  const { rows } =
+    tables.length > 0
+      ? await client.query<{ name: string }>("select name from kysely_migration order by name")
+      : { rows: [] };
+  const run = rows.map(({ name }) => name);
+  return {
+    missing: known.filter((name) => !run.includes(name)),
+    unknown: run.filter((name) => !known.includes(name)),
+    isEmpty: run.length === 0,
+  };
+}
+
+async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(new Hosts(databaseUrl), {
+    name: "turnpike migrate",
+    queryTimeoutMs: null,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  });
+  try {
+    return await work(client);
+  } finally {
+    await disconnect(client);
+  }
+}
+
+async function migrationFiles(): Promise<readonly { readonly name: string; readonly file: URL }[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
-  const entries = files.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(name, FOLDER), "utf8");
-    const migration = name.replace(/\.sql$/, "");
+  return files.map((file) => ({ name: file.replace(/\.sql$/, ""), file: new URL(file, FOLDER) }));
+}
+
+async function getMigrations(onStart: (migration: string) => void): Promise<Record<string, Migration>> {
+  const entries = (await migrationFiles()).map(async ({ name, file }): Promise<[string, Migration]> => {
+    const text = await readFile(file, "utf8");
     const up: Migration["up"] = async (db) => {
-      onStart(migration);
+      onStart(name);
       await sql.raw(text).execute(db);
     };
-    return [migration, { up }];
+    return [name, { up }];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -21,6 +21,7 @@ import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts"
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
+import { fenced } from "./leader.ts";
 import { createListStore } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
@@ -61,6 +62,8 @@ export interface Store {
   readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
+  /** For the workers: what they write is committed only under their lead (leader.ts). */
+  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   /** On the configured chains. */
@@ -72,6 +75,8 @@ export interface Store {
   openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
   /** For a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
+  /** The server may be gone: idle connections are replaced before their next use. */
+  distrust(): void;
   close(): Promise<void>;
 }
 
@@ -107,11 +112,10 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     exceptions: createExceptionStore(db),
     idempotency: createIdempotencyStore(db, chains),
     intents: createIntentStore(db),
-    relay: createRelayStore(db),
-    batches: createBatchStore(db),
+    ...chainStores(db),
     lanes: createLaneStore(db),
-    ledger: createLedger(db),
-    unpaid: createUnpaidStore(db),
+    ofLeader: chainStores(fenced(db)),
+    batches: createBatchStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
     readPendingWork: () => readPendingWork(db, chains),
@@ -120,6 +124,13 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
+    distrust: () => db.distrust(),
     close: () => db.close(),
   };
 }
+
+const chainStores = (db: Database): Store["ofLeader"] => ({
+  relay: createRelayStore(db),
+  ledger: createLedger(db),
+  unpaid: createUnpaidStore(db),
+});

@@ -16,8 +16,11 @@ const UNKNOWN =
  * (40), exhausted resources (53), lock timeout (55), statement timeout (57014).
  */
 const UNDONE = ["40", "53", "55", "57014"];
-/** The server ends or rejects connections: shutting down or starting up. */
-const ENDED = ["57P", "08"];
+/**
+ * The server ends or rejects connections: shutting down, starting up or idle for too long. A transaction that was idle
+ * for too long (25P03), and a server that accepts no writes (25006), as after a failover.
+ */
+const ENDED = ["57P", "08", "25P03", "25006"];
 
 const isOneOf = (sqlState: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => sqlState.startsWith(prefix));
@@ -32,17 +35,19 @@ export function explained(error: unknown): unknown {
   return isOneOf(sqlStateOf(error) ?? "", UNDONE) ? nothingDone(error) : error;
 }
 
-/** Whether the connection that threw it is unusable. */
+/** Whether the connection that threw it is unusable. @param error of the driver, or explained */
 export function endsConnection(error: unknown): boolean {
   const sqlState = sqlStateOf(error);
-  return sqlState === null ? isConnectionLost(error) : isOneOf(sqlState, ENDED);
+  return sqlState === null ? isConnectionLost(causeOf(error)) : isOneOf(sqlState, ENDED);
 }
 
 /** SQLSTATE (PostgreSQL, appendix A) of a query's error; null if it did not come from the server. */
 export function sqlStateOf(error: unknown): string | null {
-  const said = error instanceof Unavailable ? error.cause : error;
+  const said = causeOf(error);
   return said instanceof pg.DatabaseError ? (said.code ?? null) : null;
 }
+
+const causeOf = (error: unknown): unknown => (error instanceof Unavailable ? error.cause : error);
 
 /** Errors of the driver and the socket for a connection that ended during a query. */
 function isConnectionLost(error: unknown): boolean {
@@ -52,4 +57,4 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 /** The driver sets no code for these. */
-const LOST = /^(Connection terminated|Client has encountered a connection error)/;
+const LOST = /^(Connection terminated|Client has encountered a connection error|Query read timeout)/;

@@ -81,6 +81,7 @@ export interface UnpaidRecords extends UnpaidStore {
 }
 
 export function createUnpaidStore(db: Database): UnpaidRecords {
+  const writes: Queryable = { query: db.write };
   return {
     newestBlock: (chain) => newestBlock(db, chain),
 
@@ -94,7 +95,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
     },
 
     async markMined(chain, relayer, nonce, block) {
-      const { rows } = await db.query<{ held: number }>({
+      const { rows } = await db.write<{ held: number }>({
         name: "mark_mined",
         text: MARK_MINED,
         values: [chain, relayer, nonce, block, HOLD_MINED_MAX_MS],
@@ -118,11 +119,11 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
       }));
     },
 
-    requeue: (paymentId, signature) => requeue(db, paymentId, signature),
+    requeue: (paymentId, signature) => requeue(writes, paymentId, signature),
 
-    strike: (paymentId) => strikePayer(db, paymentId),
+    strike: (paymentId) => strikePayer(writes, paymentId),
 
-    holdFor: (paymentId, delayMs) => holdFor(db, paymentId, delayMs),
+    holdFor: (paymentId, delayMs) => holdFor(writes, paymentId, delayMs),
 
     async overduePayments(chain, most) {
       const { rows } = await db.query<QueuedRow & { at_block: bigint; at_hash: Buffer }>({
@@ -146,7 +147,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
       return rows;
     },
 
-    searchLater: (paymentId) => searchLater(db, paymentId),
+    searchLater: (paymentId) => searchLater(writes, paymentId),
 
     giveUp: (paymentId, facts) => db.transaction((tx) => giveUp(tx, paymentId, facts)),
   };

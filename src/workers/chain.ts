@@ -1,6 +1,5 @@
 // The work on one chain: following it, relaying to it and resolving unpaid payments. It is done by the process that
-// holds the chain's lock; the others stand by.
-
+// leads the chain; the others stand by.
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
@@ -13,6 +12,7 @@ import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Activity } from "./activity.ts";
 import { createBlockRhythm } from "./block-rhythm.ts";
 import { type LanePorts, startLaneReports } from "./lane-reports.ts";
+import { type LeadershipPort, leaderOnly, leaderWriter } from "./leading.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 export interface ChainPace {
@@ -27,7 +27,7 @@ export interface ChainWorkerPorts extends LanePorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse">;
-  readonly leadership: { hold(): Promise<boolean>; release(): Promise<void> };
+  readonly leadership: LeadershipPort;
   /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
   readonly activity: Pick<Activity, "isBusy" | "touch" | "onBusy">;
@@ -45,29 +45,28 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   const rhythm = createBlockRhythm(ports.pace);
   const reader = observed(ports.follow.chain, ({ number }) => rhythm.sawHead(number));
   const following = { ...ports.follow, chain: reader, throttle: createLogThrottle() };
-  const relaying = { ...ports.relay, router: ports.unpaid.payment.router, throttle: createLogThrottle() };
-  let isRegistered = false;
+  const relaying = {
+    ...ports.relay,
+    chain: leaderWriter(ports.relay.chain, ports.leadership),
+    router: ports.unpaid.payment.router,
+    throttle: createLogThrottle(),
+  };
   const isBusy = () => ports.activity.isBusy(chain);
   const idlePollMs = idlePollMsOf(ports.pace);
-  const whileLeading = leaderOnly(ports, chain);
+  const loops: Loop[] = [];
+  const wakeAll = (): void => {
+    for (const loop of loops) loop.wake();
+  };
+  const whileLeading = leaderOnly({ ...ports, chain }, () => {
+    ports.activity.touch(chain); // the last leader may have left work
+    wakeAll();
+  });
 
   const relay = startLoop({
     name: `relay ${chain}`,
     intervalMs: () => (isBusy() ? RELAY_INTERVAL_MS : IDLE_INTERVAL_MS),
     log: ports.log,
-    run: whileLeading(async () => {
-      await inTurn([
-        async () => {
-          if (!isRegistered) await registerRelayers(relaying);
-          isRegistered = true;
-          await relayQueued(relaying);
-        },
-        () => resendSilent(relaying),
-        () => restartStalled(relaying),
-        () => releaseLeftovers(relaying),
-      ]);
-      return false;
-    }),
+    run: whileLeading(relayRun(relaying)),
   });
   const resolve = startLoop({
     name: `resolve ${chain}`,
@@ -95,10 +94,8 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     }),
   });
   const report = startLaneReports(ports, { chain, isBusy, whileLeading });
-  const loops = [follow, relay, resolve, report];
-  ports.activity.onBusy(chain, () => {
-    for (const loop of loops) loop.wake();
-  });
+  loops.push(follow, relay, resolve, report);
+  ports.activity.onBusy(chain, wakeAll);
   const unsubscribe = ports.onRelay(chain, () => {
     ports.activity.touch(chain);
     relay.wake();
@@ -106,9 +103,26 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   return {
     async stop() {
       unsubscribe();
-      await Promise.all(loops.map((loop: Loop) => loop.stop()));
+      await Promise.all(loops.map((loop) => loop.stop()));
       await ports.leadership.release();
     },
+  };
+}
+
+function relayRun(relaying: RelayPorts): () => Promise<boolean> {
+  let isRegistered = false;
+  return async () => {
+    await inTurn([
+      async () => {
+        if (!isRegistered) await registerRelayers(relaying);
+        isRegistered = true;
+        await relayQueued(relaying);
+      },
+      () => resendSilent(relaying),
+      () => restartStalled(relaying),
+      () => releaseLeftovers(relaying),
+    ]);
+    return false;
   };
 }
 
@@ -121,17 +135,6 @@ const observed = (chain: ChainReader, see: (head: Block) => void): ChainReader =
     return head;
   },
 });
-
-/** Runs work while this process leads the chain. A new leader treats it as busy: the last one may have left work. */
-function leaderOnly({ leadership, activity }: Pick<ChainWorkerPorts, "leadership" | "activity">, chain: string) {
-  let isLeading = false;
-  return (work: () => Promise<boolean>) => async () => {
-    const hasLed = isLeading;
-    isLeading = await leadership.hold();
-    if (isLeading && !hasLed) activity.touch(chain);
-    return isLeading && (await work());
-  };
-}
 
 const IDLE_POLL_MS_MAX = 40_000;
 

@@ -4,8 +4,11 @@ import { type RelayerFunds, type ReportLanePorts, reportLane } from "../operatio
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
-/** How often a worker that does not lead tries to; on a busy chain, the other loops try more often. */
-const LEAD_INTERVAL_MS = { busy: 1_000, idle: 3_000 };
+/**
+ * How often a worker that does not lead tries to; on a busy chain, the other loops try more often. More often than the
+ * session's heartbeat (store/session.ts), which the attempts then replace.
+ */
+const LEAD_INTERVAL_MS = { busy: 1_000, idle: 2_500 };
 /** Reports older than a minute do not count. */
 const REPORT_INTERVAL_MS = { busy: 15_000, idle: 30_000 };
 /** Only relaying, a top-up or the price of gas changes whether a relayer can pay. */

@@ -44,6 +44,9 @@ describe("live updates", () => {
     await heading(page).getByText("Payment complete").waitFor();
     expect(await page.title()).toBe("Payment complete – Test shop");
     expect(await announced(page).textContent()).toBe("Payment complete");
+    await page.getByRole("button", { name: "Print receipt" }).waitFor();
+    expect(await page.locator("#hash").textContent()).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await page.locator("[data-copies=hash]").isVisible()).toBe(true);
     expect(await page.getByRole("img", { name: "QR code" }).count()).toBe(0);
     expect(await isSameLoad(page)).toBe(1);
   });

@@ -99,6 +99,17 @@ describe("a page is accessible, and its pictures are taken", () => {
     await lookAt(page, "open");
   });
 
+  test.each(["en", "de", "ar"])("open on a phone, in %s", async (locale) => {
+    const page = await openPage({ server, locale, touch: true });
+    await page.goto(`/${await createPayment(server)}`);
+    await page.locator(".bar").waitFor();
+    expect(await page.getByRole("link", { name: "MetaMask" }).isVisible()).toBe(true);
+    expect(await page.locator(".qr").isVisible()).toBe(false);
+    await lookAt(page, `open-touch-${locale}`);
+    await page.getByRole("checkbox").check();
+    expect(await page.locator(".qr").isVisible()).toBe(true);
+  });
+
   test("processing", async () => {
     const page = await openPage({ server: deep });
     await page.goto(`/${await givenConfirmed(deep)}`);

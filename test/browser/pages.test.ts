@@ -68,9 +68,12 @@ test("every public route is listed", () => {
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-describe.each(Object.values(CASES).flat())("$name", ({ name, status, says, given }) => {
+/** What a browser gets at an address without a page. */
+const ERROR = page("error", 404, /Page not found/, "/nothing/here");
+
+describe.each([...Object.values(CASES).flat(), ERROR])("$name", ({ name, status, says, given }) => {
   test("its headers are strict", async () => {
-    const response = await fetch(originOf(server) + (await given()));
+    const response = await fetch(originOf(server) + (await given()), { headers: { accept: "text/html" } });
     const header = (of: string) => response.headers.get(of);
     expect([response.status, header("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
     expect([header("x-content-type-options"), header("referrer-policy")]).toEqual(["nosniff", "no-referrer"]);

@@ -22,6 +22,8 @@ afterAll(async () => {
   await second.stop();
 });
 
+const shortened = (address = ""): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
 /** Holds USDC on the second chain and nothing on the first. */
 async function buyerOnSecond(): Promise<Buyer> {
   const buyer = await server.newBuyer(0n);
@@ -41,9 +43,9 @@ test("paying on another chain: the page asks the wallet to switch, then to sign"
   expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4"]);
 });
 
-test("all accounts on all chains are offered, the wallet's chain first, and the chosen one pays", async () => {
-  const buyers = [await server.newBuyer(), await buyerOnSecond()];
-  const [first, other] = buyers.map(({ address }) => address);
+test("all assets are offered, the wallet's chain first; accounts are the second step, and the chosen one pays", async () => {
+  const buyers = [await server.newBuyer(), await buyerOnSecond(), await server.newBuyer()];
+  const [first, other, third] = buyers.map(({ address }) => address);
   const paymentId = await createPayment(server);
   const { page, wallet, payButton, options } = await openCheckout(server, { buyers, paymentId });
   await connectWallet(page);
@@ -51,12 +53,16 @@ test("all accounts on all chains are offered, the wallet's chain first, and the 
   expect(await options.count()).toBe(2);
   await takePictures(page, "pay-accounts");
   const rows = page.locator(".wallet-option");
-  expect(await rows.nth(0).textContent()).toContain(first?.slice(-4));
-  expect(await rows.nth(1).textContent()).toContain(other?.slice(-4));
+  expect(await rows.nth(0).textContent()).toContain("Local chain · no network fee≈ ");
+  const account = page.getByLabel("From account");
+  expect(await account.locator("option").allTextContents()).toEqual([first, third].map(shortened));
+  await account.selectOption(shortened(third));
+  expect(await rows.nth(1).textContent()).toContain("Second local chain");
   // By keyboard only.
   await options.nth(0).focus();
   await page.keyboard.press("ArrowDown");
   expect(await options.nth(1).isChecked()).toBe(true);
+  expect(await account.textContent()).toBe(shortened(other));
   await page.keyboard.press("Enter");
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(wallet.asked.at(-1)).toMatchObject({ method: "eth_signTypedData_v4", params: [other, expect.anything()] });
@@ -92,7 +98,7 @@ test("declining to add it explains what to do, and nothing is signed", async () 
   });
   await connectWallet(page);
   await payButton.click();
-  await problem.getByText(/does not know this network/).waitFor();
+  await problem.getByText(/could not switch to Second local chain\. Add Second local chain/).waitFor();
   await takePictures(page, "pay-unknown-chain");
   expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain"]);
 });

@@ -1,13 +1,17 @@
 // The wallets offered: those that announce themselves, otherwise window.ethereum. What a hostile wallet announces stays
 // plain text.
+
+import type { Page } from "playwright-core";
 import { generatePrivateKey } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { walletAppsFor } from "../../src/pages/checkout/wallet-apps.ts";
+import { walletUri } from "../../src/payment/link.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { chainsOf, injectWallet, type WalletOptions } from "./harness/injected-wallet.ts";
-import { openPage } from "./harness/page.ts";
+import { openPage, originOf } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
 import { endOf } from "./paying.ts";
 
@@ -16,6 +20,21 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 afterAll(() => server.stop());
+
+const SCRIPT_LATE_MS = 500;
+
+/** https://web.dev/articles/cls, as far as the page has come. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+        );
+        observer.observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 500); // there is nothing to observe
+      }),
+  );
 
 async function given(...wallets: readonly Partial<WalletOptions>[]) {
   const page = await openPage({ server });
@@ -52,11 +71,56 @@ test("two wallets are listed by name and icon, and the chosen one pays", async (
   expect(wallets[0]?.asked).toEqual([]);
 });
 
-test("without a wallet, the page says what to do instead", async () => {
+test("without a wallet, the code for another device comes first", async () => {
   const { page } = await given();
-  await page.getByText(/No wallet was found in this browser/).waitFor();
+  await page.locator("html.ready").waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).first().textContent()).toBe("Pay with your phone");
+  expect(await page.getByRole("link", { name: "MetaMask" }).isVisible()).toBe(false);
   await expectAccessible(page);
   await takePictures(page, "pay-no-wallet");
+});
+
+describe("on a phone", () => {
+  test("the wallet apps come first, and a note says what to do if none opened", async () => {
+    const paymentId = await createPayment(server);
+    const allows = [{ kind: "elsewhere", what: /document wc:/, why: "the test opens a wallet app" }] as const;
+    const page = await openPage({ server, touch: true, allows });
+    await page.goto(`/${paymentId}`);
+    await page.locator("html.ready").waitFor();
+    const apps = page.locator(".apps a");
+    const links = await apps.evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
+    const url = `${originOf(server)}/${paymentId}`;
+    expect(links).toEqual([...walletAppsFor([server.caip2]).map(({ linkTo }) => linkTo(url)), walletUri(url)]);
+    expect(await page.getByRole("status").filter({ hasText: "Nothing opened?" }).count()).toBe(0);
+    await apps.last().click(); // no app takes wc: links here
+    await page.getByText("Nothing opened?").waitFor();
+    await expectAccessible(page);
+    await takePictures(page, "pay-touch-unopened");
+  });
+
+  test("in a wallet's own browser, its wallet comes first and the apps are gone", async () => {
+    const page = await openPage({ server, touch: true });
+    await injectWallet(page, { privateKeys: [generatePrivateKey()], chains: chainsOf(server) });
+    await page.goto(`/${await createPayment(server)}`);
+    await page.getByRole("button", { name: "Test wallet" }).waitFor();
+    expect(await page.locator(".apps").isVisible()).toBe(false);
+    await takePictures(page, "pay-touch-inside");
+  });
+});
+
+test.each(["phone", "desktop"] as const)("three wallets move nothing on a %s's screen", async (viewport) => {
+  const page = await openPage({ server, viewport, touch: viewport === "phone" });
+  for (const name of ["One", "Two", "Three"]) {
+    await injectWallet(page, { privateKeys: [generatePrivateKey()], chains: chainsOf(server), info: { name } });
+  }
+  // The page is painted before its script arrives.
+  await page.route("**/assets/checkout/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SCRIPT_LATE_MS));
+    await route.continue();
+  });
+  await page.goto(`/${await createPayment(server)}`);
+  await page.locator(".wallet-choice").nth(2).waitFor();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
 test("window.ethereum is used if nothing announces itself", async () => {

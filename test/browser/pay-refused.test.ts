@@ -128,12 +128,28 @@ test("an empty account: accepted networks are named, and checking again finds ne
   const { page, payButton } = await openCheckout(server, { buyers: [poor], paymentId });
   await connectWallet(page);
   await page.getByRole("heading", { name: "This wallet can't make this payment" }).waitFor();
+  const usdc = page.locator(".wallet-unavailable li", { hasText: "USDC" });
+  expect(await usdc.textContent()).toMatch(/USDC · Local chain.*You have none\. 10\.00\sUSDC is needed\./);
   await expectAccessible(page);
   await takePictures(page, "pay-no-money");
   await server.client.setBalance({ address: poor.address, value: 10n ** 20n });
   await page.getByRole("button", { name: "Check again" }).click();
   await payButton.click();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("an account with a token but no coin for gas learns how much is missing", async () => {
+  const buyer = await buyerWith(server, { usdt: "4", dai: "1000" });
+  const { page } = await openCheckout(server, { buyers: [buyer], paymentId: await createPayment(server) });
+  await connectWallet(page);
+  const reason = (token: string) => page.locator(".wallet-unavailable li", { hasText: token });
+  await reason("DAI")
+    .getByText(/You have enough, but the network fee takes about 0\.\d+\sETH and you have 0\sETH/)
+    .waitFor();
+  await reason("USDT")
+    .getByText(/You have 4\.00\sUSDT\. 6\.00\sUSDT more is needed/)
+    .waitFor();
+  await takePictures(page, "pay-no-gas");
 });
 
 test("picking another account in the wallet shows its options", async () => {
@@ -155,5 +171,8 @@ test("the buyer learns that an account is refused but not why, and can use anoth
   );
   await connectWallet(page);
   await problem.getByText(/cannot be accepted/).waitFor();
+  await page.getByRole("heading", { name: "This wallet can't be used here" }).waitFor();
+  expect(await page.locator(".wallet").textContent()).not.toMatch(/can't make this payment|none|Check again/);
+  await takePictures(page, "pay-account-refused");
   await page.getByRole("button", { name: "Change wallet" }).waitFor();
 });

@@ -1,6 +1,6 @@
 // doctor's checks of a running installation: whether a worker follows each chain and keeps up, and risky settings.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLeadership } from "../../src/store/leader.ts";
+import { startLeader } from "../harness/leader.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { entryOf, type ServiceProcess, startProcess } from "../harness/process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -67,14 +67,16 @@ test("a former secret key, and a grace in which an old rate can still be paid, a
 });
 
 test("a worker that leads but falls behind", async () => {
-  const leader = createLeadership(server.databaseUrl, server.caip2);
+  const leader = await startLeader(server.databaseUrl);
   try {
-    await leader.hold();
+    await leader.of(server.caip2).hold();
     await chain.mine(100);
     expect(await doctor()).toMatch(
       /^warning {2}eip155:31337: its worker is at block \d+, 1\d\d blocks \(1\d\d s\) behind the chain: it is catching up, or its log names the cause\.$/m,
     );
+    await chain.mine(300);
+    expect(await doctor()).toMatch(/^problem {2}eip155:31337: its worker is at block \d+, [45]\d\d blocks/m);
   } finally {
-    await leader.release();
+    await leader.close();
   }
 });

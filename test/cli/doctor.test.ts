@@ -8,11 +8,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ChainEntry } from "../../src/chains/evm/config.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
-import { createLeadership, type Leadership } from "../../src/store/leader.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startChain } from "../harness/chain.ts";
 import { copyCluster } from "../harness/cluster.ts";
-import { freshDatabase } from "../harness/postgres.ts";
+import { type LeaderProcess, startLeader } from "../harness/leader.ts";
 import { testClient } from "../harness/server.ts";
 import { chainsFileOf, json, temporaryDir, turnpike } from "./turnpike.ts";
 
@@ -21,7 +20,7 @@ const NOBODY = getAddress("0x00000000000000000000000000000000000000ff");
 let postgres: LocalPostgres;
 let dir: string;
 let entry: ChainEntry;
-let worker: Leadership;
+let worker: LeaderProcess;
 let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
@@ -35,11 +34,11 @@ beforeAll(async () => {
   await testClient(rpcUrl).setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
   settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0".repeat(64), RELAYER_KEYS: relayer };
   // Stands in for a worker: it leads but has not stored a block yet.
-  worker = createLeadership(postgres.databaseUrl, entry.caip2);
-  await worker.hold();
+  worker = await startLeader(postgres.databaseUrl);
+  await worker.of(entry.caip2).hold();
 });
 afterAll(async () => {
-  await worker.release();
+  await worker.close();
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });
 });
@@ -186,25 +185,6 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     expect(answer.stdout).toMatch(words);
     expect(answer.stdout).toMatch(/Fix the problems above and rerun\.\n$/);
     expect(answer.stdout).not.toContain("hush");
-  });
-
-  test("a database that lacks migrations, fixed by migrate", async () => {
-    const empty = await freshDatabase();
-    try {
-      const installation = await examine({ DATABASE_URL: empty.databaseUrl }, entry);
-      const before = await turnpike(["doctor"], installation);
-      expect(before.code).toBe(1);
-      expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run npx turnpike migrate/);
-      const { migrations } = await json<{ migrations: string[] }>(["migrate"], installation);
-      expect(migrations).toContain("0001_initial");
-      expect(await json(["migrate"], installation)).toEqual({ migrations: [] });
-      // The run's PostgreSQL is started without fsync.
-      const after = await turnpike(["doctor"], installation);
-      expect(after.stdout).toMatch(/^problem {2}database: may lose acknowledged data: set fsync and/);
-      expect(after.stdout).not.toContain("migrations");
-    } finally {
-      await empty.drop();
-    }
   });
 
   test("serve refuses to start on a chain that does not match its configuration", async () => {

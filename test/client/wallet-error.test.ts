@@ -53,7 +53,7 @@ describe("a wallet's error has a reason", () => {
   test("during the chain switch leaves no doubt that nothing was sent", async () => {
     const error = failed("Something went wrong", -32603);
     const attempt = execute(wallet("wallet_switchEthereumChain", error), SIGN);
-    await expect(attempt).rejects.toMatchObject({ reason: "wallet_unable", cause: error });
+    await expect(attempt).rejects.toMatchObject({ reason: "unknown_chain", cause: error });
   });
 
   test("that is its own cause is handled", async () => {

@@ -4,7 +4,7 @@ import type { Service } from "../../src/main.ts";
 import { readableLogger } from "../harness/fake-ports.ts";
 import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
 import { type Installation, startOn, type TestServer } from "../harness/server.ts";
-import { createPayment, listOptions } from "../harness/wallet.ts";
+import { asWallet, createPayment, listOptions } from "../harness/wallet.ts";
 
 const HEAD_AGE_MAX_S = 4;
 
@@ -33,6 +33,12 @@ test("options are offered while a worker follows the chain, and by signature whi
 
   expect(await offered()).toBe(all); // a worker may be starting with the process
   await expect.poll(offered).toBe(0);
+  const { body } = await server.call<{ unavailable: readonly { reason: string }[] }>({
+    path: `/v1/gateway/payment/${paymentId}/options?includeUnavailable=true`,
+    headers: asWallet(server),
+    body: { accounts: [account] },
+  });
+  expect(new Set(body.unavailable.map(({ reason }) => reason))).toEqual(new Set(["chain_unavailable"]));
 
   const { environment } = server.installation;
   await startWorker({ ...server.installation, environment: { ...environment, RELAYER_KEYS: "" } });

@@ -184,6 +184,7 @@ export function startOn(
   return startService({
     config,
     databaseUrl: config.databaseUrl ?? "",
+    databaseDirectUrl: config.databaseDirectUrl,
     secretKey: config.secretKey ?? Buffer.alloc(0),
     chains,
     rates,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Service } from "../../src/main.ts";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
 import { listenForChanges } from "../../src/store/changes.ts";
+import { createSession } from "../../src/store/session.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -68,7 +69,9 @@ test("a partner's new version applies to keys that are in use", async () => {
 });
 
 test("the database notifies of changes to a key, but not of its use", async () => {
-  const changes = await listenForChanges(server.databaseUrl, { info: () => {}, warn: () => {}, error: () => {} });
+  const session = createSession(server.databaseUrl, { info: () => {}, warn: () => {}, error: () => {} });
+  const changes = listenForChanges(session);
+  await session.open();
   let told = 0;
   let onTold = (): void => {};
   changes.onKeys(() => {
@@ -90,7 +93,7 @@ test("the database notifies of changes to a key, but not of its use", async () =
     "insert into fee_policies (partner_id, ppm, fixed, minimum, receivers) values ($1, 0, '{}', '{}', '{}')",
   );
   expect(told).toBe(4);
-  await changes.close();
+  await session.close();
 });
 
 test("a key's last use is recorded by the time the process has stopped", async () => {

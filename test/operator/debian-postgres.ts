@@ -49,7 +49,8 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   };
 }
 
-function owner(): { readonly uid: number; readonly gid: number } {
+/** Debian's postgres user. */
+export function owner(): { readonly uid: number; readonly gid: number } {
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: idOf("-u"), gid: idOf("-g") };
 }

@@ -118,16 +118,19 @@ export function interruptible(database: Database): Database {
         await here.reach("the commit");
       }
     };
+  const query: Database["query"] = async (config) => {
+    const here = surroundings();
+    await here.reach(config.name ?? "a statement");
+    const result = await database.query(config);
+    await here.reach(`the result of ${config.name ?? "a statement"}`);
+    return result as never;
+  };
   return {
-    query: async (config) => {
-      const here = surroundings();
-      await here.reach(config.name ?? "a statement");
-      const result = await database.query(config);
-      await here.reach(`the result of ${config.name ?? "a statement"}`);
-      return result as never;
-    },
+    query,
+    write: query,
     transaction: guarded(database.transaction),
     snapshot: guarded(database.snapshot),
+    distrust: () => database.distrust(),
     close: () => database.close(),
   };
 }

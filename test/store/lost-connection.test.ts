@@ -2,8 +2,9 @@
 // before the waiting code has the connection.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openDatabase } from "../../src/store/database.ts";
+import { startTcpForwarder } from "../harness/tcp-forwarder.ts";
 
 /** A message of PostgreSQL's protocol 3.0: type, length including itself, body. */
 function message(type: string, body: Buffer): Buffer {
@@ -39,4 +40,34 @@ test("the transaction about to begin fails, and the process survives", async () 
   await expect(database.transaction(async () => "done")).rejects.toThrow();
   await expect(database.query({ text: "select 1" })).rejects.toThrow();
   await database.close();
+});
+
+test("of several hosts, the one that accepts writes is used", async () => {
+  const primary = inject("postgresUrl");
+  const { host } = new URL(primary);
+  const { port } = new URL(url);
+  const hosts = primary.replace(host, `127.0.0.1:1,127.0.0.1:${port},${host}`);
+  const database = openDatabase({ url: hosts, connectionsMax: 2, onError: () => {} });
+  const { rows } = await database.query({ text: "select current_setting('transaction_read_only') as value" });
+  expect(rows).toEqual([{ value: "off" }]);
+  await database.close();
+});
+
+test("idle connections that may be dead are replaced before use", async () => {
+  const direct = new URL(inject("postgresUrl"));
+  const forwarder = await startTcpForwarder(Number(direct.port));
+  direct.port = String(forwarder.port);
+  const database = openDatabase({ url: direct.href, connectionsMax: 3, onError: () => {} });
+  const backend = async () => {
+    const { rows } = await database.query<{ pid: number }>({ text: "select pg_backend_pid() as pid, pg_sleep(0.05)" });
+    return rows[0]?.pid;
+  };
+  const before = await Promise.all([backend(), backend(), backend()]);
+  expect(new Set(before).size).toBe(3);
+  forwarder.silence();
+  database.distrust();
+  const after = await Promise.all([backend(), backend(), backend()]);
+  expect(before.filter((pid) => after.includes(pid))).toEqual([]);
+  await database.close();
+  await forwarder.close();
 });

@@ -27,8 +27,7 @@ export function startCountdown(data: CheckoutData, nowMs: () => number): void {
     const leftMs = Math.max(data.expiresAtS * SECOND_MS - nowMs(), 0);
     const leftS = Math.ceil(leftMs / SECOND_MS);
     const share = leftMs / Math.max(data.expiresAtS * SECOND_MS - fromMs, 1);
-    line.textContent =
-      leftS < HOUR_S ? filled(data.messages.live.timeLeft, { time: clock(leftS, data.locale) }) : until(data);
+    line.textContent = timeLeft(data, leftS);
     bar.style.setProperty("--left", `${Math.min(share, 1) * 100}%`);
     bar.hidden = leftS >= HOUR_S;
     place.classList.toggle("short", leftS <= SHORT_S);
@@ -41,13 +40,17 @@ export function startCountdown(data: CheckoutData, nowMs: () => number): void {
   tick();
 }
 
+/** Long times are shown as the moment of expiry. */
+export const timeLeft = (data: CheckoutData, leftS: number): string =>
+  leftS < HOUR_S ? filled(data.messages.live.timeLeft, { time: clock(leftS, data.locale) }) : until(data);
+
 /** "4:05", in the reader's digits. */
 function clock(seconds: number, locale: string): string {
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / MINUTE_S))}:${two.format(seconds % MINUTE_S)}`;
 }
 
-/** Long times are shown as the moment of expiry, in the reader's time zone. */
+/** In the reader's time zone. */
 function until({ expiresAtS, locale }: CheckoutData): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(expiresAtS * SECOND_MS);
 }

@@ -2,6 +2,8 @@
 // progress does not change the status.
 import { announce } from "./announce.ts";
 import type { Live } from "./context.ts";
+import { enableCopying } from "./copy.ts";
+import { enableReceipt } from "./receipt.ts";
 import { sendBack } from "./send-back.ts";
 import { fetchPage, readData, showPage } from "./server-page.ts";
 
@@ -38,5 +40,8 @@ async function show(): Promise<void> {
   const heading = document.getElementById("outcome")?.textContent;
   if (heading && heading !== before) announce(heading);
   const data = readData(page);
-  if (data) sendBack(data);
+  if (!data) return;
+  enableCopying(data);
+  enableReceipt(data);
+  sendBack(data);
 }

@@ -30,6 +30,12 @@ export function followStatus(
   const listeners = new Set<(status: LiveStatus) => void>();
   let current = first;
   let underWay = new AbortController();
+  let isLost = false;
+  const tellLost = (now: boolean): void => {
+    if (isLost === now) return;
+    isLost = now;
+    followed.onConnection(!now);
+  };
   const tell = (status: LiveStatus): void => {
     if (current.isFinal || status.status === current.status) return;
     current = status;
@@ -42,6 +48,7 @@ export function followStatus(
   };
   document.addEventListener("visibilitychange", again);
   addEventListener("online", again);
+  addEventListener("offline", () => current.isFinal || tellLost(true));
   void poll();
   return {
     get current() {
@@ -68,11 +75,15 @@ export function followStatus(
         // A busy server does not hold the response.
         const wasHeld = performance.now() - askedMs > PAUSE_UNHELD_MS;
         tell(status);
-        if (connection.failures >= FAILURES_SHOWN) followed.onConnection(true);
+        tellLost(false);
         connection.failures = 0;
         return wasHeld ? PAUSE_MS_MIN : PAUSE_UNHELD_MS;
       };
-      const onFailure = (error: unknown): number | null => pauseAfter(error, connection, followed);
+      const onFailure = (error: unknown): number | null => {
+        const pauseMs = pauseAfter(error, connection);
+        if (connection.failures >= FAILURES_SHOWN) tellLost(true);
+        return pauseMs;
+      };
       await longPoll({ request, onAnswer, onFailure }, underWay.signal);
     }
     if (connection.isTokenOver) followed.onTokenEnd();
@@ -86,11 +97,10 @@ interface Connection {
 }
 
 /** The status is unknown after a failure, so it stays as it is. @returns milliseconds; null: the token has expired */
-function pauseAfter(error: unknown, connection: Connection, followed: Followed): number | null {
+function pauseAfter(error: unknown, connection: Connection): number | null {
   connection.isTokenOver = error instanceof ApiError && error.status === UNAUTHORIZED;
   if (connection.isTokenOver) return null;
   connection.failures += 1;
-  if (connection.failures === FAILURES_SHOWN) followed.onConnection(false);
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
   return Math.max(Math.min(FIRST_BACKOFF_MS * 2 ** connection.failures, BACKOFF_MS_MAX), retryAfterMs);
 }

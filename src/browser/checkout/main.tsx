@@ -1,18 +1,21 @@
 // The checkout page's script. Without it the page stays readable and reloads itself.
 import "./style/ground.css";
 import "./style/payment.css";
+import "./style/ways.css";
 import "./style/outcome.css";
 import "./style/screens.css"; // after the styles it overrides
 import { createGatewayClient } from "../../client/index.ts";
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { announce } from "./announce.ts";
-import { enableCopy } from "./copy-link.ts";
+import { enableCopying } from "./copy.ts";
 import { startCountdown } from "./countdown.ts";
 import { keepUp } from "./keep-up.ts";
 import { followStatus } from "./live-status.ts";
+import { enableReceipt } from "./receipt.ts";
 import { sendBack } from "./send-back.ts";
 import { readData } from "./server-page.ts";
 import { mountWallet } from "./wallet/mount.tsx";
+import { watchWalletApps } from "./wallet-apps.ts";
 
 const data = readData(document);
 if (data) start(data);
@@ -33,12 +36,15 @@ function start(data: CheckoutData): void {
     },
   );
   keepUp(live);
-  enableCopy(data);
+  enableCopying(data);
+  enableReceipt(data);
+  watchWalletApps();
   startCountdown(data, nowMs);
   sendBack(data);
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });
+  document.documentElement.classList.add("ready");
 }
 
 /** @param text null to remove the notice */

@@ -2,6 +2,7 @@
 import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
+import { renderAccepted } from "./accepted.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 /** @param isHeading whether it is the page's heading: only while the payment is open */
@@ -17,6 +18,7 @@ ${isTestNet ? `<p class="test">${escaped(texts.testNet)}</p>` : ""}
 ${picture}
 <${heading} class="asked"><span class="to">${written(isHeading ? texts.payTo : "{merchant}", merchantOf(view))}</span> <bdi class="amount">${escaped(readableAmount(payment.amount, locale))}</bdi></${heading}>
 <p class="reference"><span class="quiet">${escaped(texts.reference)}</span> <bdi>${escaped(payment.referenceId)}</bdi></p>
+${isHeading ? renderAccepted(view) : ""}
 ${isHeading ? renderExpiry(view) : ""}
 </section>`;
 }

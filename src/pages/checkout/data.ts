@@ -13,6 +13,8 @@ export interface CheckoutData {
   /** The server's clock when the page was rendered, on which countdowns are based. */
   readonly nowMs: number;
   readonly merchantName: string;
+  /** The payment's amount, readable in `locale`. */
+  readonly amount: string;
   /** Where to redirect the buyer once the payment has just ended; null if there is nowhere, or it ended long ago. */
   readonly redirectUrl: string | null;
   /** Sent to the gateway as Api-Key (page-token.ts). */

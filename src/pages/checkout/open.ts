@@ -1,11 +1,12 @@
-// How to pay while the payment is open: with a wallet in this browser (rendered by the script), or with a wallet app by
-// QR code or link.
+// How to pay while the payment is open: with a wallet in this browser (rendered by the script), with a wallet app on
+// this phone, or with another device by QR code or link.
 import { walletUri } from "../../payment/link.ts";
 import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
 import { renderQr } from "./qr.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
+import { walletAppsFor } from "./wallet-apps.ts";
 
 /** Field of the cancel form. */
 export const PAGE_TOKEN_FIELD = "token";
@@ -16,23 +17,45 @@ export const cancelPath = (paymentId: string): string => `/${paymentId}/cancel`;
 export const REFRESH_S = 15;
 
 export function renderOpen(view: CheckoutView): string {
-  const { texts, data } = view;
+  const { texts } = view;
   return `<section class="pay">
 <noscript><p class="note">${escaped(filled(texts.noScript, { count: String(REFRESH_S) }))}</p></noscript>
 <div id="wallet"></div>
-<section class="app" aria-labelledby="app">
-<h2 id="app">${escaped(texts.app)}</h2>
-<p class="quiet">${escaped(texts.appText)}</p>
-<a class="button plain" href="${escaped(walletUri(data.link))}">${escaped(texts.open)}</a>
-${renderQr(data.link, escaped(texts.qr))}
-<div class="link">
-<p class="quiet">${escaped(texts.link)}</p>
-<div><code id="link" dir="ltr">${escaped(data.link)}</code><button type="button" class="button plain" id="copy" hidden>${escaped(texts.copy)}</button></div>
-</div>
-</section>
+${renderWalletApps(view)}
+${renderOtherDevice(view)}
 ${renderCancel(view)}
 </section>`;
 }
+
+/** On touch devices only: style/ways.css hides it elsewhere. */
+function renderWalletApps({ texts, data }: CheckoutView): string {
+  const apps = walletAppsFor(data.chains.map(({ caip2 }) => caip2)).map(
+    ({ name, colour, linkTo }) =>
+      `<li><a class="button plain" href="${escaped(linkTo(data.link))}" rel="noreferrer">${letterMark(name.slice(0, 1), colour)}<span>${escaped(name)}</span></a></li>`,
+  );
+  return `<section class="apps" id="apps" aria-labelledby="apps-title">
+<h2 id="apps-title">${escaped(texts.app)}</h2>
+<p class="quiet">${escaped(texts.appsText)}</p>
+<ul>${apps.join("\n")}
+<li><a class="button plain" href="${escaped(walletUri(data.link))}">${letterMark("…", "#565d6b")}<span>${escaped(texts.open)}</span></a></li></ul>
+<p class="note" id="unopened" role="status" data-text="${escaped(texts.unopened)}"></p>
+</section>`;
+}
+
+const letterMark = (letter: string, colour: string): string =>
+  `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="16" text-anchor="middle" dominant-baseline="central">${letter}</text></svg>`;
+
+/** The box shows the code on touch devices, where it is folded away; it works without script. */
+const renderOtherDevice = ({ texts, data }: CheckoutView): string => `<section class="app" aria-labelledby="app">
+<h2 id="app">${escaped(texts.otherDevice)}</h2>
+<p class="quiet">${escaped(texts.otherDeviceText)}</p>
+<label class="show-qr"><input type="checkbox" id="show-qr"> ${escaped(texts.showQr)}</label>
+${renderQr(data.link, escaped(texts.qr))}
+<div class="link">
+<p class="quiet">${escaped(texts.link)}</p>
+<div><code id="link" dir="ltr">${escaped(data.link)}</code><button type="button" class="button plain" data-copies="link" hidden>${escaped(texts.copy)}</button></div>
+</div>
+</section>`;
 
 /** In two steps, because it can't be undone. */
 const renderCancel = (view: CheckoutView): string => `<details class="cancel">

@@ -1,10 +1,10 @@
 // The payment's progress after the confirm, and its outcome.
 import type { PaymentStatus } from "../../payment/payment.ts";
-import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
+import { renderReceipt } from "./receipt.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 export function renderProcessing(view: CheckoutView): string {
@@ -30,8 +30,21 @@ export function renderProcessing(view: CheckoutView): string {
 <h1 id="outcome">${escaped(title)}</h1>
 <p class="text">${escaped(text)}</p>
 <ol class="steps">${items.join("\n")}</ol>
-${renderFacts(view)}
+${renderEstimate(view)}
+${renderReceipt(view, false)}
 </section>`;
+}
+
+/** From this many seconds on, in minutes. */
+const IN_MINUTES_S = 90;
+const MINUTE_S = 60;
+
+/** How long the network usually takes, so that a slow one does not look stuck. */
+function renderEstimate({ paid, texts, locale }: CheckoutView): string {
+  if (!paid) return "";
+  const [value, unit] = paid.etaS < IN_MINUTES_S ? [paid.etaS, "second"] : [Math.ceil(paid.etaS / MINUTE_S), "minute"];
+  const time = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
+  return `<p class="quiet">${written(texts.processing.estimate, { network: paid.chain, time })}</p>`;
 }
 
 const counted = ({ locale }: CheckoutView, message: string, done: number, total: number): string => {
@@ -54,7 +67,7 @@ ${ICONS[ICON_OF[status]]}
 ${endTexts(view, status)
   .map((text) => `<p class="text">${text}</p>`)
   .join("\n")}
-${renderFacts(view)}
+${renderReceipt(view, status === "succeeded")}
 ${back}
 </section>`;
 }
@@ -80,26 +93,4 @@ function endTexts(view: CheckoutView, status: End): readonly string[] {
     },
   };
   return of[status]();
-}
-
-/** What it was paid with, and an explorer link. */
-function renderFacts({ texts, paid, payment, progress, data }: CheckoutView): string {
-  if (!paid) return "";
-  const hash = payment.credit?.txHash ?? progress?.txHash ?? null;
-  const chain = data.chains.find(({ caip2 }) => caip2 === payment.confirmation?.option.terms.chain);
-  const facts: readonly [name: string, value: string][] = [
-    [texts.paidWith, `<bdi>${escaped(paid.amount)}</bdi>`],
-    [texts.network, `<bdi>${escaped(paid.chain)}</bdi>`],
-    ...(hash ? [[texts.transaction, transaction(hash, chain?.explorerUrl ?? null, texts.explorer)] as const] : []),
-  ].map(([name, value]) => [name ?? "", value ?? ""]);
-  const rows = facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`);
-  return `<dl class="facts">${rows.join("\n")}</dl>`;
-}
-
-/** Links to the explorer as EIP-3091 defines. */
-function transaction(hash: string, explorerUrl: string | null, message: string): string {
-  const short = `<code dir="ltr" title="${hash}">${escaped(shortAccount(hash))}</code>`;
-  if (!explorerUrl) return short;
-  const name = written(message, { explorer: new URL(explorerUrl).host });
-  return `${short}<br><a id="explorer" href="${escaped(`${explorerUrl}/tx/${hash}`)}" target="_blank" rel="noopener noreferrer">${name}</a>`;
 }

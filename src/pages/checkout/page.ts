@@ -58,7 +58,7 @@ export function renderNoPayment(kind: "unknown" | "nothing", language: Language)
     language,
     refreshS: null,
     path: "",
-    className: "over",
+    className: "alone",
     main: `<section class="outcome end">
 ${ICONS.question}
 <h1>${escaped(title)}</h1>

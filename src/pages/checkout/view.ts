@@ -4,6 +4,13 @@ import type { PaymentProgress } from "../../payment/progress.ts";
 import type { Messages } from "../messages/en.ts";
 import type { CheckoutData } from "./data.ts";
 
+export interface AcceptedToken {
+  readonly symbol: string;
+  readonly name: string;
+  /** Names of the networks on which it is accepted. */
+  readonly networks: readonly string[];
+}
+
 export interface CheckoutView {
   readonly payment: PaymentForBuyer;
   readonly data: CheckoutData;
@@ -13,7 +20,14 @@ export interface CheckoutView {
   readonly isTestNet: boolean;
   readonly progress: PaymentProgress | null;
   /** What the buyer paid with, if known. */
-  readonly paid: { readonly amount: string; readonly chain: string } | null;
+  readonly paid: {
+    readonly amount: string;
+    readonly chain: string;
+    /** Seconds that the chain usually takes. */
+    readonly etaS: number;
+  } | null;
+  /** While the payment is open; empty if nothing is known to be accepted. */
+  readonly accepted: readonly AcceptedToken[];
   readonly returnUrl: string | null;
   /** URL of a local Turnpike's demo wallet. */
   readonly walletScript: string | null;

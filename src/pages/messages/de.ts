@@ -12,11 +12,18 @@ export const de: Messages = {
     testNet: "Testnetz: Es fließt kein echtes Geld.",
     payBy: "Zahlbar bis {time}",
     app: "Mit einer Wallet-App zahlen",
-    appText: "Scannen Sie den Code mit Ihrer Wallet oder öffnen Sie die Zahlung auf diesem Gerät.",
+    appsText: "Wählen Sie Ihre Wallet. Diese Seite öffnet sich dann in der Wallet; dort zahlen Sie.",
+    open: "Andere Wallet",
+    unopened:
+      "Hat sich nichts geöffnet? Dann ist diese App nicht auf Ihrem Telefon. Wählen Sie eine andere oder kopieren Sie den Zahlungslink in Ihre Wallet.",
+    otherDevice: "Mit dem Telefon zahlen",
+    otherDeviceText: "Scannen Sie den Code mit der Kamera oder der Wallet Ihres Telefons.",
+    showQr: "QR-Code für ein anderes Gerät anzeigen",
     qr: "QR-Code des Zahlungslinks",
-    open: "In Wallet-App öffnen",
     link: "Zahlungslink",
     copy: "Link kopieren",
+    accepted: "Sie können zahlen mit",
+    onNetworks: "auf {networks}",
     cancel: "Zahlung abbrechen",
     cancelText:
       "Damit ist die Zahlung endgültig beendet. Um später zu zahlen, brauchen Sie einen neuen Link von {merchant}.",
@@ -26,7 +33,12 @@ export const de: Messages = {
     language: "Sprache",
     network: "Netzwerk",
     paidWith: "Bezahlt mit",
+    paidOn: "Datum",
+    paymentId: "Zahlung",
     transaction: "Transaktion",
+    copyHash: "Kopieren",
+    print: "Beleg drucken",
+    share: "Beleg teilen",
     explorer: "Auf {explorer} ansehen",
     back: "Zurück zu {merchant}",
     processing: {
@@ -37,6 +49,7 @@ export const de: Messages = {
       included: "Von {network} aufgenommen",
       confirmations: "{done} von {total} Bestätigungen",
       arrived: "Zahlung abgeschlossen",
+      estimate: "{network} braucht meistens etwa {time}.",
     },
     succeeded: {
       title: "Zahlung abgeschlossen",
@@ -70,6 +83,22 @@ export const de: Messages = {
       title: "Hier gibt es nichts zu bezahlen",
       text: "Diese Seite öffnet sich mit dem Link einer Zahlung. Prüfen Sie den Link, den Sie bekommen haben.",
     },
+  },
+  errorPage: {
+    missing: {
+      title: "Seite nicht gefunden",
+      text: "Prüfen Sie die Adresse. Wenn Sie zahlen wollten, öffnen Sie noch einmal Ihren Zahlungslink.",
+    },
+    api: {
+      title: "Diese Adresse ist für Programme",
+      text: "Sie gehört zur API und hat keine Seite. Wenn Sie zahlen wollten, öffnen Sie noch einmal Ihren Zahlungslink.",
+    },
+    busy: { title: "Zu viele Anfragen", text: "Warten Sie einen Moment und laden Sie diese Seite dann neu." },
+    fault: {
+      title: "Etwas ist schiefgegangen",
+      text: "Durch das Öffnen dieser Seite wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
+    },
+    request: "Anfrage {id}",
   },
   live: {
     timeLeft: "Noch {time}",

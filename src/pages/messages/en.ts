@@ -12,11 +12,19 @@ export const en = {
     testNet: "Test network: no real money moves.",
     payBy: "Pay by {time}",
     app: "Pay with a wallet app",
-    appText: "Scan the code with your wallet, or open the payment on this device.",
+    appsText: "Choose your wallet. This page then opens inside it, where you pay.",
+    open: "Another wallet",
+    unopened:
+      "Nothing opened? Then this app is not on your phone. Choose another one, or copy the payment link into your wallet.",
+    otherDevice: "Pay with your phone",
+    otherDeviceText: "Scan the code with your phone's camera or wallet.",
+    showQr: "Show the QR code for another device",
     qr: "QR code for the payment link",
-    open: "Open in wallet app",
     link: "Payment link",
     copy: "Copy link",
+    accepted: "You can pay with",
+    /** After the tokens. */
+    onNetworks: "on {networks}",
     cancel: "Cancel payment",
     cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
     cancelNow: "Yes, cancel the payment",
@@ -25,7 +33,12 @@ export const en = {
     language: "Language",
     network: "Network",
     paidWith: "Paid with",
+    paidOn: "Date",
+    paymentId: "Payment",
     transaction: "Transaction",
+    copyHash: "Copy",
+    print: "Print receipt",
+    share: "Share receipt",
     explorer: "View on {explorer}",
     back: "Return to {merchant}",
     processing: {
@@ -36,6 +49,7 @@ export const en = {
       included: "Recorded by {network}",
       confirmations: "{done} of {total} confirmations",
       arrived: "Payment complete",
+      estimate: "{network} usually takes about {time}.",
     },
     succeeded: {
       title: "Payment complete",
@@ -66,6 +80,20 @@ export const en = {
       title: "There is nothing to pay here",
       text: "This page needs a payment link. Check the link you were given.",
     },
+  },
+  /** Shown instead of an error's JSON to a person who opened an address that is not a page. */
+  errorPage: {
+    missing: {
+      title: "Page not found",
+      text: "Check the address. If you wanted to pay, open your payment link again.",
+    },
+    api: {
+      title: "This address is for programs",
+      text: "It is part of the API and has no page. If you wanted to pay, open your payment link again.",
+    },
+    busy: { title: "Too many requests", text: "Wait a moment, then reload this page." },
+    fault: { title: "Something went wrong", text: "Nothing was paid by opening this page. Try again in a moment." },
+    request: "Request {id}",
   },
   /** Sent to the browser for changes while the page is open. */
   live: {

@@ -23,7 +23,7 @@ export const createLoneStore = (db: Database): LoneStore => ({
   },
 
   async notePayerCode(chain, payers) {
-    await db.query({
+    await db.write({
       name: "note_payer_code",
       text: `update confirmations c set payer_code = true
               where c.chain = $1 and c.relay_state = 'queued' and c.payer = any($2) and not c.payer_code`,
@@ -43,7 +43,7 @@ export const createLoneStore = (db: Database): LoneStore => ({
   },
 
   async noteLoneGas(paymentId, gas) {
-    await db.query({
+    await db.write({
       name: "note_lone_gas",
       text: "update confirmations set lone_gas = $2 where payment_id = $1 and relay_state = 'queued'",
       values: [paymentId, gas],
@@ -51,7 +51,7 @@ export const createLoneStore = (db: Database): LoneStore => ({
   },
 
   async holdQueued(paymentId) {
-    await db.query({
+    await db.write({
       name: "hold_queued",
       text: `update confirmations
                 set relay_state = 'held', relay_attempts = relay_attempts + 1,
@@ -63,7 +63,7 @@ export const createLoneStore = (db: Database): LoneStore => ({
   },
 
   async quarantine(paymentId, reason) {
-    await db.query({
+    await db.write({
       name: "quarantine_queued",
       text: `update confirmations set relay_state = 'quarantined', relay_note = $2
               where payment_id = $1 and relay_state = 'queued'`,

@@ -1,7 +1,7 @@
 // The relayer's queue, accounts, batches and stored transactions.
 import { getAddress } from "viem";
 import type { RelayStore } from "../../operations/ports/relay.ts";
-import type { Database } from "../database.ts";
+import type { Database, Queryable } from "../database.ts";
 import {
   abandonRefused,
   markSent,
@@ -17,11 +17,12 @@ import { quarantineStruck } from "./strikes.ts";
 import { insertTransaction, storeBatch } from "./take.ts";
 
 export function createRelayStore(db: Database): RelayStore {
+  const writes: Queryable = { query: db.write };
   return {
     ...createLoneStore(db),
 
     async registerRelayer(chain, relayer, nonce) {
-      await db.query({
+      await db.write({
         text: `insert into relayers (chain, address, next_nonce) values ($1, $2, $3)
                on conflict (chain, address) do update
                   set next_nonce = greatest(relayers.next_nonce, excluded.next_nonce)`,
@@ -49,14 +50,14 @@ export function createRelayStore(db: Database): RelayStore {
     },
 
     storeBatch: (chain, limits, builder) => db.transaction((tx) => storeBatch(tx, chain, limits, builder)),
-    storeReplacement: (transaction) => insertTransaction(db, transaction),
+    storeReplacement: (transaction) => insertTransaction(writes, transaction),
     silentTransactions: (...of) => silentTransactions(db, ...of),
-    markSent: (hash) => markSent(db, hash),
-    noteRefusal: (batchId, reason) => noteRefusal(db, batchId, reason),
-    releaseBatch: (...of) => releaseBatch(db, ...of),
-    abandonRefused: (batchId) => abandonRefused(db, batchId),
-    releaseLeftovers: (...of) => releaseLeftovers(db, ...of),
-    quarantineStruck: (chain) => quarantineStruck(db, chain),
+    markSent: (hash) => markSent(writes, hash),
+    noteRefusal: (batchId, reason) => noteRefusal(writes, batchId, reason),
+    releaseBatch: (...of) => releaseBatch(writes, ...of),
+    abandonRefused: (batchId) => abandonRefused(writes, batchId),
+    releaseLeftovers: (...of) => releaseLeftovers(writes, ...of),
+    quarantineStruck: (chain) => quarantineStruck(writes, chain),
     stalledRelayers: (...of) => stalledRelayers(db, ...of),
     restartAt: (...of) => restartAt(db, ...of),
   };

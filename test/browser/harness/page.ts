@@ -22,6 +22,8 @@ export interface PageOptions
   readonly viewport?: keyof typeof VIEWPORTS | { readonly width: number; readonly height: number };
   /** Defaults to "reduce", so that nothing moves. */
   readonly reducedMotion?: BrowserContextOptions["reducedMotion"];
+  /** A device that is touched, not pointed at. */
+  readonly touch?: boolean;
   /** Faults that the test causes on purpose. */
   readonly allows?: readonly Allowance[];
   /** Other origins that the page may contact: another server of the test. */
@@ -43,12 +45,15 @@ const faultsByPage = new WeakMap<Page, Fault[]>();
 
 /** Paths given to `page.goto` are relative to the server. */
 export async function openPage(options: PageOptions): Promise<Page> {
-  const { server, viewport = "phone", reducedMotion = "reduce", allows = [], otherOrigins = [], ...rest } = options;
+  const { server, viewport = "phone", reducedMotion = "reduce", touch = false, ...others } = options;
+  const { allows = [], otherOrigins = [], ...rest } = others;
   const origin = originOf(server);
   const context = await (await theBrowser()).newContext({
     baseURL: origin,
     viewport: typeof viewport === "string" ? VIEWPORTS[viewport] : viewport,
     reducedMotion,
+    hasTouch: touch,
+    isMobile: touch,
     serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/Berlin",

@@ -21,7 +21,11 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       await page.evaluate(settled);
       const path = join(FOLDER, `${name}-${size}-${colorScheme}.png`);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.screenshot({ path, fullPage: height <= HEIGHT_MAX, animations: "disabled" });
+      // Not `fullPage`, for which Chromium stops emulating a touch screen.
+      if (height <= HEIGHT_MAX)
+        await page.setViewportSize({ ...VIEWPORTS[size], height: Math.max(height, VIEWPORTS[size].height) });
+      await page.screenshot({ path, animations: "disabled" });
+      await page.setViewportSize(VIEWPORTS[size]);
     }
   }
   if (before) await page.setViewportSize(before);

@@ -69,6 +69,27 @@ test("accounts without funds, accounts on other chains, and no accounts have no 
   }
 });
 
+test.each([
+  ["in the query", "?includeUnavailable=true", {}],
+  ["in the body", "", { includeUnavailable: true }],
+])("includeUnavailable %s says what is missing, and adds the network fee", async (_, query, extra) => {
+  const paymentId = await givenPayment(server());
+  const [{ account: poor }, { account: rich }] = [await server().newBuyer(1n), await server().newBuyer()];
+  const { body } = await options(paymentId, { accounts: [poor, rich], ...extra }, query);
+  expect(body.options).toMatchObject([{ account: rich, networkFee: null }]);
+  const asset = `${server().caip2}/erc20:${server().deployment.usdc}`;
+  expect(body.unavailable).toContainEqual({
+    asset,
+    account: poor,
+    reason: "insufficient_balance",
+    display: expect.objectContaining({ assetSymbol: "USDC", decimals: 6 }),
+    amount: "1000000",
+    balance: "1",
+    shortfall: "999999",
+  });
+  expect(body.unavailable).not.toContainEqual(expect.objectContaining({ asset, account: rich }));
+});
+
 test("options are null once a payment is final, with its info on request", async () => {
   for (const paymentId of [await givenSucceededPayment(server()), await givenCancelledPayment(server())]) {
     const { status, body } = await options(paymentId, { accounts: [] }, "?includePaymentInfo=true");

@@ -1,6 +1,7 @@
 // The hosted buyer-data form, in a dialog. It reports its outcome by a message; the gateway decides whether the data is
 // complete.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { timeLeft } from "../countdown.ts";
 import type { Flow, FormEnd, View } from "./flow.ts";
 import { Heading } from "./heading.tsx";
 
@@ -27,18 +28,35 @@ export function BuyerDataForm({ flow, view: { url, onEnd } }: BuyerDataFormProps
     <>
       <Heading>{texts.form.title}</Heading>
       <dialog ref={dialog} class="wallet-form" aria-label={texts.form.title} onClose={() => onEnd("closed")}>
-        <button
-          type="button"
-          class="wallet-close"
-          aria-label={texts.form.close}
-          onClick={() => dialog.current?.close()}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
+        <header>
+          <TimeLeft flow={flow} />
+          <button
+            type="button"
+            class="wallet-close"
+            aria-label={texts.form.close}
+            onClick={() => dialog.current?.close()}
+          >
+            <span aria-hidden="true">×</span>
+          </button>
+        </header>
         <iframe ref={frame} title={texts.form.title} src={`${onThisHost(url)}?lang=${flow.context.data.language}`} />
       </dialog>
     </>
   );
+}
+
+const SECOND_MS = 1_000;
+
+/** The dialog covers the page's countdown. */
+function TimeLeft({ flow: { context } }: { readonly flow: Flow }) {
+  const { data, nowMs } = context;
+  const [now, setNow] = useState(nowMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowMs()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [nowMs]);
+  const leftS = Math.max(Math.ceil(data.expiresAtS - now / SECOND_MS), 0);
+  return <p class="wallet-small">{timeLeft(data, leftS)}</p>;
 }
 
 /** The page may have been opened under another of the server's hosts than the one in the form's URL. */

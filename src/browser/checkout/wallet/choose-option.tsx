@@ -1,14 +1,17 @@
-// Chooses a token, account and network, then pays.
+// Chooses a token on a network, then an account, then pays.
 import { useEffect, useState } from "preact/hooks";
 import type { PaymentOption } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
-import { disconnect, doubtOf, loadOptions } from "./connect.ts";
-import type { Connection, Flow, View } from "./flow.ts";
-import { Heading, nameOf, WalletIcon } from "./heading.tsx";
+import { addressOf, groupsOf, sameAccount, shortAddress } from "./asset.ts";
+import { choose, disconnect, doubtOf, loadOptions } from "./connect.ts";
+import type { Flow, View } from "./flow.ts";
+import { Connected, Heading } from "./heading.tsx";
+import { NoOptions } from "./no-options.tsx";
 import { OptionRow } from "./option-row.tsx";
 import { payChosen } from "./paying.ts";
 import { planOf } from "./plan.ts";
 import { tokenAmount } from "./token-amount.ts";
+import { Unavailable, unavailableOf } from "./unavailable.tsx";
 
 interface OptionsProps {
   readonly flow: Flow;
@@ -17,44 +20,25 @@ interface OptionsProps {
 
 /** Minimum time between two refreshes of the prices, even if this clock is wrong. */
 const PRICES_HOLD_MS_MIN = 2_000;
-/** The rest is shown on request. */
-const SHOWN_FIRST = 4;
 
 export function ChooseOption({ flow, view }: OptionsProps) {
-  const { connection, options, chosen, prepared, isStarting } = view;
-  const [isWhole, showAll] = useState(false);
+  const { connection, chosen, prepared, isStarting } = view;
   useFreshPrices(flow, view);
   const { messages, locale } = flow.context.data;
   const texts = messages.wallet;
-  if (options.length === 0 || !chosen) return <NoOptions flow={flow} connection={connection} />;
-  const first = isWhole ? options : options.filter((option, at) => at < SHOWN_FIRST || option === chosen);
-  const hasAccounts = new Set(options.map(({ account }) => addressOf(account))).size > 1;
+  if (!chosen) return <NoOptions flow={flow} view={view} />;
   return (
     <>
       <Heading>{texts.options}</Heading>
-      <Connected flow={flow} connection={connection} />
+      <Connected flow={flow} connection={connection} onChange={() => disconnect(flow)} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void payChosen(flow);
         }}
       >
-        <fieldset class="wallet-options" aria-labelledby="wallet-title">
-          {first.map((option) => (
-            <OptionRow
-              key={option.account + option.amount.unit}
-              flow={flow}
-              option={option}
-              isChosen={option === chosen}
-              account={hasAccounts ? addressOf(option.account) : null}
-            />
-          ))}
-        </fieldset>
-        {first.length < options.length && (
-          <button type="button" class="wallet-link" onClick={() => showAll(true)}>
-            {filled(texts.showAll, { count: new Intl.NumberFormat(locale).format(options.length) })}
-          </button>
-        )}
+        <Assets flow={flow} view={view} chosen={chosen} />
+        <Account flow={flow} view={view} chosen={chosen} />
         <p class="wallet-hint" role="status">
           {planOf(texts.plan, chosen, prepared).join(" ")}
         </p>
@@ -63,40 +47,88 @@ export function ChooseOption({ flow, view }: OptionsProps) {
         </button>
         <PriceUntil flow={flow} option={chosen} />
       </form>
+      <NotAvailable flow={flow} view={view} />
     </>
   );
 }
 
-const addressOf = (account: string): string => account.slice(account.lastIndexOf(":") + 1);
+interface ChosenProps extends OptionsProps {
+  readonly chosen: PaymentOption;
+}
 
-function Connected({ flow, connection: { wallet } }: { readonly flow: Flow; readonly connection: Connection }) {
-  const texts = flow.context.data.messages.wallet;
+/** The rest is shown on request. */
+const SHOWN_FIRST = 4;
+
+function Assets({ flow, view: { options }, chosen }: ChosenProps) {
+  const [isWhole, showAll] = useState(false);
+  const { messages, locale } = flow.context.data;
+  const groups = groupsOf(options);
+  const units = groups.flat().map(([first]) => first?.amount.unit);
+  const shown = units.filter((unit, at) => isWhole || at < SHOWN_FIRST || unit === chosen.amount.unit);
   return (
-    <p class="wallet-connected">
-      <WalletIcon wallet={wallet} />
-      <span class="wallet-name">{filled(texts.connected, { wallet: nameOf(flow, wallet) })}</span>
-      <button type="button" class="wallet-link" onClick={() => disconnect(flow)}>
-        {texts.otherWallet}
-      </button>
+    <>
+      <fieldset class="wallet-options" aria-labelledby="wallet-title">
+        {groups.map((assets) => {
+          const rows = assets.flatMap((asset) => sameAccount(asset, chosen) ?? []);
+          const visible = rows.filter(({ amount }) => shown.includes(amount.unit));
+          return visible.length === 0 ? null : (
+            <div class="wallet-group" key={visible[0]?.amount.display?.assetSymbol}>
+              {visible.map((option) => (
+                <OptionRow key={option.amount.unit} flow={flow} option={option} isChosen={option === chosen} />
+              ))}
+            </div>
+          );
+        })}
+      </fieldset>
+      {shown.length < units.length && (
+        <button type="button" class="wallet-link" onClick={() => showAll(true)}>
+          {filled(messages.wallet.showAll, { count: new Intl.NumberFormat(locale).format(units.length) })}
+        </button>
+      )}
+    </>
+  );
+}
+
+const ACCOUNT_ID = "wallet-account";
+
+/** The account that pays: a choice if several hold enough of the chosen asset. */
+function Account({ flow, view: { options }, chosen }: ChosenProps) {
+  const { account: label } = flow.context.data.messages.wallet;
+  const from = options.filter(({ amount }) => amount.unit === chosen.amount.unit);
+  const onChange = (account: string): void => {
+    const option = from.find((each) => each.account === account);
+    if (option) void choose(flow, option);
+  };
+  return (
+    <p class="wallet-account">
+      <label htmlFor={ACCOUNT_ID}>{label}</label>
+      {from.length > 1 ? (
+        <select id={ACCOUNT_ID} value={chosen.account} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {from.map(({ account }) => (
+            <option key={account} value={account}>
+              {shortAddress(account)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <output id={ACCOUNT_ID} class="wallet-address" title={addressOf(chosen.account)}>
+          {shortAddress(chosen.account)}
+        </output>
+      )}
     </p>
   );
 }
 
-function NoOptions({ flow, connection }: { readonly flow: Flow; readonly connection: Connection }) {
-  const { messages, chains, locale } = flow.context.data;
-  const texts = messages.wallet;
-  const networks = new Intl.ListFormat(locale).format(chains.map(({ name }) => name));
+function NotAvailable({ flow, view }: OptionsProps) {
+  const { messages, locale } = flow.context.data;
+  const { length } = unavailableOf(view);
+  if (length === 0) return null;
+  const count = new Intl.NumberFormat(locale).format(length);
   return (
-    <>
-      <Heading>{texts.noOptions}</Heading>
-      <Connected flow={flow} connection={connection} />
-      <p class="wallet-hint">
-        {texts.noOptionsHint} {filled(texts.accepted, { networks })}
-      </p>
-      <button type="button" class="button plain" onClick={() => void loadOptions(flow, connection)}>
-        {texts.lookAgain}
-      </button>
-    </>
+    <details class="wallet-others">
+      <summary>{filled(messages.wallet.unavailable.title, { count })}</summary>
+      <Unavailable flow={flow} view={view} />
+    </details>
   );
 }
 

@@ -1,20 +1,17 @@
-import { useEffect, useState } from "preact/hooks";
 import { filled } from "../../../pages/messages/message.ts";
 import { connect } from "./connect.ts";
-import { discoverWallets, type FoundWallet } from "./discovery.ts";
+import type { FoundWallet } from "./discovery.ts";
 import type { Flow } from "./flow.ts";
 import { Heading, nameOf, WalletIcon } from "./heading.tsx";
 
 interface ChooseWalletProps {
   readonly flow: Flow;
+  readonly wallets: readonly FoundWallet[];
   readonly connecting: FoundWallet | null;
 }
 
-export function ChooseWallet({ flow, connecting }: ChooseWalletProps) {
-  const [wallets, setWallets] = useState<readonly FoundWallet[]>([]);
-  useEffect(() => discoverWallets(setWallets), []);
+export function ChooseWallet({ flow, wallets, connecting }: ChooseWalletProps) {
   const { wallet: texts } = flow.context.data.messages;
-  if (wallets.length === 0) return <NoWallet flow={flow} />;
   return (
     <>
       <Heading>{texts.title}</Heading>
@@ -34,20 +31,7 @@ export function ChooseWallet({ flow, connecting }: ChooseWalletProps) {
         ))}
       </ul>
       <p class="wallet-hint" role="status">
-        {connecting && filled(texts.connecting, { wallet: nameOf(flow, connecting) })}
-      </p>
-    </>
-  );
-}
-
-function NoWallet({ flow }: { readonly flow: Flow }) {
-  const { wallet: texts } = flow.context.data.messages;
-  const isPhone = matchMedia("(hover: none) and (pointer: coarse)").matches;
-  return (
-    <>
-      <Heading>{texts.title}</Heading>
-      <p class="wallet-hint">
-        {texts.none} {isPhone ? texts.noneOnPhone : texts.noneOnDesktop}
+        {connecting ? filled(texts.connecting, { wallet: nameOf(flow, connecting) }) : texts.hint}
       </p>
     </>
   );

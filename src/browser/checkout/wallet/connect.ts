@@ -1,5 +1,5 @@
 // Connects a wallet and loads the payment options of its accounts.
-import { accountsOf, type PaymentOption, preparePayment } from "../../../client/index.ts";
+import { accountsOf, type PaymentOption, preparePayment, type UnavailableAsset } from "../../../client/index.ts";
 import type { FoundWallet } from "./discovery.ts";
 import type { Connection, Flow, View } from "./flow.ts";
 import { type Problem, problemOf } from "./problem.ts";
@@ -72,23 +72,38 @@ export async function loadOptions(
   const isLatest = flow.begin();
   if (flow.shown.view.at !== "options") flow.show({ at: "loading", connection }, problem);
   try {
-    const options = await readOptions(flow, connection);
+    const { options, unavailable } = await readOptions(flow, connection);
     if (!isLatest()) return;
     const chosen = options.find((option) => isSameWay(option, wanted)) ?? options[0] ?? null;
-    flow.show({ at: "options", connection, options, chosen, prepared: null, isStarting: false }, problem);
+    flow.show({ ...NONE, connection, options, unavailable, chosen }, problem);
     if (chosen) await prepare(flow, chosen);
   } catch (error) {
     if (!isLatest()) return;
-    const none: Options = { at: "options", connection, options: [], chosen: null, prepared: null, isStarting: false };
-    flow.show(none, problemOf(error));
+    flow.show({ ...NONE, connection }, problemOf(error));
   }
 }
 
+const NONE: Omit<Options, "connection"> = {
+  at: "options",
+  options: [],
+  unavailable: null,
+  chosen: null,
+  prepared: null,
+  isStarting: false,
+};
+
+interface ReadOptions {
+  readonly options: readonly PaymentOption[];
+  readonly unavailable: readonly UnavailableAsset[];
+}
+
 /** Options on the wallet's current chain come first, because they need no network switch. */
-export async function readOptions({ context }: Flow, { accounts, chain }: Connection): Promise<PaymentOption[]> {
-  const { options } = await context.gateway.options(context.data.paymentId, { accounts: [...accounts] });
+export async function readOptions({ context }: Flow, { accounts, chain }: Connection): Promise<ReadOptions> {
+  const body = { accounts: [...accounts], includeUnavailable: true };
+  const { options, unavailable } = await context.gateway.options(context.data.paymentId, body);
   const isHere = ({ account }: PaymentOption) => chain !== null && account.startsWith(`${chain}:`);
-  return (options ?? []).toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+  const sorted = (options ?? []).toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+  return { options: sorted, unavailable: unavailable ?? [] };
 }
 
 /** The same token from the same account, at any price. */

@@ -1,6 +1,6 @@
 // The state of paying with a browser wallet. Each action of the buyer starts a turn; results of earlier turns are
 // dropped.
-import type { PaymentOption, PreparedPayment, Step } from "../../../client/index.ts";
+import type { PaymentOption, PreparedPayment, Step, UnavailableAsset } from "../../../client/index.ts";
 import type { CheckoutContext } from "../context.ts";
 import type { FoundWallet } from "./discovery.ts";
 import { type Kept, keptFor } from "./kept.ts";
@@ -21,6 +21,8 @@ export type View =
       readonly at: "options";
       readonly connection: Connection;
       readonly options: readonly PaymentOption[];
+      /** Accepted assets that these accounts can't pay with; null if the options could not be read. */
+      readonly unavailable: readonly UnavailableAsset[] | null;
       readonly chosen: PaymentOption | null;
       /** For the chosen option; null while it is loading. */
       readonly prepared: PreparedPayment | null;
@@ -50,6 +52,8 @@ export type FormEnd = "complete" | "error" | "closed";
 export interface Shown {
   readonly view: View;
   readonly problem: Problem | null;
+  /** The wallets found in this browser. */
+  readonly wallets: readonly FoundWallet[];
 }
 
 export interface Flow {
@@ -57,6 +61,7 @@ export interface Flow {
   readonly kept: Kept;
   readonly shown: Shown;
   show(view: View, problem?: Problem | null): void;
+  offer(wallets: readonly FoundWallet[]): void;
   subscribe(listener: () => void): () => void;
   /** Starts a new turn. @returns whether that turn is still the latest */
   begin(): () => boolean;
@@ -70,8 +75,13 @@ export function createFlow(context: CheckoutContext): Flow {
       ? { at: "confirming", retryNow: null, isSent: kept.confirm.isSent }
       : { at: "wallets", connecting: null },
     problem: null,
+    wallets: [],
   };
   let turn = 0;
+  const change = (next: Shown): void => {
+    shown = next;
+    for (const listener of listeners) listener();
+  };
   return {
     context,
     kept,
@@ -79,8 +89,10 @@ export function createFlow(context: CheckoutContext): Flow {
       return shown;
     },
     show(view, problem = null) {
-      shown = { view, problem };
-      for (const listener of listeners) listener();
+      change({ ...shown, view, problem });
+    },
+    offer(wallets) {
+      change({ ...shown, wallets });
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,7 +1,8 @@
 // A view's heading, which receives the focus when the view is new, and the wallet's name and icon.
 import type { ComponentChildren } from "preact";
+import { filled } from "../../../pages/messages/message.ts";
 import type { FoundWallet } from "./discovery.ts";
-import type { Flow } from "./flow.ts";
+import type { Connection, Flow } from "./flow.ts";
 
 export const Heading = ({ children }: { readonly children: ComponentChildren }) => (
   <h2 id="wallet-title" tabIndex={-1}>
@@ -21,3 +22,22 @@ export const WalletIcon = ({ wallet }: { readonly wallet: FoundWallet }) =>
       {wallet.name?.slice(0, 1).toUpperCase() ?? "◇"}
     </span>
   );
+
+interface ConnectedProps {
+  readonly flow: Flow;
+  readonly connection: Connection;
+  readonly onChange: () => void;
+}
+
+export function Connected({ flow, connection: { wallet }, onChange }: ConnectedProps) {
+  const texts = flow.context.data.messages.wallet;
+  return (
+    <p class="wallet-connected">
+      <WalletIcon wallet={wallet} />
+      <span class="wallet-name">{filled(texts.connected, { wallet: nameOf(flow, wallet) })}</span>
+      <button type="button" class="wallet-link" onClick={onChange}>
+        {texts.otherWallet}
+      </button>
+    </p>
+  );
+}

@@ -1,6 +1,8 @@
 import "./wallet.css";
+import "./options.css"; // after the styles it extends
 import { render } from "preact";
 import type { CheckoutContext } from "../context.ts";
+import { discoverWallets } from "./discovery.ts";
 import { createFlow } from "./flow.ts";
 import { PayWithWallet } from "./pay-with-wallet.tsx";
 import { confirmKept } from "./paying.ts";
@@ -8,6 +10,8 @@ import { confirmKept } from "./paying.ts";
 /** Renders into the server's placeholder while the payment is open. */
 export function mountWallet(element: Element, context: CheckoutContext): void {
   const flow = createFlow(context);
+  // Wallets announce themselves at once, so the first rendering is complete and moves nothing later.
+  discoverWallets(flow.offer);
   render(<PayWithWallet flow={flow} />, element);
   // Signed or sent before a reload.
   if (flow.kept.confirm) void confirmKept(flow, flow.kept.confirm, null, null);

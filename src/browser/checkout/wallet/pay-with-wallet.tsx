@@ -13,19 +13,20 @@ export function PayWithWallet({ flow }: { readonly flow: Flow }) {
   const isOpen = useIsOpen(flow);
   const section = useRef<HTMLElement>(null);
   useFocusOnNewView(section, shown.view.at);
-  if (!isOpen) return null;
+  const hasNothing = shown.view.at === "wallets" && shown.wallets.length === 0 && !shown.problem;
+  if (!isOpen || hasNothing) return null;
   return (
     <section ref={section} class="wallet" data-at={shown.view.at} aria-labelledby="wallet-title">
-      <ProblemBox flow={flow} problem={shown.problem} />
+      <ProblemBox flow={flow} shown={shown} />
       <CurrentView flow={flow} shown={shown} />
     </section>
   );
 }
 
-function CurrentView({ flow, shown: { view } }: { readonly flow: Flow; readonly shown: Shown }) {
+function CurrentView({ flow, shown: { view, wallets } }: { readonly flow: Flow; readonly shown: Shown }) {
   switch (view.at) {
     case "wallets":
-      return <ChooseWallet flow={flow} connecting={view.connecting} />;
+      return <ChooseWallet flow={flow} wallets={wallets} connecting={view.connecting} />;
     case "loading":
       return <Loading flow={flow} view={view} />;
     case "options":

@@ -42,7 +42,7 @@ async function withBuyerData(
   });
   if (end !== "complete") return end === "closed" ? "buyerDataMissing" : "buyerDataFailed";
   // The gateway decides, not the form's message.
-  const now = (await readOptions(flow, connection)).find((each) => isSameWay(each, option));
+  const now = (await readOptions(flow, connection)).options.find((each) => isSameWay(each, option));
   if (!now) return "optionGone";
   if (now.collectData) return "buyerDataMissing";
   return now.amount.value === option.amount.value ? now : "priceExpired";

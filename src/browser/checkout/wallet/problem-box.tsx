@@ -1,16 +1,25 @@
 // What went wrong and what to do. The element is always present, so that screen readers announce its changes.
-import type { Flow } from "./flow.ts";
+import { filled } from "../../../pages/messages/message.ts";
+import { networkOf } from "./asset.ts";
+import type { Flow, Shown } from "./flow.ts";
 import type { Problem } from "./problem.ts";
 
 /** Not errors: styled less prominently. */
 const NOTES: readonly Problem[] = ["priceUpdated", "priceExpired", "refused", "buyerDataMissing"];
 
-export function ProblemBox({ flow, problem }: { readonly flow: Flow; readonly problem: Problem | null }) {
+interface ProblemBoxProps {
+  readonly flow: Flow;
+  readonly shown: Shown;
+}
+
+export function ProblemBox({ flow, shown: { view, problem } }: ProblemBoxProps) {
   const { problems } = flow.context.data.messages.wallet;
+  const chosen = view.at === "options" ? view.chosen : null;
+  const network = chosen ? networkOf(chosen) : "";
   const isNote = problem !== null && NOTES.includes(problem);
   return (
     <div class="wallet-problem" role="status" data-kind={isNote ? "note" : "problem"}>
-      {problem && <p>{problems[problem]}</p>}
+      {problem && <p>{filled(problems[problem], { network })}</p>}
     </div>
   );
 }

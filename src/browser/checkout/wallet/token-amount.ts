@@ -1,19 +1,41 @@
+// Token amounts in the reader's locale.
 import type { PaymentOption } from "../../../client/index.ts";
 
-/** Amounts are rounded up to this many digits: the result is the most that will be paid. */
 const FRACTION_DIGITS_MAX = 8;
 
-/** For example "12.50 USDC". */
+/** For example "12.50 USDC": rounded up, because it is the most that will be paid. */
 export function tokenAmount({ value, unit, display }: PaymentOption["amount"], locale: string): string {
   if (!display) return `${value} ${unit}`;
-  const { decimals, assetSymbol } = display;
-  const digits = value.padStart(decimals + 1, "0");
-  const at = digits.length - decimals;
+  return tokens(value, { symbol: display.assetSymbol, decimals: display.decimals }, locale, "ceil");
+}
+
+interface Token {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/**
+ * @param value smallest units
+ * @param digits significant digits, if fewer are enough
+ */
+export function tokens(
+  value: string,
+  { symbol, decimals }: Token,
+  locale: string,
+  roundingMode: "ceil" | "floor",
+  digits?: number,
+): string {
+  const padded = value.padStart(decimals + 1, "0");
+  const at = padded.length - decimals;
   const number = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: Math.min(2, decimals),
-    maximumFractionDigits: Math.max(Math.min(2, decimals), Math.min(FRACTION_DIGITS_MAX, decimals)),
-    roundingMode: "ceil",
+    ...(digits === undefined
+      ? {
+          minimumFractionDigits: Math.min(2, decimals),
+          maximumFractionDigits: Math.max(Math.min(2, decimals), Math.min(FRACTION_DIGITS_MAX, decimals)),
+        }
+      : { maximumSignificantDigits: digits }),
+    roundingMode,
   });
   // As text, because a JavaScript number can't hold all digits.
-  return `${number.format(`${digits.slice(0, at)}.${digits.slice(at) || "0"}` as `${number}`)} ${assetSymbol}`;
+  return `${number.format(`${padded.slice(0, at)}.${padded.slice(at) || "0"}` as `${number}`)} ${symbol}`;
 }

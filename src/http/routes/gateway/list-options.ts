@@ -6,6 +6,7 @@ import {
   optionToWire,
   paymentInfo,
 } from "../../../contract/gateway.ts";
+import { coinToWire, unavailableToWire } from "../../../contract/unavailable.ts";
 import { type ListedOption, listOptions as list } from "../../../operations/list-options.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BUYER, OPTION_ID, PAYMENT_INFO, TOKEN } from "../../openapi/example-values.ts";
@@ -19,6 +20,15 @@ const OPTION = {
   actions: [{ type: "build", data: { data: "sign" } }],
   collectData: null,
 };
+const UNAVAILABLE = {
+  asset: TOKEN.unit.slice("caip19/".length),
+  reason: "insufficient_balance" as const,
+  account: BUYER,
+  display: { assetSymbol: "USDC", assetName: "USD Coin", decimals: 6, networkName: "Base" },
+  amount: TOKEN.value,
+  balance: "2500000",
+  shortfall: (BigInt(TOKEN.value) - 2_500_000n).toString(),
+};
 const COLLECT_DATA = collectDataToWire("AeZ2uP0iCk7Qx1bV9sYt", "https://pay.example");
 
 export const listOptions = endpoint({
@@ -27,14 +37,15 @@ export const listOptions = endpoint({
   summary: "List the options for paying with these accounts",
   about:
     "Send all of the user's accounts on every chain. Each counts as one request for the rate limit. `options` is null once the payment has succeeded, failed or " +
-    "been cancelled.",
+    "been cancelled. With `includeUnavailable`, `unavailable` names the other assets that the merchant takes, why these " +
+    "accounts cannot pay with them, and what is missing.",
   route: "POST /v1/gateway/payment/:id/options",
   caller: "wallet",
   takes: { query: OptionsQuery, body: OptionsBody },
   gives: [200, Options],
   errors: { 410: ["payment_expired"], 422: ["params_validation"], 451: ["sanctioned_user"] },
   examples: {
-    requests: { oneAccount: { accounts: [BUYER] } },
+    requests: { oneAccount: { accounts: [BUYER] }, withReasons: { accounts: [BUYER], includeUnavailable: true } },
     responses: {
       oneOption: { options: [OPTION], collectData: null, info: PAYMENT_INFO },
       dataAskedFor: {
@@ -42,6 +53,7 @@ export const listOptions = endpoint({
         collectData: COLLECT_DATA,
         info: null,
       },
+      tooLittleMoney: { options: [], unavailable: [UNAVAILABLE], collectData: null, info: null },
       nothingToPay: { options: null, collectData: null, info: null },
     },
   },
@@ -64,10 +76,12 @@ export const listOptions = endpoint({
   ],
   async handle(services, { params, query, body, settings, charge }) {
     charge(Math.max(body.accounts.length - 1, 0)); // each account costs as much as another request
-    const { payment, options } = await list(services, params.id, body.accounts);
-    const wire = options?.map((listed) => toWire(listed, settings.publicUrl)) ?? null;
+    const { payment, options, unavailable } = await list(services, params.id, body.accounts);
+    const isExplained = query.includeUnavailable === true || body.includeUnavailable === true;
+    const wire = options?.map((listed) => toWire(listed, settings.publicUrl, isExplained)) ?? null;
     return {
       options: wire,
+      ...(isExplained && { unavailable: unavailable.map(unavailableToWire) }),
       // Wallets check here first whether any buyer data is needed.
       collectData: wire?.find(({ collectData }) => collectData)?.collectData ?? null,
       info: query.includePaymentInfo || body.includePaymentInfo ? paymentInfo(payment, settings.publicUrl) : null,
@@ -75,5 +89,8 @@ export const listOptions = endpoint({
   },
 });
 
-const toWire = ({ id, option, asset, chain, form }: ListedOption, publicUrl: string) =>
-  optionToWire(id, option, { asset, chain }, chain.etaS, form === null ? null : collectDataToWire(form, publicUrl));
+function toWire({ id, option, asset, chain, form, gas }: ListedOption, publicUrl: string, isExplained: boolean) {
+  const collected = form === null ? null : collectDataToWire(form, publicUrl);
+  const fee = gas === null ? null : coinToWire(gas, chain);
+  return optionToWire(id, option, { asset, chain }, chain.etaS, collected, isExplained ? fee : undefined);
+}

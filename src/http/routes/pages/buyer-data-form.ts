@@ -22,6 +22,7 @@ const NOT_FOUND = 404;
 export const buyerDataForm: PublicRoute = {
   method: "GET",
   path: PATH,
+  isUncompressed: true,
   handle: (host, request, reply) =>
     answer(host, request, reply, async (chosen) => {
       const form = await readForm(host.services, tokenOf(request));
@@ -32,6 +33,7 @@ export const buyerDataForm: PublicRoute = {
 export const submitBuyerDataForm: PublicRoute = {
   method: "POST",
   path: PATH,
+  isUncompressed: true,
   handle: (host, request, reply) =>
     answer(host, request, reply, async (chosen) => {
       const token = tokenOf(request);

@@ -1,14 +1,15 @@
 // Collects the data of a payment's checkout page.
+import { offersOf } from "../../../operations/offer-assets.ts";
 import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
-import { readableTokens } from "../../../pages/amount.ts";
+import { readableAmount, readableTokens } from "../../../pages/amount.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
-import type { CheckoutView } from "../../../pages/checkout/view.ts";
+import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
 import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/page-token.ts";
-import type { PaymentForBuyer } from "../../../payment/payment.ts";
+import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
@@ -37,10 +38,12 @@ export async function checkoutView(
     isTestNet: chains.length > 0 && chains.every(({ isTestNet }) => isTestNet),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
+    accepted: statusForBuyer(payment) === "requires_action" ? await acceptedFor(host, payment) : [],
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: back,
     data: {
       ...dataOf(host, payment),
+      amount: readableAmount(payment.amount, locale),
       redirectUrl: hasJustEnded ? back : null,
       language,
       locale,
@@ -48,6 +51,18 @@ export async function checkoutView(
       messages: { live, wallet },
     },
   };
+}
+
+/** The same symbol on several chains is one token to a buyer. */
+async function acceptedFor({ services }: Host, payment: PaymentForBuyer): Promise<readonly AcceptedToken[]> {
+  const bySymbol = new Map<string, { symbol: string; name: string; networks: string[] }>();
+  for (const { chain, offers } of await offersOf(services, payment)) {
+    for (const { symbol, name } of offers.map(({ asset }) => asset)) {
+      const token = bySymbol.get(symbol) ?? { symbol, name, networks: [] };
+      bySymbol.set(symbol, { ...token, networks: [...new Set([...token.networks, chain.name])] });
+    }
+  }
+  return [...bySymbol.values()];
 }
 
 function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
@@ -88,5 +103,8 @@ function paidWith({ services }: Host, { confirmation }: PaymentForBuyer, locale:
   if (!confirmation) return null;
   const { asset, terms } = confirmation.option;
   const shown = shownAssets(services.chains)(asset);
-  return shown && { amount: readableTokens(terms.amount, shown.asset, locale), chain: shown.chain.name };
+  const etaS = services.chains.get(terms.chain)?.etaS;
+  return shown && etaS !== undefined
+    ? { amount: readableTokens(terms.amount, shown.asset, locale), chain: shown.chain.name, etaS }
+    : null;
 }

@@ -1,0 +1,27 @@
+// Shown if the connected wallet can't pay: what it would need, or why that is unknown.
+import { disconnect, loadOptions } from "./connect.ts";
+import type { Flow, View } from "./flow.ts";
+import { Connected, Heading } from "./heading.tsx";
+import { Unavailable, unavailableOf } from "./unavailable.tsx";
+
+export function NoOptions({ flow, view }: { readonly flow: Flow; readonly view: Extract<View, { at: "options" }> }) {
+  const texts = flow.context.data.messages.wallet;
+  const { problem } = flow.shown;
+  const isRead = view.unavailable !== null;
+  const isRefused = problem === "accountRefused";
+  const title = isRead ? texts.noOptions : isRefused ? texts.refusedTitle : texts.notRead;
+  const hasReasons = unavailableOf(view).length > 0;
+  return (
+    <>
+      <Heading>{title}</Heading>
+      <Connected flow={flow} connection={view.connection} onChange={() => disconnect(flow)} />
+      {isRead && <p class="wallet-hint">{hasReasons ? texts.noOptionsHint : texts.noneAccepted}</p>}
+      <Unavailable flow={flow} view={view} />
+      {!isRefused && (
+        <button type="button" class="button plain" onClick={() => void loadOptions(flow, view.connection)}>
+          {texts.lookAgain}
+        </button>
+      )}
+    </>
+  );
+}

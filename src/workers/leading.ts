@@ -1,0 +1,55 @@
+// Runs a chain's work in the process that leads the chain, and stops what it still has under way once another leads.
+import type { Log } from "../operations/log.ts";
+import type { ChainWriter } from "../operations/ports/chain-writer.ts";
+
+interface Lead {
+  /** Each leader of the chain has a higher one than the last. */
+  readonly epoch: bigint;
+}
+
+export interface LeadershipPort {
+  /** Takes the lead if it is free; null while another process has it. @throws if the database does not respond */
+  hold(): Promise<Lead | null>;
+  /** Runs `work` under this lead: its writes fail once another process has led. */
+  under<T>(lead: Lead, work: () => Promise<T>): Promise<T>;
+  /** @throws unless the lead of the running work is still held */
+  check(): void;
+  release(): Promise<void>;
+}
+
+/**
+ * @param onLead called before the first work of each lead
+ * @returns wraps work so that it runs only while this process leads; otherwise the result is false
+ */
+export function leaderOnly(
+  { leadership, log, chain }: { readonly leadership: LeadershipPort; readonly log: Log; readonly chain: string },
+  onLead: () => void,
+) {
+  let last: bigint | null = null;
+  return (work: () => Promise<boolean>) => async () => {
+    const lead = await leadership.hold();
+    const epoch = lead?.epoch ?? null;
+    if (epoch !== last) {
+      last = epoch;
+      if (epoch === null) log.warn({ chain }, "this process no longer leads the chain");
+      else {
+        log.info({ chain, epoch: epoch.toString() }, "this process leads the chain");
+        onLead();
+      }
+    }
+    return lead !== null && (await leadership.under(lead, work));
+  };
+}
+
+/** The writer as it may be used under a lead: a former leader signs and sends nothing. */
+export const leaderWriter = (writer: ChainWriter, { check }: Pick<LeadershipPort, "check">): ChainWriter => ({
+  ...writer,
+  async sign(...transaction) {
+    check();
+    return writer.sign(...transaction);
+  },
+  async send(transaction) {
+    check();
+    return writer.send(transaction);
+  },
+});

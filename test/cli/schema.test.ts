@@ -1,0 +1,55 @@
+// Commands on a database whose schema is another version's: they say so, and change nothing.
+import { afterEach, expect, inject, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { query } from "../local/query.ts";
+import { json, temporaryDir, turnpike } from "./turnpike.ts";
+
+let database: FreshDatabase;
+let settings: Readonly<Record<string, string>>;
+const open = async (template?: string): Promise<void> => {
+  database = await freshDatabase(template === undefined ? {} : { template });
+  const DATABASE_URL = database.databaseUrl;
+  settings = { DATABASE_URL, SECRET_KEY: "0".repeat(64), TURNPIKE_DIR: await temporaryDir(), PORT: "0" };
+};
+afterEach(() => database.drop());
+
+const failureOf = async (...command: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await turnpike(command, settings);
+  expect([code, stdout]).toEqual([1, ""]);
+  return stderr;
+};
+
+test("without a schema, only migrate makes one", async () => {
+  await open();
+  expect(await failureOf("partner", "list")).toBe(
+    "turnpike: the database has no schema yet: run npx turnpike migrate\n",
+  );
+  const before = await turnpike(["doctor"], settings);
+  expect(before.code).toBe(1);
+  expect(before.stdout).toMatch(/lacks the migrations 0001_initial.*: run npx turnpike migrate/);
+  const { migrations } = await json<{ migrations: string[] }>(["migrate"], settings);
+  expect(migrations).toContain("0001_initial");
+  expect(await json(["migrate"], settings)).toEqual({ migrations: [] });
+  // The run's PostgreSQL is started without fsync.
+  const after = await turnpike(["doctor"], settings);
+  expect(after.stdout).toMatch(/^problem {2}database: may lose acknowledged data: set fsync and/m);
+  expect(after.stdout).not.toContain("migrations");
+});
+
+test("an older schema is not migrated by a command that reads", async () => {
+  await open(inject("templateDatabase"));
+  await query(database.databaseUrl, "delete from kysely_migration where name like '0001%'");
+  expect(await failureOf("partner", "list")).toBe(
+    "turnpike: the database's schema is older than this version: run npx turnpike migrate\n",
+  );
+});
+
+test("a newer schema is refused by every command", async () => {
+  await open(inject("templateDatabase"));
+  await query(database.databaseUrl, "insert into kysely_migration values ('9999_later', '2040-01-01')");
+  const said = /the database's schema is newer than this version of Turnpike, which does not know 9999_later: run the/;
+  for (const command of [["serve"], ["migrate"], ["partner", "list"]]) {
+    expect(await failureOf(...command)).toMatch(said);
+  }
+  expect((await turnpike(["doctor"], settings)).stdout).toMatch(said);
+});

@@ -1,0 +1,28 @@
+// PostgreSQL URLs with one or several hosts.
+import { expect, test } from "vitest";
+import { databaseHosts } from "../../src/settings/database-url.ts";
+
+test.each([
+  ["postgres://u:p@one/db", ["postgres://u:p@one/db"]],
+  [
+    "postgresql://one:5433,two/db?sslmode=require",
+    ["postgresql://one:5433/db?sslmode=require", "postgresql://two/db?sslmode=require"],
+  ],
+  ["postgres://u:p%40,q@one:1,[::1]:2/db", ["postgres://u:p%40,q@one:1/db", "postgres://u:p%40,q@[::1]:2/db"]],
+  ["postgres://one,two/db?target_session_attrs=read-write", ["postgres://one/db", "postgres://two/db"]],
+  ["postgres://one/db?target_session_attrs=primary&sslmode=require", ["postgres://one/db?sslmode=require"]],
+  ["postgres://one/db?a=b&target_session_attrs=read-write", ["postgres://one/db?a=b"]],
+  ["postgres:///db?host=/var/run/postgresql", ["postgres:///db?host=/var/run/postgresql"]],
+])("%s", (url, hosts) => {
+  expect(databaseHosts(url)).toEqual(hosts);
+});
+
+test.each([
+  "mysql://one/db",
+  "postgres://one,/db",
+  "postgres://one:x,two/db",
+  "postgres://one,two/db?target_session_attrs=any",
+  "one/db",
+])("refuses %s", (url) => {
+  expect(databaseHosts(url)).toBeUndefined();
+});
