@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { movedSince, readFigures, type Stored, saveFigures } from "./figures.ts";
+import { movedSince, readFigures, saveFigures } from "./figures.ts";
 import { type Figure, isMet, printTable } from "./report.ts";
 
 /** Arguments of the short form; the name up to a space is the file's. */
@@ -30,20 +30,23 @@ const { values: given } = parseArgs({
 });
 const names = given.only?.split(",") ?? Object.keys(SHORT);
 const dir = mkdtempSync(join(tmpdir(), "turnpike-bench-summary-"));
+const stored = readFigures();
 const measured: Record<string, readonly Figure[]> = {};
 for (const name of names) {
   const figures = await run(name);
-  if (figures) measured[name] = figures;
-  else process.exitCode = 1;
+  if (!figures) {
+    process.exitCode = 1;
+    continue;
+  }
+  measured[name] = figures;
+  if (given.save) saveFigures({ [name]: figures });
 }
 rmSync(dir, { recursive: true });
 
 const all = Object.values(measured).flat();
-const stored: Stored = readFigures();
 printTable(all);
 console.log(`${all.filter(isMet).length} of ${all.length} targets are met.`);
 for (const line of movedSince(stored, all)) console.log(line);
-if (given.save) saveFigures(measured);
 
 /** Null if it crashed; its output says why. */
 async function run(name: string): Promise<readonly Figure[] | null> {

@@ -39,6 +39,13 @@ it("200 at once take at most 6 RPC requests", async () => {
   expect(proxy.methods().length).toBeLessThanOrEqual(6);
 });
 
+it("199 with the signature of another payment take at most 3 RPC requests", async () => {
+  const [first] = authorizations;
+  const forged = authorizations.map((each) => ({ ...each, signature: first?.signature ?? "0x" })).slice(1);
+  expect(await verifyAll(forged)).toEqual(forged.map(() => ({ type: "invalid_signature" })));
+  expect(proxy.methods().length).toBeLessThanOrEqual(3);
+});
+
 it("a bad one among 100 good ones is identified without affecting the others", async () => {
   const mixed = authorizations.slice(0, 101);
   const forged = { ...mixed[50], signature: mixed[51]?.signature } as Authorization;
