@@ -29,6 +29,8 @@ for (const program of PROGRAMS) {
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: {
         input: join(root, "src/browser", program, "main.tsx"),
+        // A few larger files instead of dozens of small ones, each of which costs a slow connection a request.
+        output: { codeSplitting: { groups: [{ name: "shared", test: /\.(m?js|tsx?)$/, minShareCount: 3 }] } },
         // Packages say "use client" for servers that render React; a bundle ignores it.
         onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
       },

@@ -47,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browser: [
     "client",
     "contract",
+    "events",
     "money",
     "payment",
     "pages/messages",

@@ -4,8 +4,9 @@ import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "
 import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../merchant/partner.ts";
 import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
+import { SEARCHABLE, SOUGHT_LENGTH_MAX } from "../payment/sought.ts";
 import { BUCKETS, type VolumeBucket } from "../payment/volume.ts";
-import { cursor, moment, pageLimit } from "./payment-list.ts";
+import { cursor, moment, Payments, PaymentsQuery, pageLimit } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
 
 /** Longer than any key. */
@@ -69,6 +70,22 @@ export const assetShown = (
   explorerUrl: chain.explorerUrl ?? null,
   hasTreasury: chain.treasury !== null,
 });
+
+const { sortBy: _sortBy, sortDir: _sortDir, referenceId: _referenceId, ...filters } = PaymentsQuery.properties;
+
+export const FindQuery = wire.closed({
+  text: Type.String({ minLength: 1, maxLength: SOUGHT_LENGTH_MAX, description: SEARCHABLE }),
+  ...filters,
+});
+
+/** Newest first. */
+export const Found = Type.Object({
+  data: Payments.properties.data,
+  nextCursor: wire.nullable(Type.String()),
+  /** What the search left out. */
+  omits: Type.Array(wire.oneOf(["references", "older_amounts"])),
+});
+export type Found = Static<typeof Found>;
 
 export const ChangesQuery = wire.closed({
   after: Type.Optional(Type.String({ description: "the cursor of the previous response" })),

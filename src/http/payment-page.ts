@@ -1,7 +1,7 @@
 // One page of payments, with the cursor of the next.
 import { listPayments } from "../operations/list-payments.ts";
 import type { PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
-import { openCursor, sealCursor } from "./cursor.ts";
+import { type CursorScope, openCursor, sealCursor } from "./cursor.ts";
 import type { Services } from "./services.ts";
 
 interface PageRequest {
@@ -19,18 +19,27 @@ export async function paymentPage(
   { list, filter, order, cursor, limit }: PageRequest,
 ): Promise<PaymentPage & { readonly nextCursor: string | null }> {
   const scope = { list, partnerId: filter.partnerId, filter: { ...filter, order } };
-  const columns = order.by === "amount" ? 3 : 2;
-  const after =
-    cursor === undefined ? null : toPosition(openCursor(services.cursorKeys, scope, cursor, columns), order);
+  const after = openPosition(services.cursorKeys, scope, cursor, order.by);
   const page = await listPayments(services, filter, order, after, limit);
-  const nextCursor = page.end && sealCursor(services.cursorKeys, scope, fromPosition(page.end));
+  const nextCursor = page.end && sealPosition(services.cursorKeys, scope, page.end);
   return { ...page, nextCursor };
 }
 
-const fromPosition = ({ standard, createdAt, id }: PaymentPosition): string[] =>
-  standard === null ? [createdAt, id] : [standard, createdAt, id];
+export const sealPosition = (
+  keys: Services["cursorKeys"],
+  scope: CursorScope,
+  { standard, createdAt, id }: PaymentPosition,
+): string => sealCursor(keys, scope, standard === null ? [createdAt, id] : [standard, createdAt, id]);
 
-function toPosition(columns: readonly string[], { by }: PaymentOrder): PaymentPosition {
+/** @throws RequestError invalid_params: an invalid cursor */
+export function openPosition(
+  keys: Services["cursorKeys"],
+  scope: CursorScope,
+  cursor: string | undefined,
+  by: PaymentOrder["by"],
+): PaymentPosition | null {
+  if (cursor === undefined) return null;
+  const columns = openCursor(keys, scope, cursor, by === "amount" ? 3 : 2);
   const [createdAt = "", id = ""] = columns.slice(-2);
   return { standard: by === "amount" ? (columns[0] ?? null) : null, createdAt, id };
 }

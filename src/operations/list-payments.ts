@@ -1,5 +1,6 @@
 // Lists a partner's payments by a filter, in pages, with statistics over all matches.
-import type { PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
+import type { FoundPayments, PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
+import type { Sought } from "../payment/sought.ts";
 
 export interface ListPaymentsPorts {
   readonly payments: { expireDue(): Promise<unknown> };
@@ -19,6 +20,18 @@ export interface ListPaymentsPorts {
   };
 }
 
+export interface FindPaymentsPorts {
+  readonly payments: ListPaymentsPorts["payments"];
+  readonly lists: {
+    /**
+     * Newest first, from a snapshot of everything committed before the call.
+     * @param filter without a reference: the sought one takes its place
+     * @throws Refusal rate_limited, internal_error (not yet up to date)
+     */
+    find(filter: PaymentFilter, sought: Sought, after: PaymentPosition | null, limit: number): Promise<FoundPayments>;
+  };
+}
+
 /** Expires due payments first, as reading a single one does. */
 export async function listPayments(
   { payments, lists }: ListPaymentsPorts,
@@ -26,4 +39,13 @@ export async function listPayments(
 ): Promise<PaymentPage> {
   await payments.expireDue();
   return lists.page(...query);
+}
+
+/** Expires due payments first, as the list does. */
+export async function findPayments(
+  { payments, lists }: FindPaymentsPorts,
+  ...query: Parameters<FindPaymentsPorts["lists"]["find"]>
+): Promise<FoundPayments> {
+  await payments.expireDue();
+  return lists.find(...query);
 }

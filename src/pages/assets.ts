@@ -10,29 +10,66 @@ export const ASSETS_FOLDER = fileURLToPath(new URL("../../dist/browser/", import
 export const ASSETS_PREFIX = "/assets/";
 
 /** https://vite.dev/guide/backend-integration */
-type Manifest = Readonly<Record<string, { readonly file: string; readonly css?: readonly string[] }>>;
+type Manifest = Readonly<
+  Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
+>;
 
 type ProgramName = "checkout" | "console";
 
-const read = new Map<ProgramName, string>();
+export interface ProgramLinks {
+  /** For the head: preloads all scripts in one round. */
+  readonly preloads: string;
+  /** Styles and the entry script. In the body, content before them is painted without waiting for the styles. */
+  readonly loads: string;
+}
+
+const read = new Map<string, ProgramLinks>();
 
 /**
- * The tags that load a program's script and styles. The manifest is read once, because assets don't change at run time.
+ * The tags that load a program's script and styles.
  * @throws Error if the program was not built
  */
-export function programLinks(name: ProgramName): string {
-  const known = read.get(name);
-  if (known !== undefined) return known;
+export const programLinks = (name: ProgramName): string => {
+  const { preloads, loads } = pageLinks(name);
+  return preloads === "" ? loads : `${preloads}\n${loads}`;
+};
+
+/**
+ * The tags that load a program and one of its pages. The manifest is read once: assets don't change at run time.
+ * @param page the module of the page that the program imports first, if any
+ * @throws Error if the program was not built
+ */
+export function pageLinks(name: ProgramName, page?: string): ProgramLinks {
+  const key = `${name} ${page}`;
+  const known = read.get(key);
+  if (known) return known;
   const file = join(ASSETS_FOLDER, name, "manifest.json");
-  const entry = readManifest(file)["main.tsx"];
+  const manifest = readManifest(file);
+  const entry = manifest["main.tsx"];
   if (!entry) throw new Error(`${file} names no main.tsx: npm run build makes it anew`);
   const path = (asset: string) => `${ASSETS_PREFIX}${name}/${asset}`;
-  const links = [
-    ...(entry.css ?? []).map((style) => `<link rel="stylesheet" href="${path(style)}">`),
-    `<script type="module" src="${path(entry.file)}"></script>`,
-  ].join("\n");
-  read.set(name, links);
+  const modules = [
+    ...new Set(["main.tsx", ...(page === undefined ? [] : [page])].flatMap((each) => within(manifest, each))),
+  ];
+  const scripts = [...new Set(modules.map((each) => manifest[each]?.file ?? ""))].filter((each) => each !== entry.file);
+  const styles = [...new Set(modules.flatMap((each) => manifest[each]?.css ?? []))];
+  const links = {
+    preloads: scripts.map((script) => `<link rel="modulepreload" href="${path(script)}">`).join("\n"),
+    loads: [
+      ...styles.map((style) => `<link rel="stylesheet" href="${path(style)}">`),
+      `<script type="module" src="${path(entry.file)}"></script>`,
+    ].join("\n"),
+  };
+  read.set(key, links);
   return links;
+}
+
+/** A module and all that it imports. */
+function within(manifest: Manifest, module: string, found = new Set<string>()): readonly string[] {
+  if (found.has(module) || !manifest[module]) return [];
+  found.add(module);
+  for (const each of manifest[module].imports ?? []) within(manifest, each, found);
+  return [...found];
 }
 
 const DIGITS = 16;

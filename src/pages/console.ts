@@ -1,6 +1,7 @@
 // The page that loads the console (src/browser/console).
 
-import { programLinks } from "./assets.ts";
+import { pageLinks } from "./assets.ts";
+import { CONSOLE_SHELL, CONSOLE_SHELL_STYLE } from "./console-shell.ts";
 import { HEAD } from "./html.ts";
 
 export const CONSOLE_PATH = "/console";
@@ -21,8 +22,36 @@ export const consolePolicy = (styleNonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** @param styleNonce of this response's policy; see https://vite.dev/guide/features#content-security-policy-csp */
-export function renderConsole(styleNonce: string): string {
+/** The module of each page, by its path below the console's; src/browser/console/app/router.tsx imports them. */
+const PAGES: readonly (readonly [RegExp, string])[] = [
+  [/^\/?$/, "overview"],
+  [/^\/payments\/?$/, "payments"],
+  [/^\/payments\/[^/]+$/, "payment"],
+  [/^\/new-payment\/?$/, "new-payment"],
+  [/^\/merchants\/?$/, "merchants"],
+  [/^\/merchants\/[^/]+$/, "merchant"],
+  [/^\/exceptions\/?$/, "exceptions"],
+  [/^\/webhooks\/?$/, "webhooks"],
+  [/^\/webhooks\/[^/]+$/, "webhook"],
+  [/^\/deliveries\/[^/]+$/, "delivery"],
+  [/^\/events\/?$/, "events"],
+  [/^\/events\/[^/]+$/, "event"],
+  [/^\/keys\/?$/, "keys"],
+  [/^\/audit\/?$/, "audit"],
+];
+
+function linksOf(path: string): ReturnType<typeof pageLinks> {
+  const below = path.slice(CONSOLE_PATH.length);
+  const page = PAGES.find(([pattern]) => pattern.test(below))?.[1];
+  return pageLinks("console", page && `pages/${page}/page.tsx`);
+}
+
+/**
+ * @param path of the request
+ * @param styleNonce of this response's policy; see https://vite.dev/guide/features#content-security-policy-csp
+ */
+export function renderConsole(path: string, styleNonce: string): string {
+  const { preloads, loads } = linksOf(path);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,11 +60,15 @@ ${HEAD}
 <meta name="robots" content="noindex">
 <meta property="csp-nonce" nonce="${styleNonce}">
 <title>Turnpike console</title>
-${programLinks("console")}
+${preloads}
+<style nonce="${styleNonce}">${CONSOLE_SHELL_STYLE}</style>
+<noscript><style nonce="${styleNonce}">#shell{display:none}</style></noscript>
 </head>
 <body>
-<div id="console"></div>
+${CONSOLE_SHELL}
 <noscript>The console requires JavaScript. Without it, use the API or the command line.</noscript>
+<div id="console"></div>
+${loads}
 </body>
 </html>
 `;

@@ -56,3 +56,13 @@ export interface PaymentPage {
   readonly end: PaymentPosition | null;
   readonly statistics: PaymentStatistics;
 }
+
+/**
+ * What a search left out: matching references because there are too many, or older payments of a very frequent amount
+ * whose currency was not compared.
+ */
+export type FoundOmission = "references" | "older_amounts";
+
+export interface FoundPayments extends Omit<PaymentPage, "statistics"> {
+  readonly omits: readonly FoundOmission[];
+}

@@ -10,10 +10,14 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ bendsBooks: "an exception is written, not made by a chain" });
   await givenException(server, { paymentId: await createPayment(server) });
+  // The overview then lets the reader choose one.
+  const body = { merchantName: "A second shop with a rather long name", merchantEmail: "second@shop.example" };
+  const headers = { "idempotency-key": "second" };
+  expect((await server.call({ path: "/v1/merchants", headers, body })).status).toBe(201);
 });
 afterAll(() => server.stop());
 
-test.each(["/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys", "/audit"])(
+test.each(["/", "/payments", "/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys", "/audit"])(
   "%s fits into 320 pixels",
   async (path) => {
     const page = await openConsole({ server, path: path.replace(":id", server.merchantId), viewport: "narrow" });

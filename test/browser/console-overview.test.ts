@@ -24,6 +24,21 @@ test("an empty overview says what will appear", async () => {
   await expectAccessibleInBoth(page);
 });
 
+test("a partner without merchants sees the steps to the first payment", async () => {
+  const owner = await server.newOwner();
+  await server.call({
+    method: "DELETE",
+    path: `/v1/merchants/${owner.merchantId}`,
+    headers: { "api-key": owner.apiKey },
+  });
+  const page = await openConsole({ server, apiKey: owner.apiKey });
+  await page.getByRole("heading", { name: "Get started" }).waitFor();
+  await takePictures(page, "console-overview-new");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("link", { name: "Add merchant" }).click();
+  await page.getByRole("heading", { name: "Merchants" }).first().waitFor();
+});
+
 test("figures, charts and the latest payments follow the period in the URL", async () => {
   const paid = await createPayment(server, { amount: { unit: "iso4217/USD", value: "123456" } });
   await confirm(server, await signPayment(server, paid, await server.newBuyer(5_000_000_000n)));

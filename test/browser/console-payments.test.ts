@@ -54,9 +54,10 @@ test("filters are in the URL, and the back button undoes them", async () => {
   const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
   await page.getByText("coffee 1").waitFor();
 
-  await page.getByLabel("Search references").fill("te");
-  await page.getByText("3 to 35 letters, digits").waitFor();
-  await page.getByLabel("Search references").fill("tea");
+  await page.getByLabel("Search payments").fill("te");
+  await page.getByText("at least 3 characters of a reference").waitFor();
+  expect(await page.getByRole("row").count()).toBe(0);
+  await page.getByLabel("Search payments").fill("tea");
   await page.waitForURL(/referenceId=tea/);
   await page.getByText("coffee 1").waitFor({ state: "detached" });
   await page.getByText("tea 1").waitFor(); // the list reloads in between
@@ -82,6 +83,39 @@ test("filters are in the URL, and the back button undoes them", async () => {
   await page.getByRole("button", { name: "Amount" }).click();
   await page.waitForURL(/sortBy=amount/);
   expect(await page.getByRole("columnheader", { name: "Amount" }).getAttribute("aria-sort")).toBe("descending");
+});
+
+test("a payment is found by what the buyer quotes, within the filters", async () => {
+  const owner = await server.newOwner();
+  for (const reference of ["tea_1", "coffee 1"]) await made(owner, reference);
+  const page = await openConsole({ server, path: "/payments?status=succeeded", apiKey: owner.apiKey });
+  await page.getByLabel("Search payments").fill("10.00 usd");
+  await page.getByText("IDs, hashes and addresses must be complete").waitFor();
+  await page.getByRole("button", { name: "Search all payments" }).click();
+  await page.getByText("coffee 1").waitFor();
+  expect(await page.getByRole("row").count()).toBe(1 + 2);
+  await takePictures(page, "console-payments-found");
+  await expectAccessibleInBoth(page);
+  await page.getByLabel("Search payments").fill("TEA_");
+  await page.getByText("coffee 1").waitFor({ state: "detached" });
+  const href = (await page.getByRole("link", { name: "tea_1" }).getAttribute("href")) ?? "";
+  await page.getByLabel("Search payments").fill(href.slice(href.indexOf("pay_")));
+  await page.waitForURL(/q=pay_/);
+  await page.getByText("tea_1").waitFor();
+  expect(await page.getByRole("row").count()).toBe(1 + 1);
+});
+
+test("a long name does not push the amount out of view", async () => {
+  const owner = await server.newOwner();
+  await made(owner, "order ".repeat(40));
+  await server.sql("update merchants set name = $2 where id = $1", [owner.merchantId, "Shop & Sons ".repeat(20)]);
+  const page = await openConsole({ server, path: "/payments", apiKey: owner.apiKey });
+  const amount = await page.getByRole("cell", { name: "US$10.00" }).boundingBox();
+  const table = await page.getByRole("table").boundingBox();
+  expect((amount?.x ?? 0) + (amount?.width ?? 0)).toBeLessThanOrEqual((table?.x ?? 0) + (table?.width ?? 0) + 1);
+  expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThan(1280);
+  expect(amount?.height).toBeLessThan(80);
+  await takePictures(page, "console-payments-long-names");
 });
 
 test("a link with filters applies them, also on a phone", async () => {
@@ -115,6 +149,7 @@ test("pages by cursor, forward and back", async () => {
   expect(await page.getByRole("row").count()).toBe(1 + 50);
   await page.getByRole("link", { name: "Next page" }).click();
   await page.getByText("order 003").waitFor();
+  await page.getByText("51–53 of 53").waitFor();
   expect(await page.getByRole("row").count()).toBe(1 + 3);
   await takePictures(page, "console-payments-last-page");
   await page.getByRole("button", { name: "Back" }).click();

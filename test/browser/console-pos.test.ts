@@ -105,6 +105,11 @@ test("a sale survives a reload and can still be cancelled", async () => {
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   await page.reload();
   await page.getByRole("button", { name: "Cancel sale" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Cancel sale" }).click();
+  await takePictures(page, "console-pos-cancel");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Yes, cancel" }).click();
   await page.getByRole("heading", { name: "Cancelled" }).waitFor();
   await takePictures(page, "console-pos-cancelled");
   await expectAccessibleInBoth(page);
@@ -148,6 +153,7 @@ test("a read key can't take payments, and the page says why", async () => {
   const page = await openConsole({ server, apiKey: server.readKey, path: "/new-payment", viewport: "phone" });
   await page.getByText("This key is read-only").waitFor();
   expect(await page.getByRole("button", { name: /Charge|Enter/ }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "New" }).count()).toBe(0);
   await takePictures(page, "console-pos-read-key");
   await expectAccessibleInBoth(page);
 });

@@ -101,6 +101,33 @@ test("an idle console warns, then signs out", async () => {
   await page.getByRole("button", { name: "Sign in" }).waitFor();
 });
 
+test("missing code of a page reloads the console once, and then says that a new version is available", async () => {
+  const why = "the test removes the page's code";
+  const page = await openConsole({
+    server,
+    path: "/payments",
+    allows: [
+      { kind: "server", what: /page-/, why },
+      { kind: "asset", what: /./, why },
+      { kind: "console", what: /./, why },
+    ],
+  });
+  await page.getByRole("table").or(page.getByText("No payments yet")).first().waitFor();
+  let asked = 0;
+  await page.route("**/assets/console/page-*.js", (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404, body: "gone" });
+  });
+  await page.getByRole("link", { name: "Keys" }).click();
+  await page.getByText("A new version of the console is available").waitFor();
+  expect(asked).toBeGreaterThan(1); // once before the reload, and after it
+  await takePictures(page, "console-outdated");
+  await expectAccessibleInBoth(page);
+  await page.unroute("**/assets/console/page-*.js");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Keys" }).waitFor();
+});
+
 test("the menu works by keyboard alone, even at 320 pixels", async () => {
   const page = await openConsole({ server, viewport: "narrow" });
   await page.keyboard.press("Tab");

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
+import { readSought } from "../../src/payment/sought.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { randomFrom } from "../harness/random.ts";
 import { Books, type Entry } from "./books.ts";
-import { matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
+import { isSought, matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
 
 const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 3_000;
@@ -106,6 +107,8 @@ const randomFilter = (partnerId: string): PaymentFilter => ({
   toMs: randomTime(),
 });
 
+const UNNARROWED = { merchantIds: null, statuses: null, assets: null, networks: null, fromMs: null, toMs: null };
+
 const randomOrder = (): PaymentOrder => ({ by: oneOf(["date", "amount"]), direction: oneOf(["asc", "desc"]) });
 
 /** Reads all pages of a filter, each with statistics of all matches. */
@@ -189,6 +192,30 @@ describe(`seed ${SEED}`, () => {
     for (const by of ["date", "amount"] as const) {
       for (const direction of ["asc", "desc"] as const) {
         await walk({ ...filter, reference: null, fromMs: null, toMs: null }, { by, direction }, 97, 100);
+      }
+    }
+  });
+
+  test("a search finds by buyer, amount and reference, within every filter and page by page", async () => {
+    const texts = [address(7), `eip155:1:${address(11)}`, "12", "7.00", "9 USD", "0.5 KWD"];
+    for (const text of [...texts, ...SEARCHES]) {
+      const sought = readSought(text);
+      if (!sought) continue; // too short
+      for (const narrowed of [randomFilter("prtn_a"), { ...randomFilter("prtn_a"), ...UNNARROWED }]) {
+        const filter = { ...narrowed, reference: null };
+        const expected = ordered(
+          books.entries.filter((entry) => matches(entry, filter) && isSought(entry, sought)),
+          { by: "date", direction: "desc" },
+        );
+        let after: PaymentPosition | null = null;
+        const seen: string[] = [];
+        do {
+          const page: Awaited<ReturnType<typeof lists.find>> = await lists.find(filter, sought, after, 50);
+          expect(page.omits).toEqual([]);
+          seen.push(...page.payments.map(({ id }) => id));
+          after = page.end;
+        } while (after);
+        expect(seen, text).toEqual(expected.map(({ id }) => id));
       }
     }
   });

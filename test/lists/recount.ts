@@ -1,6 +1,7 @@
 // The expected list, counted from the books payment by payment.
 import { findCurrency } from "../../src/money/fiat.ts";
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
+import type { Sought } from "../../src/payment/sought.ts";
 import type { Entry } from "./books.ts";
 
 const chainOf = (asset: string): string => asset.split("/")[0] ?? "";
@@ -21,6 +22,13 @@ export const matches = (entry: Entry, filter: PaymentFilter): boolean =>
 /** Ten-thousandths of the standard unit: no currency has more decimals. */
 const standard = ({ currency, amount }: Entry): bigint =>
   amount * 10n ** BigInt(4 - (findCurrency(currency)?.decimals ?? 0));
+
+/** Whether a search without filters finds it. */
+export const isSought = (entry: Entry, { address, amount, reference }: Sought): boolean =>
+  (address !== null && entry.buyer?.toLowerCase().endsWith(address) === true) ||
+  (amount?.standard.some((each) => Number(each) * 10_000 === Number(standard(entry))) === true &&
+    (amount.currency ?? entry.currency) === entry.currency) ||
+  (reference !== null && entry.reference.toLowerCase().includes(reference.toLowerCase()));
 
 const compare = <Value extends bigint | number | string>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
 

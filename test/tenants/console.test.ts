@@ -29,6 +29,7 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: ({ merchantId }) => ({ path: `/payments.csv?merchantId=${merchantId}` }),
   },
+  "GET /console/api/find": { own: 200, call: ({ paymentId }) => ({ path: `/find?text=${paymentId}` }) },
   "GET /console/api/keys": { own: 200, call: () => ({ path: "/keys" }) },
   "POST /console/api/keys": { own: 201, call: () => ({ path: "/keys", body: { role: "read" } }) },
   "DELETE /console/api/keys/:id": { own: 404, call: () => ({ path: "/keys/key_unknown" }) },
@@ -37,7 +38,7 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** Responses that contain nothing named in the call: they are empty for foreign ids as for unknown ones. */
-const FILTERED = /\/(volume|audit|exceptions|events|payments|payments\.csv|merchants|merchants\/payments)$/;
+const FILTERED = /\/(volume|audit|find|exceptions|events|payments|payments\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 

@@ -5,6 +5,7 @@ import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { awaitChanges } from "./await-changes.ts";
 import { exportPayments } from "./export-payments.ts";
+import { findPayments } from "./find-payments.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
 import { listAssets } from "./list-assets.ts";
 import { listAudit } from "./list-audit.ts";
@@ -21,6 +22,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   readTimeline,
   awaitChanges,
   exportPayments,
+  findPayments,
   listKeys,
   createKey,
   revokeKey,

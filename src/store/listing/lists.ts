@@ -1,11 +1,12 @@
 // Payment lists with their statistics, from one snapshot.
 import type { MerchantFilter } from "../../merchant/merchant.ts";
 import type { AwaitChangesPorts } from "../../operations/await-changes.ts";
-import type { ListPaymentsPorts } from "../../operations/list-payments.ts";
+import type { FindPaymentsPorts, ListPaymentsPorts } from "../../operations/list-payments.ts";
 import type { ReadVolumePorts } from "../../operations/read-volume.ts";
 import type { PaymentFilter, PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
+import { findPlaces } from "./find.ts";
 import { catchUp, catchUpSome } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { readPlaces, readRows } from "./page.ts";
@@ -56,12 +57,18 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
         const { statistics, places } = isSearch(selection)
           ? await readSearch(tx, selection, order, after, { ...thresholds, limit: limit + 1 })
           : await readSelection(tx, selection, order, after, { sortedMax, limit: limit + 1 });
-        const shown = places.slice(0, limit);
-        const rows = await readRows(tx, filter.partnerId, shown);
-        // A payment whose status has changed since it was folded may no longer match.
-        const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
-        return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null, statistics };
+        return { ...(await readShown(tx, filter, places, limit)), statistics };
       })) satisfies ListPaymentsPorts["lists"]["page"],
+
+    find: ((filter, sought, after, limit) => {
+      const narrowed = { ...filter, reference: sought.reference };
+      // Counts as a search even if the text is too short for a reference.
+      return read({ partnerId: filter.partnerId, reference: sought.reference ?? "" }, async (tx) => {
+        const page = { selection: await select(tx, narrowed), after, limit: limit + 1 };
+        const { places, omits } = await findPlaces(tx, page, sought, thresholds);
+        return { ...(await readShown(tx, filter, places, limit)), omits };
+      });
+    }) satisfies FindPaymentsPorts["lists"]["find"],
 
     volume: ((partnerId, merchantId, bounds) =>
       read({ partnerId, reference: null }, (tx) =>
@@ -110,4 +117,13 @@ async function readSelection(
   const statistics = await readStatistics(tx, selection);
   const places = await readPlaces(tx, selection, order, after, { limit, isSorted: statistics.payments <= sortedMax });
   return { statistics, places };
+}
+
+/** @param places one more than `limit` if there is a next page */
+async function readShown(tx: Queryable, filter: PaymentFilter, places: readonly PaymentPosition[], limit: number) {
+  const shown = places.slice(0, limit);
+  const rows = await readRows(tx, filter.partnerId, shown);
+  // A payment whose status has changed since it was folded may no longer match.
+  const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
+  return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null };
 }

@@ -17,6 +17,7 @@ test("an open payment has its known fields and omits the unknown ones", async ()
       referenceId: "only open",
       status: "requires_action",
       isTerminal: false,
+      isRefunded: false,
       fiatAmount: {
         unit: "iso4217/USD",
         value: "100",
@@ -69,7 +70,12 @@ test("a paid payment shows buyer, transaction, settlement and fees; a refund is 
 
   await server().call({ path: "/v1/refunds", body: { paymentId } });
   const refunded = (await list("?status=succeeded")).data[0];
-  expect(refunded).toEqual({ ...item, lastUpdatedAt: refunded?.lastUpdatedAt, refundedAt: expect.any(String) });
+  expect(refunded).toEqual({
+    ...item,
+    lastUpdatedAt: refunded?.lastUpdatedAt,
+    isRefunded: true,
+    refundedAt: expect.any(String),
+  });
 });
 
 test("an overdue payment is expired when it is listed", async () => {

@@ -1,10 +1,15 @@
 import type { Static } from "typebox";
 import { paymentCalls } from "../../../client/payments.ts";
+import type { Found } from "../../../contract/console.ts";
 import type { Payments, PaymentsQuery } from "../../../contract/payment-list.ts";
 import { request } from "./connection.ts";
 
 export type PaymentFilters = Static<typeof PaymentsQuery>;
 export type PaymentPage = Static<typeof Payments>;
 export type ListedPayment = PaymentPage["data"][number];
+
+/** @param text at most 256 characters by which something can be searched */
+export const findPayments = (text: string, filters: PaymentFilters, signal: AbortSignal): Promise<Found> =>
+  request<Found>({ method: "GET", path: "/find", query: { text, ...filters }, signal });
 
 export const payments = paymentCalls(request, undefined);

@@ -10,7 +10,8 @@ import { styleNonce } from "./nonce.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
 import { SessionProvider, useSessionControl } from "./session.tsx";
-import { FailureNote, LoadingBox } from "./states.tsx";
+import { useOwnScreen } from "./shell.ts";
+import { FailureNote } from "./states.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 export function App() {
@@ -34,8 +35,8 @@ export function App() {
 
 function Gate() {
   const { state } = useSessionControl();
-  if (state.type === "loading") return <LoadingBox height="100vh" />;
-  if (state.type === "unreadable") return <FailureNote error={state.error} retry={state.retry} />;
+  if (state.type === "loading") return null; // the page's own frame is still visible
+  if (state.type === "unreadable") return <Unreadable {...state} />;
   if (state.type === "signed-out") return <SignInPage />;
   const { partner, role } = state.session;
   return (
@@ -44,6 +45,11 @@ function Gate() {
       <SessionEnded isOpen={state.hasEnded} />
     </ConfirmedKeyProvider>
   );
+}
+
+function Unreadable({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  useOwnScreen();
+  return <FailureNote error={error} retry={retry} />;
 }
 
 /** Covers the page without unmounting it, so that it is unchanged after signing in again. */

@@ -1,5 +1,6 @@
 // Translates a failed call for the person at the screen: what is wrong, and what to do.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
+import { PageUnavailable } from "./load-page.ts";
 
 export interface Failure {
   readonly title: string;
@@ -9,14 +10,25 @@ export interface Failure {
   readonly mayRetry: boolean;
 }
 
+const OFFLINE = {
+  title: "The server didn't respond",
+  whatToDo: "Check your connection, then try again.",
+};
+const OUTDATED = {
+  title: "A new version of the console is available",
+  whatToDo: "Reload the page to get it.",
+};
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswerError) {
     return {
-      title: "The server didn't respond",
-      whatToDo: "Check your connection, then try again.",
+      ...OFFLINE,
       requestId: null,
       mayRetry: true,
     };
+  }
+  if (error instanceof PageUnavailable) {
+    return { ...(error.isOutdated ? OUTDATED : OFFLINE), requestId: null, mayRetry: true };
   }
   if (!(error instanceof ApiError)) {
     return {

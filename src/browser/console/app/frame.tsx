@@ -7,8 +7,9 @@ import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { IdleWatch } from "./idle.tsx";
 import { Mark } from "./mark.tsx";
-import { OTHER_PLACES, PLACES, type Place, THUMB_PLACES } from "./navigation.ts";
+import { OTHER_PLACES, PLACES, type Place, placesFor, THUMB_PLACES } from "./navigation.ts";
 import { usePhone } from "./phone.ts";
+import { useMayWrite } from "./session.tsx";
 
 const NAVBAR_PX = 236;
 const HEADER_PX = 56;
@@ -54,7 +55,7 @@ const SideBar = () => (
       <Brand />
     </Box>
     <Stack component="nav" aria-label="Console" gap={2} flex={1}>
-      {PLACES.map((place) => (
+      {placesFor(PLACES, useMayWrite()).map((place) => (
         <MenuLink key={place.to} place={place} />
       ))}
     </Stack>
@@ -85,10 +86,11 @@ const PhoneHeader = () => (
 
 function ThumbBar() {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const mayWrite = useMayWrite();
   return (
     <AppShell.Footer className={classes.thumbBar}>
       <nav aria-label="Console" className={classes.thumbs}>
-        {THUMB_PLACES.map(({ to, label, icon }) => (
+        {placesFor(THUMB_PLACES, mayWrite).map(({ to, label, icon }) => (
           <Link key={to} to={to} activeOptions={{ exact: to === "/" }} className={classes.thumb ?? ""}>
             <Icon name={icon} size={22} />
             {label}
@@ -103,7 +105,7 @@ function ThumbBar() {
         opened={isOpen}
         onClose={close}
         position="bottom"
-        size="18rem"
+        size="21rem"
         title="More"
         radius="lg"
         closeButtonProps={CLOSE}

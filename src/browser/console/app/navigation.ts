@@ -2,7 +2,7 @@
 import type { IconName } from "./icon.tsx";
 
 export interface Place {
-  readonly to: "/" | "/payments" | "/new-payment" | "/merchants" | "/exceptions" | "/keys" | "/audit";
+  readonly to: "/" | "/payments" | "/new-payment" | "/merchants" | "/exceptions" | "/webhooks" | "/keys" | "/audit";
   readonly label: string;
   readonly icon: IconName;
 }
@@ -12,11 +12,18 @@ const payments: Place = { to: "/payments", label: "Payments", icon: "payments" }
 const newPayment: Place = { to: "/new-payment", label: "New payment", icon: "plus" };
 const merchants: Place = { to: "/merchants", label: "Merchants", icon: "merchants" };
 const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert" };
+const webhooks: Place = { to: "/webhooks", label: "Webhooks", icon: "link" };
 const keys: Place = { to: "/keys", label: "Keys", icon: "key" };
 const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
 
-export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, keys, audit];
+/** Pages that a read key may not use. */
+const NEEDS_WRITING: readonly Place["to"][] = ["/new-payment"];
+
+export const placesFor = (places: readonly Place[], mayWrite: boolean): readonly Place[] =>
+  places.filter(({ to }) => mayWrite || !NEEDS_WRITING.includes(to));
+
+export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, webhooks, keys, audit];
 
 /** The bottom bar on phones; the remaining pages are under "More". */
 export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
-export const OTHER_PLACES: readonly Place[] = [exceptions, keys, audit];
+export const OTHER_PLACES: readonly Place[] = [exceptions, webhooks, keys, audit];

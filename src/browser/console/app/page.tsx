@@ -4,6 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon.tsx";
+import { useOwnScreen } from "./shell.ts";
 
 interface PageProps {
   readonly title: string;
@@ -12,12 +13,13 @@ interface PageProps {
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   /** The list that this page belongs to. */
-  readonly back?: { readonly to: "/payments" | "/merchants"; readonly label: string };
+  readonly back?: { readonly to: "/payments" | "/merchants" | "/webhooks" | "/events"; readonly label: string };
   readonly children: ReactNode;
 }
 
 export function Page({ title, heading = title, description, actions, back, children }: PageProps) {
   useDocumentTitle(`${title} · Turnpike`);
+  useOwnScreen();
   const headingElement = useFocusOnArrival();
   return (
     <Stack gap="lg">
@@ -27,7 +29,11 @@ export function Page({ title, heading = title, description, actions, back, child
           <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
             {heading}
           </Title>
-          {actions && <Group gap="xs">{actions}</Group>}
+          {actions && (
+            <Group gap="xs" miw={0} maw="100%">
+              {actions}
+            </Group>
+          )}
         </Group>
         {description && (
           <Text c="dimmed" mt={4} maw="44rem">

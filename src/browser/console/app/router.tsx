@@ -1,10 +1,12 @@
 // The routes below /console. Each page is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { readEventSearch } from "../pages/events/search.ts";
 import { readExceptionSearch } from "../pages/exceptions/search.ts";
 import { readMerchantSearch } from "../pages/merchants/search.ts";
 import { readOverviewSearch } from "../pages/overview/search.ts";
 import { readPaymentSearch } from "../pages/payments/search.ts";
 import { Frame } from "./frame.tsx";
+import { loadPage } from "./load-page.ts";
 import { Broken, Lost } from "./lost.tsx";
 import { LoadingBox } from "./states.tsx";
 import { parseSearch, stringifySearch } from "./url-search.ts";
@@ -17,42 +19,63 @@ const routes = [
   createRoute({
     ...at("/"),
     validateSearch: readOverviewSearch,
-    component: lazyRouteComponent(() => import("../pages/overview/page.tsx"), "OverviewPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/overview/page.tsx")), "OverviewPage"),
   }),
   createRoute({
     ...at("/payments"),
     validateSearch: readPaymentSearch,
-    component: lazyRouteComponent(() => import("../pages/payments/page.tsx"), "PaymentsPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/payments/page.tsx")), "PaymentsPage"),
   }),
   createRoute({
     ...at("/payments/$paymentId"),
-    component: lazyRouteComponent(() => import("../pages/payment/page.tsx"), "PaymentPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/payment/page.tsx")), "PaymentPage"),
   }),
   createRoute({
     ...at("/new-payment"),
-    component: lazyRouteComponent(() => import("../pages/new-payment/page.tsx"), "NewPaymentPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/new-payment/page.tsx")), "NewPaymentPage"),
   }),
   createRoute({
     ...at("/merchants"),
     validateSearch: readMerchantSearch,
-    component: lazyRouteComponent(() => import("../pages/merchants/page.tsx"), "MerchantsPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/merchants/page.tsx")), "MerchantsPage"),
   }),
   createRoute({
     ...at("/merchants/$merchantId"),
-    component: lazyRouteComponent(() => import("../pages/merchant/page.tsx"), "MerchantPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/merchant/page.tsx")), "MerchantPage"),
   }),
   createRoute({
     ...at("/exceptions"),
     validateSearch: readExceptionSearch,
-    component: lazyRouteComponent(() => import("../pages/exceptions/page.tsx"), "ExceptionsPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/exceptions/page.tsx")), "ExceptionsPage"),
   }),
   createRoute({
     ...at("/keys"),
-    component: lazyRouteComponent(() => import("../pages/keys/page.tsx"), "KeysPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/keys/page.tsx")), "KeysPage"),
   }),
   createRoute({
     ...at("/audit"),
-    component: lazyRouteComponent(() => import("../pages/audit/page.tsx"), "AuditPage"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/audit/page.tsx")), "AuditPage"),
+  }),
+  createRoute({
+    ...at("/webhooks"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/webhooks/page.tsx")), "WebhooksPage"),
+  }),
+  createRoute({
+    ...at("/webhooks/$endpointId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/webhook/page.tsx")), "WebhookPage"),
+  }),
+  createRoute({
+    ...at("/deliveries/$deliveryId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/delivery/page.tsx")), "DeliveryPage"),
+  }),
+  createRoute({
+    ...at("/events"),
+    validateSearch: readEventSearch,
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/events/page.tsx")), "EventsPage"),
+  }),
+  createRoute({
+    ...at("/events/$eventId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/event/page.tsx")), "EventPage"),
   }),
 ] as const;
 

@@ -12,7 +12,7 @@ interface SurfaceProps extends Omit<PaperProps, "title"> {
 }
 
 export const Surface = ({ title, note, actions, flush = false, children, ...paper }: SurfaceProps) => (
-  <Paper component="section" shadow="xs" style={{ border: "1px solid var(--edge)", overflow: "hidden" }} {...paper}>
+  <Paper component="section" shadow="xs" style={{ border: "1px solid var(--edge)", overflow: "clip" }} {...paper}>
     {title && (
       <Group justify="space-between" align="start" px={{ base: "md", sm: "lg" }} pt="md" pb={flush ? "sm" : 0} gap="xs">
         <Box>

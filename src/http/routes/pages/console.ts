@@ -9,7 +9,7 @@ const NONCE_BYTES = 16;
 const consolePage = (path: string): PublicRoute => ({
   method: "GET",
   path,
-  handle: async (_host, _request, reply) => {
+  handle: async (_host, request, reply) => {
     const styleNonce = randomBytes(NONCE_BYTES).toString("base64");
     reply.headers({
       "content-type": "text/html; charset=utf-8",
@@ -17,7 +17,7 @@ const consolePage = (path: string): PublicRoute => ({
       "referrer-policy": "no-referrer",
       "cache-control": "no-store", // a nonce is for one response
     });
-    return renderConsole(styleNonce);
+    return renderConsole(request.url.split("?", 1)[0] ?? "", styleNonce);
   },
 });
 

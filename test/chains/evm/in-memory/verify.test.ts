@@ -124,7 +124,8 @@ describe("a verdict is unknown", () => {
 
   it("if too many others are waiting", async () => {
     const { verify } = simulated();
-    const all = await Promise.all(Array.from({ length: 5_001 }, (_, index) => verify(unique(index))));
+    const asked = Array.from({ length: 5_001 }, (_, index) => unique(index));
+    const all = await Promise.all(asked.map(verify));
     expect(all.filter(({ type }) => type === "payable")).toHaveLength(5_000);
     expect(all.at(-1)).toEqual(unknown("more than 5000 requests are waiting"));
   });

@@ -1,13 +1,11 @@
 // Creates a key: choose its role, confirm with an existing key, see the new one once.
-import { Button, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { createKey, KEY_ROLES, type KeyRole, type NewKey } from "../../api/keys.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { Icon } from "../../app/icon.tsx";
-import { Note } from "../../app/note.tsx";
+import { ShownOnce } from "../../app/shown-once.tsx";
 import { oneOf } from "../../app/url-search.ts";
-import classes from "./keys.module.css";
 import { ROLES } from "./roles.ts";
 
 export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
@@ -39,7 +37,17 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
     close();
   };
 
-  if (created) return <CreatedKey created={created} close={leave} />;
+  if (created) {
+    return (
+      <ShownOnce
+        title="Your new key"
+        noun="key"
+        text={created.key}
+        advice="Copy it to a safe place, such as a password manager. If you lose it, revoke it and create a new one."
+        close={leave}
+      />
+    );
+  }
   return (
     <Modal opened={isOpen && !isAsking} onClose={leave} title="New key" closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={(event) => void submit(event)}>
@@ -62,39 +70,3 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
     </Modal>
   );
 }
-
-/** Closed only by its button: the key can't be shown again. */
-const CreatedKey = ({ created, close }: { readonly created: NewKey; readonly close: () => void }) => (
-  <Modal
-    opened
-    onClose={() => {}}
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
-    title="Your new key"
-  >
-    <Stack gap="md">
-      <Note title="This key is shown only once">
-        Copy it to a safe place, such as a password manager. If you lose it, revoke it and create a new one.
-      </Note>
-      <div className={classes.key} data-testid="new-key">
-        {created.key}
-      </div>
-      <Group justify="flex-end" gap="xs">
-        <CopyButton value={created.key}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
-              onClick={copy}
-              data-autofocus
-            >
-              {copied ? "Copied" : "Copy key"}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={close}>I've saved it</Button>
-      </Group>
-    </Stack>
-  </Modal>
-);

@@ -44,10 +44,10 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
   return (
     <form onSubmit={submit} className={classes.layout} noValidate>
       <Surface>
-        <Stack gap="lg">
+        <Stack gap="lg" className={classes.till ?? ""}>
           <div>
             <Text size="sm" c="dimmed" ta="center" truncate>
-              {merchant ? merchant.name : "Choose a merchant"}
+              {merchant ? `${merchant.name} · ${currency}` : currency}
             </Text>
             <AmountField
               value={value}
@@ -57,8 +57,15 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
             />
           </div>
           <Keypad value={value} onChange={setValue} />
-          <Button type="submit" size="xl" fullWidth loading={creation.isPending} disabled={value === 0n || !merchant}>
-            {value === 0n ? "Enter an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`}
+          <Button
+            type="submit"
+            size="xl"
+            fullWidth
+            loading={creation.isPending}
+            disabled={value === 0n || !merchant}
+            {...(!merchant && { fz: "md" })}
+          >
+            {buttonText(merchant, currency, value)}
           </Button>
           <CreationFailure error={creation.error} />
         </Stack>
@@ -75,6 +82,12 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
       </Surface>
     </form>
   );
+}
+
+/** What the button does, or what is missing. */
+function buttonText(merchant: ChosenMerchant | null, currency: string, value: bigint): string {
+  if (!merchant) return "Choose a merchant";
+  return value === 0n ? "Enter an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`;
 }
 
 const useSaleForm = () =>

@@ -1,6 +1,7 @@
 // A sale that has not ended: the code and the time left, then the wait for confirmation.
 import { Button, CopyButton, Group, Loader, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { payments } from "../../api/payments.ts";
 import { failureOf } from "../../app/failure.ts";
 import { QrCode } from "../../app/qr-code.tsx";
@@ -79,6 +80,17 @@ const Paying = () => (
 function Actions({ sale, onLeave, hasFailed }: { sale: Sale; onLeave: () => void; hasFailed: boolean }) {
   // The live status shows the outcome: cancelled, or paid if the buyer was faster.
   const cancel = useMutation({ mutationFn: () => payments.cancel(sale.paymentId) });
+  const [asks, setAsks] = useState(false);
+  if (asks && !hasFailed) {
+    return (
+      <CancelQuestion
+        isBusy={cancel.isPending}
+        error={cancel.error}
+        onCancel={() => cancel.mutate()}
+        onKeep={() => setAsks(false)}
+      />
+    );
+  }
   return (
     <Stack gap="xs" w="100%">
       <Group grow gap="xs">
@@ -94,16 +106,40 @@ function Actions({ sale, onLeave, hasFailed }: { sale: Sale; onLeave: () => void
             Leave sale
           </Button>
         ) : (
-          <Button variant="default" size="md" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          <Button variant="default" size="md" onClick={() => setAsks(true)}>
             Cancel sale
           </Button>
         )}
       </Group>
-      {cancel.error && (
-        <Text size="sm" c="var(--bad)" role="alert" ta="center">
-          {failureOf(cancel.error).title}. {failureOf(cancel.error).whatToDo}
-        </Text>
-      )}
     </Stack>
   );
 }
+
+interface CancelQuestionProps {
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onCancel: () => void;
+  readonly onKeep: () => void;
+}
+
+/** The screen may be turned to the buyer, so one tap must not end the sale. */
+const CancelQuestion = ({ isBusy, error, onCancel, onKeep }: CancelQuestionProps) => (
+  <Stack gap="xs" w="100%" role="group" aria-label="Cancel this sale?">
+    <Text ta="center" fw={600}>
+      Cancel this sale? The buyer can no longer pay it.
+    </Text>
+    <Group grow gap="xs">
+      <Button variant="default" size="md" autoFocus onClick={onKeep}>
+        Keep it
+      </Button>
+      <Button size="md" loading={isBusy} onClick={onCancel}>
+        Yes, cancel
+      </Button>
+    </Group>
+    {error !== null && (
+      <Text size="sm" c="var(--bad)" role="alert" ta="center">
+        {failureOf(error).title}. {failureOf(error).whatToDo}
+      </Text>
+    )}
+  </Stack>
+);

@@ -6,17 +6,21 @@ import { useChanges } from "../../api/changes.ts";
 import { merchants } from "../../api/merchants.ts";
 import { useVolume } from "../../api/volume.ts";
 import { DaysInput } from "../../app/days-input.tsx";
+import { loadPage } from "../../app/load-page.ts";
 import { Page } from "../../app/page.tsx";
+import { usePhone } from "../../app/phone.ts";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
+import { GettingStarted } from "./getting-started.tsx";
 import { LatestPayments } from "./latest.tsx";
+import classes from "./overview.module.css";
 import { type OverviewSearch, PERIODS } from "./search.ts";
 import { spanOf } from "./span.ts";
 
 /** Loaded after the figures: the chart library is the largest part of the console. */
-const Charts = lazy(() => import("./charts.tsx"));
+const Charts = lazy(() => loadPage(() => import("./charts.tsx")));
 const CHARTS_PX = 620;
 
 const route = getRouteApi("/");
@@ -26,7 +30,15 @@ export function OverviewPage() {
   const search = route.useSearch();
   const { period, startTs, endTs, merchantId } = search;
   const volume = useVolume([period, startTs, endTs], () => spanOf(search, Date.now()), merchantId);
+  const hasMerchants = useMerchants().data?.merchants.length !== 0;
   useChanges(ignored);
+  if (!hasMerchants) {
+    return (
+      <Page title="Overview">
+        <GettingStarted />
+      </Page>
+    );
+  }
   return (
     <Page title="Overview" actions={<Choice search={search} />}>
       {volume.error && !volume.data ? (
@@ -61,13 +73,16 @@ const ignored = () => {};
 
 function Choice({ search }: { readonly search: OverviewSearch }) {
   const navigate = route.useNavigate();
+  const isPhone = usePhone();
   const change = (changes: OverviewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false });
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify={isPhone ? "flex-start" : "flex-end"} maw="100%">
       <MerchantChoice merchantId={search.merchantId} change={change} />
       <SegmentedControl
         aria-label="Period"
+        size={isPhone ? "xs" : "sm"}
+        className={classes.periods ?? ""}
         data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
@@ -90,13 +105,16 @@ interface MerchantChoiceProps {
   readonly change: (changes: OverviewSearch) => void;
 }
 
-/** Hidden from partners with a single merchant. */
-function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
-  const found = useQuery({
+const useMerchants = () =>
+  useQuery({
     queryKey: ["merchants", "of the overview"],
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** Hidden from partners with a single merchant. */
+function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
+  const found = useMerchants();
   const choices = (found.data?.merchants ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (choices.length < 2 && merchantId === undefined) return null;
   if (merchantId !== undefined && !choices.some(({ value }) => value === merchantId))

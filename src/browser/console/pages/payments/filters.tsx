@@ -1,5 +1,16 @@
 // The list's filters: exactly those of the API. Every change goes to the URL immediately.
-import { Button, CloseButton, Drawer, Group, Indicator, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Drawer,
+  Group,
+  Indicator,
+  MultiSelect,
+  Select,
+  Stack,
+  TextInput,
+} from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { PAYMENT_STATUSES } from "../../../../payment/payment.ts";
@@ -10,7 +21,7 @@ import { STATUS_TEXT } from "../../app/status.tsx";
 import { MerchantFilter } from "./merchant-filter.tsx";
 import classes from "./payments.module.css";
 import { PeriodFilter } from "./period-filter.tsx";
-import { filterCount, isFiltered, type PaymentSearch } from "./search.ts";
+import { filterCount, isFiltered, type PaymentSearch, searchFor, textIn, WITHOUT_FILTERS } from "./search.ts";
 
 interface FiltersProps {
   readonly search: PaymentSearch;
@@ -21,13 +32,15 @@ export function Filters(props: FiltersProps) {
   const isPhone = usePhone();
   if (isPhone) return <PhoneFilters {...props} />;
   return (
-    <Stack gap="xs">
-      <search className={classes.filters}>
-        <ReferenceFilter {...props} />
-        <Fields {...props} />
-      </search>
-      <ClearAll {...props} />
-    </Stack>
+    <search className={classes.filters}>
+      <SearchField {...props} />
+      <Fields {...props} />
+      {isFiltered(props.search) && (
+        <ActionIcon variant="default" size={36} aria-label="Clear all filters" onClick={() => props.change(NOTHING)}>
+          <Icon name="close" size={16} />
+        </ActionIcon>
+      )}
+    </search>
   );
 }
 
@@ -48,7 +61,7 @@ function PhoneFilters(props: FiltersProps) {
     <search>
       <Group gap="xs" wrap="nowrap">
         <div style={{ flex: 1 }}>
-          <ReferenceFilter {...props} />
+          <SearchField {...props} />
         </div>
         <Indicator label={count} size={18} disabled={count === 0}>
           <Button
@@ -74,59 +87,42 @@ function PhoneFilters(props: FiltersProps) {
         <Stack gap="md" pb="lg">
           <Fields {...props} />
           <Button onClick={close}>Show payments</Button>
-          <ClearAll {...props} />
+          {isFiltered(props.search) && (
+            <Button variant="subtle" onClick={() => props.change(NOTHING)}>
+              Clear all filters
+            </Button>
+          )}
         </Stack>
       </Drawer>
     </search>
   );
 }
 
-const ClearAll = ({ search, change }: FiltersProps) =>
-  isFiltered(search) && (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      style={{ alignSelf: "start" }}
-      onClick={() =>
-        change({
-          period: undefined,
-          startTs: undefined,
-          endTs: undefined,
-          status: undefined,
-          merchantId: undefined,
-          token_symbol: undefined,
-          network: undefined,
-          referenceId: undefined,
-        })
-      }
-    >
-      Clear all filters
-    </Button>
-  );
+const NOTHING: PaymentSearch = { ...WITHOUT_FILTERS, referenceId: undefined, q: undefined };
 
-/** As the API validates it. */
-const SEARCH = /^[A-Za-z0-9 /:.,+-]{3,35}$/;
 const TYPING_MS = 350;
+/** As long as a reference may be. */
+const TEXT_LENGTH_MAX = 256;
 
-function ReferenceFilter({ search, change }: FiltersProps) {
-  const [text, setText] = useState(search.referenceId ?? "");
-  useEffect(() => setText(search.referenceId ?? ""), [search.referenceId]);
-  const send = useDebouncedCallback((value: string) => change({ referenceId: value || undefined }, true), TYPING_MS);
+function SearchField({ search, change }: FiltersProps) {
+  const searched = textIn(search);
+  const [text, setText] = useState(searched);
+  useEffect(() => setText((typed) => (typed.trim() === searched ? typed : searched)), [searched]);
+  const send = useDebouncedCallback((value: string) => change(searchFor(value), true), TYPING_MS);
   const type = (value: string) => {
     setText(value);
-    if (value === "" || SEARCH.test(value)) send(value);
+    send(value);
   };
-  const isUnfit = text !== "" && !SEARCH.test(text);
   return (
     <TextInput
-      aria-label="Search references"
-      placeholder="Search references"
+      aria-label="Search payments"
+      placeholder="ID, reference, hash, amount…"
       size="sm"
+      maxLength={TEXT_LENGTH_MAX}
       leftSection={<Icon name="search" size={16} />}
       rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
-      error={isUnfit && "3 to 35 letters, digits, spaces and / : . , + -"}
     />
   );
 }

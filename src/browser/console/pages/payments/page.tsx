@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { readSought } from "../../../../payment/sought.ts";
 import { useChanges } from "../../api/changes.ts";
 import { download } from "../../api/export.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
@@ -14,14 +15,15 @@ import { Surface } from "../../app/surface.tsx";
 import { Filters } from "./filters.tsx";
 import { LiveMark } from "./live-mark.tsx";
 import { Pager } from "./pager.tsx";
-import { PaymentRows } from "./rows.tsx";
-import { filtersOf, isFiltered } from "./search.ts";
+import { Omissions, PaymentRows, TooShort } from "./rows.tsx";
+import { filtersOf } from "./search.ts";
 import { Statistics } from "./statistics.tsx";
 import { usePaymentList, usePaymentSearch } from "./use-payment-list.ts";
 
 export function PaymentsPage() {
   const { search, change } = usePaymentSearch();
   const list = usePaymentList(search);
+  const isTooShort = search.q !== undefined && readSought(search.q) === null;
   const [changed, setChanged] = useState<readonly string[]>([]);
   const liveness = useChanges(setChanged);
   const mayWrite = useMayWrite();
@@ -37,14 +39,16 @@ export function PaymentsPage() {
       title="Payments"
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={16} />}
-            loading={csv.isPending}
-            onClick={() => csv.mutate()}
-          >
-            Export
-          </Button>
+          {search.q === undefined && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" size={16} />}
+              loading={csv.isPending}
+              onClick={() => csv.mutate()}
+            >
+              Export
+            </Button>
+          )}
           {mayWrite && !isPhone && (
             <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
               New payment
@@ -57,23 +61,28 @@ export function PaymentsPage() {
       <Stack gap="md">
         <Filters search={search} change={change} />
         <Group justify="space-between" gap="xs">
-          {list.error && !list.data ? <span /> : <Statistics stats={list.data?.stats} />}
+          {search.q !== undefined || (list.error && !list.data) ? <span /> : <Statistics stats={list.data?.stats} />}
           <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
         </Group>
+        {!isTooShort && <Omissions omits={list.data?.omits ?? []} />}
         <Surface flush aria-busy={list.isFetching}>
-          {list.error && !list.data ? (
+          {isTooShort ? (
+            <TooShort />
+          ) : list.error && !list.data ? (
             <FailureNote error={list.error} retry={() => void list.refetch()} />
           ) : (
-            <PaymentRows
-              payments={list.data?.data}
-              search={search}
-              change={change}
-              changed={changed}
-              isFiltered={isFiltered(search)}
-            />
+            <PaymentRows payments={list.data?.data} search={search} change={change} changed={changed} />
           )}
         </Surface>
-        <Pager search={search} nextCursor={list.data?.nextCursor ?? null} isBusy={list.isPlaceholderData} />
+        {list.data && !isTooShort && (
+          <Pager
+            search={search}
+            nextCursor={list.data.nextCursor}
+            count={list.data.data.length}
+            total={list.data.stats?.totalTransactions}
+            isBusy={list.isPlaceholderData}
+          />
+        )}
       </Stack>
     </Page>
   );

@@ -1,19 +1,24 @@
 // Cursor-based pagination. Cursors only point forward, so "Back" uses the browser's history.
 
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { Icon } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";
+import { countText } from "../../app/money-text.ts";
 import type { PaymentSearch } from "./search.ts";
 
 interface PagerProps {
   readonly search: PaymentSearch;
   readonly nextCursor: string | null;
+  /** Payments on this page. */
+  readonly count: number;
+  /** Payments of all pages; undefined if they are not counted. */
+  readonly total: number | undefined;
   /** Whether another page is loading. */
   readonly isBusy: boolean;
 }
 
-export function Pager({ search, nextCursor, isBusy }: PagerProps) {
+export function Pager({ search, nextCursor, count, total, isBusy }: PagerProps) {
   const router = useRouter();
   if (search.cursor === undefined && nextCursor === null) return null;
   return (
@@ -21,7 +26,7 @@ export function Pager({ search, nextCursor, isBusy }: PagerProps) {
       <Group gap="xs">
         {search.cursor !== undefined && (
           <>
-            <ButtonLink to="/payments" search={{ ...search, cursor: undefined }} variant="default">
+            <ButtonLink to="/payments" search={{ ...search, cursor: undefined, skipped: undefined }} variant="default">
               First page
             </ButtonLink>
             <Button
@@ -34,10 +39,13 @@ export function Pager({ search, nextCursor, isBusy }: PagerProps) {
           </>
         )}
       </Group>
+      <Text size="sm" c="dimmed" className="amount">
+        {placeText(search, count, total)}
+      </Text>
       {nextCursor !== null && (
         <ButtonLink
           to="/payments"
-          search={{ ...search, cursor: nextCursor }}
+          search={{ ...search, cursor: nextCursor, skipped: (search.skipped ?? 0) + count }}
           variant="default"
           disabled={isBusy}
           rightSection={<Icon name="forward" size={16} />}
@@ -47,4 +55,11 @@ export function Pager({ search, nextCursor, isBusy }: PagerProps) {
       )}
     </Group>
   );
+}
+
+/** For example "51–100 of 10,093". A link to a page further on may not say how many are before it. */
+function placeText({ cursor, skipped = 0 }: PaymentSearch, count: number, total: number | undefined): string {
+  if (count === 0 || (cursor !== undefined && skipped === 0)) return "";
+  const place = `${countText(skipped + 1)}–${countText(skipped + count)}`;
+  return total === undefined ? place : `${place} of ${countText(total)}`;
 }

@@ -30,7 +30,11 @@ const columns = helper.columns([
     header: "Reference",
     enableSorting: false,
     cell: ({ row }) => (
-      <Link to="/payments/$paymentId" params={{ paymentId: row.original.paymentId }} className={classes.wholeRow ?? ""}>
+      <Link
+        to="/payments/$paymentId"
+        params={{ paymentId: row.original.paymentId }}
+        className={`${classes.wholeRow} ${classes.reference}`}
+      >
         {row.original.referenceId}
       </Link>
     ),
@@ -81,55 +85,58 @@ export function PaymentTable({ payments, search, change, changed }: RowsProps) {
     onSortingChange: (update) => change(searchOf(typeof update === "function" ? update(sorting) : update)),
   });
   return (
-    <Table.ScrollContainer minWidth={760} type="native">
-      <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          {table.getHeaderGroups().map((group) => (
-            <Table.Tr key={group.id}>
-              {group.headers.map((header) => {
-                const order = header.column.getIsSorted();
-                return (
-                  <Table.Th
-                    key={header.id}
-                    className={header.column.id === "amount" ? classes.end : undefined}
-                    aria-sort={order === false ? undefined : order === "asc" ? "ascending" : "descending"}
-                  >
-                    {header.column.getCanSort() ? (
-                      <UnstyledButton className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
-                        <table.FlexRender header={header} />
-                        <Icon name={order === false ? "sort" : order === "asc" ? "up" : "down"} size={14} />
-                      </UnstyledButton>
-                    ) : (
+    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md">
+      <Table.Thead>
+        {table.getHeaderGroups().map((group) => (
+          <Table.Tr key={group.id}>
+            {group.headers.map((header) => {
+              const order = search.q === undefined && header.column.getIsSorted();
+              return (
+                <Table.Th
+                  key={header.id}
+                  data-column={header.column.id}
+                  className={header.column.id === "amount" ? classes.end : undefined}
+                  aria-sort={order === false ? undefined : order === "asc" ? "ascending" : "descending"}
+                >
+                  {header.column.getCanSort() && search.q === undefined ? (
+                    <UnstyledButton className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
                       <table.FlexRender header={header} />
-                    )}
-                  </Table.Th>
-                );
-              })}
-            </Table.Tr>
-          ))}
-        </Table.Thead>
-        <Table.Tbody>
-          {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id} className={classes.row} data-changed={changed.includes(row.id) || undefined}>
-              {row.getAllCells().map((cell) => (
-                <Table.Td key={cell.id} className={cell.column.id === "amount" ? classes.end : undefined}>
-                  <table.FlexRender cell={cell} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+                      <Icon name={order === false ? "sort" : order === "asc" ? "up" : "down"} size={14} />
+                    </UnstyledButton>
+                  ) : (
+                    <table.FlexRender header={header} />
+                  )}
+                </Table.Th>
+              );
+            })}
+          </Table.Tr>
+        ))}
+      </Table.Thead>
+      <Table.Tbody>
+        {table.getRowModel().rows.map((row) => (
+          <Table.Tr key={row.id} className={classes.row} data-changed={changed.includes(row.id) || undefined}>
+            {row.getAllCells().map((cell) => (
+              <Table.Td
+                key={cell.id}
+                data-column={cell.column.id}
+                className={cell.column.id === "amount" ? classes.end : undefined}
+              >
+                <table.FlexRender cell={cell} />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
 const Merchant = ({ name, iconUrl }: ListedPayment["merchant"]) => (
-  <Group gap={8} wrap="nowrap">
+  <Group gap={8} wrap="nowrap" className={classes.merchantName ?? ""}>
     <Avatar src={iconUrl ?? null} size={22} radius="sm" alt="" color="gray">
       {name.slice(0, 1).toUpperCase()}
     </Avatar>
-    <Text span size="sm" lineClamp={1}>
+    <Text span size="sm" truncate title={name}>
       {name}
     </Text>
   </Group>

@@ -8,10 +8,12 @@ import { signIn } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Mark } from "../../app/mark.tsx";
 import { useSessionControl } from "../../app/session.tsx";
+import { useOwnScreen } from "../../app/shell.ts";
 import classes from "./sign-in.module.css";
 
 export function SignInPage() {
   useDocumentTitle("Sign in · Turnpike");
+  useOwnScreen();
   return (
     <main className={classes.page}>
       <Box className={classes.column}>

@@ -1,0 +1,56 @@
+// One endpoint: its settings, what can be done with it, and its deliveries.
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { readEndpoint } from "../../api/webhooks.ts";
+import { Moment } from "../../app/moment.tsx";
+import { Note } from "../../app/note.tsx";
+import { Page } from "../../app/page.tsx";
+import { useMayWrite } from "../../app/session.tsx";
+import { FailureNote, LoadingBox } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import { DISABLED_TEXT, EndpointBadge, eventsText } from "../webhooks/endpoint-text.tsx";
+import { EndpointActions } from "./actions.tsx";
+import { DeliveryList } from "./deliveries.tsx";
+
+const route = getRouteApi("/webhooks/$endpointId");
+
+export function WebhookPage() {
+  const { endpointId } = route.useParams();
+  const mayWrite = useMayWrite();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["webhooks", endpointId],
+    queryFn: ({ signal }) => readEndpoint(endpointId, signal),
+  });
+  return (
+    <Page
+      title={data?.description ?? "Webhook endpoint"}
+      back={{ to: "/webhooks", label: "Webhooks" }}
+      actions={data && mayWrite && <EndpointActions endpoint={data} />}
+    >
+      {error ? (
+        <FailureNote error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingBox height={160} />
+      ) : (
+        <>
+          {data.disabledReason && <Note title="Disabled after failures">{DISABLED_TEXT[data.disabledReason]}</Note>}
+          <Surface title="Endpoint" actions={<EndpointBadge endpoint={data} />}>
+            <Stack gap={4}>
+              <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+                {data.url}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {eventsText(data)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                Added <Moment at={data.createdAt} />
+              </Text>
+            </Stack>
+          </Surface>
+          <DeliveryList endpointId={data.id} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+// Finds payments by what a person quotes, within the filters of the list.
+import { FindQuery, Found } from "../../contract/console.ts";
+import { listedPayment, PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
+import { invalid } from "../../operations/errors/refusal.ts";
+import { findPayments as find } from "../../operations/list-payments.ts";
+import { readSought, SEARCHABLE } from "../../payment/sought.ts";
+import { endpoint } from "../endpoint.ts";
+import { filterOf } from "../payment-list-answer.ts";
+import { openPosition, sealPosition } from "../payment-page.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+import { shownAssets } from "../shown-asset.ts";
+
+export const findPayments = endpoint({
+  route: `GET ${CONSOLE_API}/find`,
+  caller: "console",
+  takes: { query: FindQuery },
+  gives: [200, Found],
+  uses: ["payments", "lists", "chains", "cursorKeys"],
+  async handle(services, call) {
+    const { partnerId } = call.caller;
+    const { text, cursor, limit = PAYMENTS_LIMIT_DEFAULT, ...filters } = call.query;
+    const sought = readSought(text);
+    if (!sought) throw invalid([{ field: "text", message: `must be ${SEARCHABLE}` }]);
+    const filter = filterOf(services.chains, partnerId, filters.merchantId, filters);
+    const scope = { list: "found payments", partnerId, filter: { ...filter, text } };
+    const after = openPosition(services.cursorKeys, scope, cursor, "date");
+    const { payments, end, omits } = await find(services, filter, sought, after, limit);
+    const shown = shownAssets(services.chains);
+    return {
+      data: payments.map((payment) => listedPayment(payment, shown, call.settings.publicUrl)),
+      nextCursor: end && sealPosition(services.cursorKeys, scope, end),
+      omits: [...omits],
+    };
+  },
+});
