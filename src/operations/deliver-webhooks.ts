@@ -28,6 +28,8 @@ export const AT_ONCE_MAX = 4;
 const READ_AHEAD = 64;
 /** Retries become due while other requests are in flight. */
 const LOOK_INTERVAL_MS = 1_000;
+/** The first pause while events are held back; each further one is twice as long. */
+const HELD_BACK_MS = 5;
 /** How long a stop waits for the requests in flight. */
 const STOP_MS_MAX = 2_000;
 const GONE = 410;
@@ -47,6 +49,8 @@ export class EndpointSession {
   #endpoint: ServedEndpoint | null = null;
   #channel: { readonly url: string; readonly requests: WebhookChannel } | null = null;
   #hasNews = true;
+  /** The pause while events wait for a transaction that is still running; null if none do. */
+  #heldBackMs: number | null = null;
   #isStopped = false;
   #wake: () => void = () => {};
 
@@ -88,7 +92,7 @@ export class EndpointSession {
     let timer: NodeJS.Timeout | undefined;
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
-      timer = setTimeout(resolve, LOOK_INTERVAL_MS);
+      timer = setTimeout(() => this.wake(), this.#heldBackMs ?? LOOK_INTERVAL_MS);
       if (this.#isStopped || this.#hasNews) resolve();
     });
     await Promise.race([woken, ...this.#inFlight, ...this.#settling.values()]);
@@ -99,7 +103,9 @@ export class EndpointSession {
   async #fill(): Promise<void> {
     if (this.#hasNews) {
       this.#hasNews = false;
-      if (await this.#ports.queue.advance(this.#endpointId)) this.#hasNews = true;
+      const { hasMore, isHeldBack } = await this.#ports.queue.advance(this.#endpointId);
+      if (hasMore) this.#hasNews = true;
+      this.#heldBackMs = isHeldBack ? Math.min((this.#heldBackMs ?? HELD_BACK_MS) * 2, LOOK_INTERVAL_MS) : null;
     }
     if (this.#queue.length >= AT_ONCE_MAX) return;
     const known = [...this.#queue.map(({ id }) => id), ...this.#settling.keys()];

@@ -1,5 +1,6 @@
 // Events reach the partner's endpoints: signed, in order, at least once, and without harm to anyone else.
 import { setTimeout } from "node:timers/promises";
+import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { givenPayment, givenSucceededPayment } from "../routes/given.ts";
@@ -202,6 +203,24 @@ test("a later event of a payment waits for the first attempt of the earlier one,
   expect(receiver.received.some(ofPayment(paymentId, "payment.cancelled"))).toBe(false);
   for (const end of held) end();
   await receiver.next(ofPayment(paymentId, "payment.cancelled"));
+});
+
+test("an event that another transaction holds back follows as soon as that ends, while a request is in flight", async () => {
+  await givenEndpoint();
+  receiver.answer(() => {});
+  const first = await givenPayment(partner);
+  await receiver.next(ofPayment(first, "payment.created"));
+  const other = new pg.Client({ connectionString: server().databaseUrl });
+  await other.connect();
+  await other.query("begin");
+  await other.query("select pg_current_xact_id()");
+  const second = await givenPayment(partner);
+  await setTimeout(300);
+  expect(receiver.received.some(ofPayment(second, "payment.created"))).toBe(false);
+  await other.end();
+  const endedMs = Date.now();
+  const { atMs } = await receiver.next(ofPayment(second, "payment.created"));
+  expect(atMs - endedMs).toBeLessThan(5_000);
 });
 
 test("the timestamp and the signature are new at each attempt, and both secrets sign after a rotation", async () => {

@@ -56,8 +56,11 @@ export interface DeliveryQueue {
   renew(): Promise<void>;
   /** Ends the lease, so that another process may take the endpoint. */
   release(endpointId: string): Promise<void>;
-  /** Turns the endpoint's next events into deliveries. @returns whether there may be more */
-  advance(endpointId: string): Promise<boolean>;
+  /**
+   * Turns the endpoint's next events into deliveries.
+   * @returns whether there may be more, and whether events wait for a transaction that is still running
+   */
+  advance(endpointId: string): Promise<{ readonly hasMore: boolean; readonly isHeldBack: boolean }>;
   /**
    * Due deliveries, in the order of their first attempts, at most `limit`.
    * @param without ids of deliveries in progress

@@ -66,7 +66,8 @@ const ADVANCE = `
   ), added as (
     ${INSERT_DELIVERIES} on conflict do nothing
   )
-  select count(*)::integer as fresh from fresh`;
+  select (select count(*)::integer from fresh) as fresh,
+         exists (select from me e where ${anyNew(">= (select events_horizon())")}) as is_held_back`;
 
 const READ_DUE = `
   with me as (
@@ -84,6 +85,11 @@ const READ_DUE = `
 interface TakenRow {
   readonly taken: readonly string[];
   readonly next_due_ms: number | null;
+  readonly is_held_back: boolean;
+}
+
+interface AdvancedRow {
+  readonly fresh: number;
   readonly is_held_back: boolean;
 }
 
@@ -133,8 +139,8 @@ export function createDeliveryQueue(db: Queryable): DeliveryQueue {
 
     async advance(endpointId) {
       const values = [endpointId, lease];
-      const { rows } = await db.query<{ fresh: number }>({ name: "advance_endpoint", text: ADVANCE, values });
-      return rows[0]?.fresh === EVENTS_MAX;
+      const { rows } = await db.query<AdvancedRow>({ name: "advance_endpoint", text: ADVANCE, values });
+      return { hasMore: rows[0]?.fresh === EVENTS_MAX, isHeldBack: rows[0]?.is_held_back ?? false };
     },
 
     async due(endpointId, without, limit) {
