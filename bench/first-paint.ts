@@ -1,5 +1,5 @@
 // Time to the first paint and to the heading of the console's pages, on slow 4G (1.6 Mbit/s, 150 ms) with a CPU 4 times
-// slower, with an empty cache. `npm run bench:first-paint -- [--rounds N] [--dir DIR]`, beside a running `npm start`.
+// slower, with an empty cache. `npm run bench:paint -- [--rounds N] [--dir DIR]`, beside a running `npm start`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -176,7 +176,11 @@ describe("buyer-data", () => {
       code: 1,
       stderr: expect.stringContaining("sealed with the key first, which BUYER_DATA_KEYS does not contain"),
     });
-    expect(await json(["buyer-data", "rotate"], rotated)).toEqual({ key: "next", fields: 5 });
+    expect(await json(["buyer-data", "rotate"], rotated)).toEqual({
+      key: "next",
+      fields: 5,
+      webhookSecrets: 0,
+    });
     expect(await json(["buyer-data", "show", paymentId], alone)).toMatchObject({ buyers: [{ fields: ADA }] });
   });
 

@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   reconcile: () => [],
   rebuild: () => [],
   doctor: () => [],
+  webhooks: () => [],
 };
 
 test.each(Object.entries(WORDS))("%s", async (name, words) => {
@@ -48,6 +49,7 @@ const withoutNumbers = (answer: object | undefined) => JSON.stringify(answer).re
 
 test("no command is missing above", async () => {
   const { commands } = await turnpikeProgram([]);
-  const servers = ["dev", "demo", "serve"]; // tested as processes in dev.test.ts and serve.test.ts
+  // Tested as processes in dev.test.ts, serve.test.ts and webhooks.test.ts.
+  const servers = ["dev", "demo", "serve", "listen"];
   expect(commands.map((command) => command.name()).sort()).toEqual([...Object.keys(WORDS), ...servers].sort());
 });

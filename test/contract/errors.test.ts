@@ -35,9 +35,15 @@ test("the gateway uses exactly the codes that wallets know", () => {
   expect([...GATEWAY_ERROR_CODES].sort()).toEqual([...KNOWN_TO_WALLETS].sort());
 });
 
-test("partners get four more codes", () => {
+test("partners get five more codes", () => {
   const more = PARTNER_ERROR_CODES.filter((code) => !KNOWN_TO_WALLETS.includes(code));
-  expect(more.sort()).toEqual(["bad_gateway", "missing_idempotency_key", "not_found", "settlement_asset_conflict"]);
+  expect(more.sort()).toEqual([
+    "bad_gateway",
+    "limit_exceeded",
+    "missing_idempotency_key",
+    "not_found",
+    "settlement_asset_conflict",
+  ]);
 });
 
 test("every error has its status", () => {
@@ -56,6 +62,7 @@ test("every error has its status", () => {
       "invalid_app_id": 401,
       "invalid_params": 400,
       "invalid_state": 400,
+      "limit_exceeded": 409,
       "merchant_not_found": 404,
       "missing_api_key": 401,
       "missing_app_id": 401,

@@ -27,7 +27,7 @@ test.each([
     "results.0.data",
     ConfirmBody,
     { optionId: 1, results: [{ type: 1, data: unread(33) }] },
-    "must not have more than 32 items",
+    "must be the wallet's result: a string, or any JSON value, which is read as its JSON text",
   ],
   [
     "collectedData.fields",

@@ -17,6 +17,7 @@ test("marks a succeeded payment and keeps its status", async () => {
   expect(await details(paid.paymentId)).toEqual({
     ...before,
     status: "succeeded",
+    isRefunded: true,
     refundedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   const events = await server().sql("select type, status, data from payment_events where payment_id = $1", [
