@@ -1,5 +1,5 @@
 // The rules of STYLE.md that a machine can check: import directions, no cycles, one reader of the environment, one
-// writer of a status, lengths, banned names and phrases, and a README that lists every setting.
+// writer of a status, lengths, banned names and phrases, and a page that lists every setting.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -234,10 +234,10 @@ describe("files", () => {
   });
 });
 
-test("the README's table lists every setting with its default", () => {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+test("the page of settings lists every setting with its default", () => {
+  const page = readFileSync(join(ROOT, "docs/settings.md"), "utf8");
   const rows = new Map(
-    [...readme.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, name, fallback]) => [name, fallback?.trim()]),
+    [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, name, fallback]) => [name, fallback?.trim()]),
   );
   const expected = Object.entries(SETTINGS).map(([name, { fallback }]) => [name, fallback ? `\`${fallback}\`` : "–"]);
   expect([...rows].filter(([name]) => name && name in SETTINGS)).toEqual(expected);

@@ -1,5 +1,5 @@
 // Reads all settings from the environment. An invalid one prevents the start; the error names it and what it expects. A
-// test compares them with the README's table.
+// test compares them with docs/settings.md.
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
@@ -20,7 +20,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
-  /** The default value, as in the README. */
+  /** The default value, as in docs/settings.md. */
   readonly fallback: string;
   readonly expects: string;
   /** Undefined for an invalid text. */

@@ -44,8 +44,8 @@ test("every link has a target, and IDs are unique", async () => {
 
 test("the contents lead to an operation with its request and responses", async () => {
   const page = await opened({ viewport: "desktop" });
-  await page.getByRole("navigation").getByRole("link", { name: "Create a payment" }).click();
-  const heading = page.getByRole("heading", { name: "Create a payment" });
+  await page.getByRole("navigation").getByRole("link", { name: "Create a payment", exact: true }).click();
+  const heading = page.getByRole("heading", { name: "Create a payment", exact: true });
   await expect.poll(() => heading.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(200);
   const operation = page.locator("section", { has: heading });
   await operation.getByText("/v1/payments").first().waitFor();

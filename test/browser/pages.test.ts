@@ -11,6 +11,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { givenForm } from "./buyer-data-form-given.ts";
 import { expectAccessible } from "./harness/axe.ts";
+import type { Allowance } from "./harness/faults.ts";
 import { openPage, originOf } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
 import { noSidewaysScroll } from "./harness/width.ts";
@@ -40,6 +41,11 @@ const page = (name: string, status: number, says: RegExp, given: string | (() =>
 /** By route. Routes without cases are not pages. */
 const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /healthz": [],
+  "GET /livez": [],
+  "GET /readyz": [],
+  "GET /versions": [],
+  "GET /.well-known/assetlinks.json": [],
+  "GET /.well-known/apple-app-site-association": [],
   [`GET ${logo.path}`]: [],
   "GET /:paymentId(^pay_[^/]+$)": [
     page("checkout", 200, /10\.00/, async () => `/${await createPayment(server)}`),
@@ -67,6 +73,12 @@ test("every public route is listed", () => {
   const routes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
+
+const PRELOADS: Allowance = {
+  kind: "asset",
+  what: /\/assets\/console\/[\w-]+\.js: csp$/,
+  why: "Chromium blocks preloads of scripts while scripts are off",
+};
 
 /** What a browser gets at an address without a page. */
 const ERROR = page("error", 404, /Page not found/, "/nothing/here");
@@ -111,7 +123,7 @@ describe.each([...Object.values(CASES).flat(), ERROR])("$name", ({ name, status,
   });
 
   test("it is meaningful without script", async () => {
-    const opened = await openPage({ server, javaScriptEnabled: false });
+    const opened = await openPage({ server, javaScriptEnabled: false, allows: [PRELOADS] });
     await opened.goto(await given());
     const seen = await opened.locator("main, noscript").filter({ visible: true }).allTextContents();
     expect(seen.join(" ")).toMatch(says);

@@ -1,13 +1,13 @@
-// Compares the README's table of commands with the CLI, and the scripts named by pages with package.json.
+// Compares the page of commands with the CLI, and the scripts named by pages with package.json.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { wholeProgram } from "./checked.ts";
 import { ROOT, readPage, readPages } from "./pages.ts";
 
-test("the README lists exactly the commands and subcommands of the CLI", () => {
-  const [, section = ""] = readPage("README.md").text.split("## Command line");
-  const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `([a-z-]+)([^`]*)` \|/gm)].flatMap(
+test("docs/commands.md lists exactly the commands and subcommands of the CLI", () => {
+  const { text } = readPage("docs/commands.md");
+  const listed = [...text.matchAll(/^\| `([a-z-]+)([^`]*)` \|/gm)].flatMap(
     ([, name = "", rest = ""]) => {
       const [below = ""] = /^ [a-z][a-z\\|-]*/.exec(rest) ?? [];
       return below === ""

@@ -14,7 +14,7 @@ export const STYLE = `
 * { box-sizing: border-box }
 html { text-size-adjust: 100%; scroll-padding-block-start: 1rem }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.6 system-ui, sans-serif }
-a { color: var(--accent); text-underline-offset: .2em }
+a { color: var(--accent); text-underline-offset: .2em; overflow-wrap: anywhere }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .25rem }
 p { margin: .5rem 0; max-width: 42rem }
 code { font: .875rem/1.55 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere }
