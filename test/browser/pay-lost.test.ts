@@ -85,6 +85,9 @@ test("a sent coin payment is submitted again automatically, whatever a proxy res
   await page.route("**/confirm*", (route) => route.fulfill({ status: 403, body: "<h1>Forbidden</h1>" }));
   // The watcher may find the payment first; the page does not hear of it yet.
   await page.route("**/status*", (route) => route.abort("aborted"));
+  const deaf = page.waitForEvent("requestfailed", (request) => request.url().includes("/status"));
+  await page.evaluate(() => dispatchEvent(new Event("online"))); // ends the long poll that is already held
+  await deaf;
   await connectWallet(page);
   await payButton.click();
   await page.getByRole("heading", { name: /hasn't been found yet/ }).waitFor();
