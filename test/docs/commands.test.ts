@@ -7,17 +7,15 @@ import { ROOT, readPage, readPages } from "./pages.ts";
 
 test("docs/commands.md lists exactly the commands and subcommands of the CLI", () => {
   const { text } = readPage("docs/commands.md");
-  const listed = [...text.matchAll(/^\| `([a-z-]+)([^`]*)` \|/gm)].flatMap(
-    ([, name = "", rest = ""]) => {
-      const [below = ""] = /^ [a-z][a-z\\|-]*/.exec(rest) ?? [];
-      return below === ""
-        ? [name]
-        : below
-            .trim()
-            .split("\\|")
-            .map((word) => `${name} ${word}`);
-    },
-  );
+  const listed = [...text.matchAll(/^\| `([a-z-]+)([^`]*)` \|/gm)].flatMap(([, name = "", rest = ""]) => {
+    const [below = ""] = /^ [a-z][a-z\\|-]*/.exec(rest) ?? [];
+    return below === ""
+      ? [name]
+      : below
+          .trim()
+          .split("\\|")
+          .map((word) => `${name} ${word}`);
+  });
   const there = wholeProgram.commands.flatMap((command) =>
     command.commands.length === 0
       ? [command.name()]
