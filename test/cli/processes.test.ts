@@ -44,8 +44,11 @@ test.each(Object.entries(WORDS))("%s", async (name, words) => {
   expect(withoutNumbers(answer)).toEqual(withoutNumbers(await here));
 });
 
-/** The chain moves on between two runs. */
-const withoutNumbers = (answer: object | undefined) => JSON.stringify(answer).replaceAll(/\d+/g, "0");
+/** The chain moves on between two runs, and a key's use is stored some seconds later. */
+const withoutNumbers = (answer: object | undefined) =>
+  JSON.stringify(answer)
+    .replaceAll(/\d+/g, "0")
+    .replaceAll(/never used|last used [\w:.-]+/g, "used");
 
 test("no command is missing above", async () => {
   const { commands } = await turnpikeProgram([]);
