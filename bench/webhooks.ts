@@ -1,5 +1,5 @@
-// Webhooks from one process: deliveries per second, beside bare `fetch` to the same receiver, and the time from an event
-// to its receipt. `npm run bench:webhooks -- [--payments N] [--endpoints N] [--rounds N]`
+// Webhooks from one process: deliveries per second beside bare `fetch` to the same receiver, and the time from an
+// event to its receipt. `npm run bench:webhooks -- [--payments N] [--endpoints N] [--rounds N]`
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
