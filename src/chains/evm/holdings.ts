@@ -71,16 +71,14 @@ export function balanceReader(
   const read = coalesce<BalanceQuestion, bigint>({
     ...LIMITS,
     run: async (questions) => {
-      const at = (block: bigint | null) => questions.filter(({ atBlock }) => atBlock === block);
-      const callsAt = (block: bigint | null) => at(block).map(({ token, payer }) => balanceCall(token, payer));
-      const blocks = new Set(questions.map(({ atBlock }) => atBlock));
-      const reads = new Map(
-        [...blocks].map((block) => [block, multicall(connection, multicall3, callsAt(block), block ?? "latest")]),
-      );
-      return questions.map(async (question) => {
-        const results = await reads.get(question.atBlock);
-        return balanceIn(results?.[at(question.atBlock).indexOf(question)]);
-      });
+      const readAt = (block: bigint | null) => {
+        const same = questions.filter(({ atBlock }) => atBlock === block);
+        const calls = same.map(({ token, payer }) => balanceCall(token, payer));
+        const results = multicall(connection, multicall3, calls, block ?? "latest");
+        return same.map((question, index) => [question, results.then((of) => balanceIn(of[index]))] as const);
+      };
+      const balances = new Map([...new Set(questions.map(({ atBlock }) => atBlock))].flatMap(readAt));
+      return questions.map((question) => balances.get(question) ?? balanceIn(undefined));
     },
   });
   return ({ terms: { token, payer } }, atBlock) => withChainErrors(caip2, () => read({ token, payer, atBlock }));
