@@ -1,5 +1,6 @@
 // Partners, and the wallet apps that the operator registered. Changes of a partner are written to the audit log.
 import { newId } from "../ids.ts";
+import type { AuditAction } from "../merchant/audit.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
@@ -38,22 +39,7 @@ export function createPartnerStore(db: Queryable): PartnerStore {
       return rows;
     },
 
-    async pin(partnerId, version) {
-      const { rowCount } = await db.query({
-        text: `with old as (
-                 select id, version from partners where id = $1 for no key update
-               ), pinned as (
-                 update partners p set version = $2 from old where p.id = old.id and old.version <> $2
-                 returning p.id, p.id as partner_id, null::text as merchant_id, old.version as former, p.version
-               ), audit as (${auditLine("partner_pinned", "partner", "pinned", BY_OPERATOR, {
-                 before: "jsonb_build_object('version', former)",
-                 after: "jsonb_build_object('version', version)",
-               })})
-               select 1 from old`,
-        values: [partnerId, version],
-      });
-      return rowCount === 1;
-    },
+    pin: (partnerId, version) => change(db, VERSION, partnerId, version),
 
     async returnTargets(partnerId) {
       const { rows } = await db.query<{ return_urls: string[] }>({
@@ -64,23 +50,42 @@ export function createPartnerStore(db: Queryable): PartnerStore {
       return rows[0]?.return_urls ?? null;
     },
 
-    async setReturnTargets(partnerId, targets) {
-      const { rowCount } = await db.query({
-        text: `with old as (
-                 select id, return_urls from partners where id = $1 for no key update
-               ), changed as (
-                 update partners p set return_urls = $2 from old where p.id = old.id and old.return_urls <> $2
-                 returning p.id, p.id as partner_id, null::text as merchant_id, old.return_urls as former, p.return_urls
-               ), audit as (${auditLine("return_urls_changed", "partner", "changed", BY_OPERATOR, {
-                 before: "jsonb_build_object('returnUrls', former)",
-                 after: "jsonb_build_object('returnUrls', return_urls)",
-               })})
-               select 1 from old`,
-        values: [partnerId, targets],
-      });
-      return rowCount === 1;
-    },
+    setReturnTargets: (partnerId, targets) => change(db, RETURN_TARGETS, partnerId, targets),
   };
+}
+
+/** A column that an operator changes. */
+interface Setting {
+  readonly column: string;
+  /** Its name in the audit log. */
+  readonly shown: string;
+  readonly action: AuditAction;
+}
+
+const VERSION: Setting = { column: "version", shown: "version", action: "partner_pinned" };
+const RETURN_TARGETS: Setting = { column: "return_urls", shown: "returnUrls", action: "return_urls_changed" };
+
+/** The audit log has a line if the value is another one. @returns false if there is no such partner */
+async function change(
+  db: Queryable,
+  { column, shown, action }: Setting,
+  partnerId: string,
+  value: string | readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `with old as (
+             select id, ${column} from partners where id = $1 for no key update
+           ), changed as (
+             update partners p set ${column} = $2 from old where p.id = old.id and old.${column} <> $2
+             returning p.id, p.id as partner_id, null::text as merchant_id, old.${column} as former, p.${column}
+           ), audit as (${auditLine(action, "partner", "changed", BY_OPERATOR, {
+             before: `jsonb_build_object('${shown}', former)`,
+             after: `jsonb_build_object('${shown}', ${column})`,
+           })})
+           select 1 from old`,
+    values: [partnerId, value],
+  });
+  return rowCount === 1;
 }
 
 interface WalletAppRow {
