@@ -5,6 +5,7 @@ import { type Measured, MODES, settleAll } from "./facilitator/settle-all.ts";
 import { printRounds } from "./median.ts";
 import { report } from "./report.ts";
 import { install } from "./thousand/installation.ts";
+import { badEveryOf } from "./thousand/prepare.ts";
 import { runRound } from "./thousand/round.ts";
 
 const BUYERS = 200;
@@ -12,7 +13,7 @@ const MERCHANTS = 20;
 
 const given = argumentsOf({ count: 1_000, rounds: 3, bad: 0 });
 const { count } = given;
-const badEvery = given.bad > 0 ? Math.round(100 / given.bad) : 0;
+const badEvery = badEveryOf(given.bad);
 const FIGURES = ["perSecond", "gas", "rpcCalls", "failed"] as const;
 const measured: Record<string, Measured[]> = {};
 function add(name: string, one: Measured): void {

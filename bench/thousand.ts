@@ -5,6 +5,7 @@ import { argumentsOf } from "./arguments.ts";
 import { printRounds } from "./median.ts";
 import { report } from "./report.ts";
 import { install } from "./thousand/installation.ts";
+import { badEveryOf } from "./thousand/prepare.ts";
 import { type Round, runRound } from "./thousand/round.ts";
 
 /** The targets for 1 000 payments. */
@@ -21,7 +22,7 @@ const installation = await install({
   profileDir: given.profile,
   ...(given.partners > 0 && { partners: given.partners }),
 });
-const badEvery = given.bad > 0 ? Math.round(100 / given.bad) : 0;
+const badEvery = badEveryOf(given.bad);
 try {
   for (let i = 0; i < given.rounds; i++) rounds.push(await runRound(installation, count, badEvery));
 } finally {

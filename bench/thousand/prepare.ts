@@ -11,6 +11,9 @@ import { BUYER_HOLDS, type Installation, type Merchant } from "./installation.ts
  */
 export type Flaw = "none" | "forged" | "emptied";
 
+/** @param percent of a run's payments that are bad. @returns N if one in N is bad; 0 for none */
+export const badEveryOf = (percent: number): number => (percent > 0 ? Math.round(100 / percent) : 0);
+
 /** The flaw of each payment of a run: of every `badEvery` payments, the first is bad; 0 for none. */
 export const flawOf = (index: number, badEvery: number): Flaw =>
   badEvery === 0 || index % badEvery !== 0 ? "none" : (index / badEvery) % 2 === 0 ? "forged" : "emptied";
