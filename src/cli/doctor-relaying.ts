@@ -46,8 +46,9 @@ export async function checkFunds({ payment, relayerFunds }: EvmChain): Promise<R
   return funds
     .filter(({ isLow, balance }) => isLow && balance > 0n)
     .map(({ relayer, balance, batchCost }) => {
-      const held = `the relayer ${relayer} holds ${formatEther(balance)}, too little for a full batch`;
-      return { part: payment.id, state, message: `${held} (${formatEther(batchCost)}). Send it coin.` };
+      const cost = `a full batch costs up to ${formatEther(batchCost)}`;
+      const message = `the relayer ${relayer} has ${formatEther(balance)} left, and ${cost}. Send it coin.`;
+      return { part: payment.id, state, message };
     });
 }
 

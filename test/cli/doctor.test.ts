@@ -118,7 +118,7 @@ describe("a working but surprising setup is a warning", () => {
     [
       "almost without coins",
       1n,
-      /the relayer 0x\w{40} holds 0\.0+1, too little for a full batch \(0\.\d+\)\. Send it coin\.$/,
+      /the relayer 0x\w{40} has 0\.0+1 left, and a full batch costs up to 0\.\d+\. Send it coin\.$/,
     ],
   ])("one of several relayers %s", async (_, value, words) => {
     const RELAYER_KEYS = `${settings.RELAYER_KEYS},${await relayerWith(value)}`;
@@ -188,7 +188,7 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     [
       "relayers that cannot pay for a batch",
       async () => examine({ RELAYER_KEYS: await relayerWith(1n) }, entry),
-      /problem .*too little for a full batch/,
+      /problem .*and a full batch costs up to/,
     ],
   ];
 
