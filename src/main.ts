@@ -5,9 +5,9 @@ import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import { cursorKeys } from "./http/cursor.ts";
-import type { PublicRoute } from "./http/public-route.ts";
+import type { LocalSite } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
-import { LISTEN_BACKLOG, type LocalPages } from "./http/settings.ts";
+import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import type { ReadReadiness } from "./operations/ports/readiness.ts";
@@ -58,7 +58,7 @@ export interface ServiceOptions {
   /** Where webhooks may be sent, by default the public internet. */
   readonly webhookPlaces?: WebhookPlaces;
   /** Pages of a local Turnpike. */
-  readonly local?: (LocalPages & { readonly routes: readonly PublicRoute[] }) | null;
+  readonly local?: LocalSite | null;
 }
 
 export interface Service {

@@ -1,7 +1,7 @@
 // A route that needs no key: pages, logos and the health check.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "./services.ts";
-import type { Settings } from "./settings.ts";
+import type { LocalPages, Settings } from "./settings.ts";
 
 export interface PublicRoute {
   /** A POST takes an HTML form and passes its body on as text. */
@@ -16,4 +16,9 @@ export interface PublicRoute {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown>;
+}
+
+/** The pages of a local Turnpike, with their routes. */
+export interface LocalSite extends LocalPages {
+  readonly routes: readonly PublicRoute[];
 }

@@ -15,7 +15,7 @@ import { expectFreePort } from "./free-port.ts";
 import { type FurnishedChain, LOCAL_CHAINS, mineAbove, startFurnishedChain } from "./local-chain.ts";
 import { startPostgres } from "./postgres.ts";
 import { localRates, localRatesEntry } from "./rates.ts";
-import { localPages } from "./welcome/routes.ts";
+import { isLoopback, localSite } from "./welcome/routes.ts";
 import {
   makeDir,
   readOrMakeBuyerDataKeys,
@@ -122,11 +122,9 @@ async function startServiceOn(
     role: "all",
     webhookPlaces: LOCAL_PLACES,
     log,
-    local: isLoopback(config.host) ? localPages(space.devFile) : null,
+    local: isLoopback(config.host) ? localSite(space.devFile) : null,
   });
 }
-
-const isLoopback = (host: string): boolean => ["127.0.0.1", "::1", "localhost"].includes(host);
 
 /** A list file with one account, for the user to try out and edit. */
 async function localScreening({ refusedFile }: Workspace): Promise<Config["screening"]> {

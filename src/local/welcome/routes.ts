@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BaseError } from "viem";
-import type { PublicRoute } from "../../http/public-route.ts";
-import type { LocalPages } from "../../http/settings.ts";
+import type { LocalSite, PublicRoute } from "../../http/public-route.ts";
 import { type DevFile, readDevFile } from "../dev-file.ts";
 import { renderWelcome, WELCOME_POLICY } from "./page.ts";
 import { answerWallet, WalletError, type WalletRequest } from "./wallet.ts";
@@ -23,7 +22,7 @@ const OPEN_S = 3_600;
 type Handle = (dev: DevFile, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** @param devFile path of dev.json, which exists once Turnpike has started */
-export const localPages = (devFile: string): LocalPages & { readonly routes: readonly PublicRoute[] } => ({
+export const localSite = (devFile: string): LocalSite => ({
   routes: welcomeRoutes(devFile),
   path: WELCOME_PATH,
   walletScript: WALLET_SCRIPT_PATH,
@@ -60,12 +59,15 @@ function welcomeRoutes(devFile: string): readonly PublicRoute[] {
   ];
 }
 
-const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+const LOOPBACK = ["localhost", "127.0.0.1", "::1"];
+
+/** @param host a name or address; URLs and the header Host have brackets around an IPv6 address */
+export const isLoopback = (host: string): boolean => LOOPBACK.includes(host.replace(/^\[(.*)\]$/, "$1"));
 
 /** The name of the host rules out DNS rebinding, Fetch Metadata rules out other sites. */
 function isFromOwnPage({ hostname, headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
-  return LOOPBACK_NAMES.includes(hostname) && (site === undefined || site === "same-origin");
+  return isLoopback(hostname) && (site === undefined || site === "same-origin");
 }
 
 const openPayment: Handle = async ({ baseUrl, apiKey, merchantId }, _request, reply) => {
