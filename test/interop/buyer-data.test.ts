@@ -1,13 +1,12 @@
 // The unmodified SDK with a payment that requires buyer data: it reads the requirements, and pays by either form.
 import { type CollectDataFieldResult, PayError, type PaymentOption, WalletConnectPay } from "@walletconnect/pay";
-import type { TypedDataDefinition } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data-fields.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { onlyReach, signatureOf } from "./sdk.ts";
 
 let server: TestServer;
 let wallet: InstanceType<typeof WalletConnectPay>;
@@ -17,13 +16,7 @@ beforeAll(async () => {
   server = await sharedServer();
   buyer = await server.newBuyer();
   await askFrom(server, 1n);
-  const send = globalThis.fetch;
-  // Keeps the SDK's telemetry off the network.
-  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
-    return send(input, init);
-  });
+  onlyReach(server);
   wallet = new WalletConnectPay({ baseUrl: server.baseUrl, apiKey: server.walletKey, logger: "silent" });
 });
 afterAll(async () => {
@@ -40,13 +33,7 @@ async function scan(paymentLink: string) {
 
 async function sign(paymentId: string, { id: optionId }: PaymentOption): Promise<string[]> {
   const actions = await wallet.getRequiredPaymentActions({ paymentId, optionId });
-  const account = privateKeyToAccount(buyer.privateKey);
-  return Promise.all(
-    actions.map(({ walletRpc }) => {
-      const [, typedData] = JSON.parse(walletRpc.params) as [string, string];
-      return account.signTypedData(JSON.parse(typedData) as TypedDataDefinition);
-    }),
-  );
+  return Promise.all(actions.map((action) => signatureOf(action, buyer)));
 }
 
 const pay = async (paymentId: string, option: PaymentOption, collected?: readonly CollectDataFieldResult[]) =>

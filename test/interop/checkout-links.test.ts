@@ -1,23 +1,16 @@
 // The links on the checkout page, read by the unmodified SDK: the QR code's text and the wallet scheme. Each pays a
 // payment.
 import { WalletConnectPay } from "@walletconnect/pay";
-import type { TypedDataDefinition } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { onlyReach, signatureOf } from "./sdk.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedServer();
-  const send = globalThis.fetch;
-  // Keeps the SDK's telemetry off the network.
-  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
-    return send(input, init);
-  });
+  onlyReach(server);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
@@ -29,7 +22,6 @@ test.each([
   ["the link with the wallet's own scheme", /href="(wc:[^"]+)"/],
 ])("%s", async (_, pattern) => {
   const buyer = await server.newBuyer();
-  const account = privateKeyToAccount(buyer.privateKey);
   const paymentId = await createPayment(server);
   const page = await server.call<string>({ path: `/${paymentId}` });
   const [, paymentLink = ""] = pattern.exec(page.body) ?? [];
@@ -37,8 +29,7 @@ test.each([
   const { paymentId: named, options } = await wallet.getPaymentOptions({ paymentLink, accounts: [buyer.account] });
   const [{ id: optionId } = { id: "" }] = options;
   const [action] = await wallet.getRequiredPaymentActions({ paymentId: named, optionId });
-  const [, typedData] = JSON.parse(action?.walletRpc.params ?? "") as [string, string];
-  const signature = await account.signTypedData(JSON.parse(typedData) as TypedDataDefinition);
+  const signature = await signatureOf(action, buyer);
   const result = await wallet.confirmPayment({ paymentId: named, optionId, signatures: [signature] });
   expect(result).toMatchObject({ status: "succeeded", isFinal: true });
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });

@@ -6,18 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/methods.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { onlyReach } from "./sdk.ts";
 
 let server: TestServer;
 let wallet: InstanceType<typeof WalletConnectPay>;
 beforeAll(async () => {
   server = await startServerWithCoin();
-  const send = globalThis.fetch;
-  // Keeps the SDK's telemetry off the network.
-  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
-    return send(input, init);
-  });
+  onlyReach(server);
   wallet = new WalletConnectPay({ baseUrl: server.baseUrl, apiKey: server.walletKey, logger: "silent" });
 });
 afterAll(async () => {

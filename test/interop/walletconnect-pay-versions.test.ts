@@ -1,14 +1,13 @@
 // Older wallet SDKs, unmodified, from 1.0.4 on: 1.0.2 runs only on a phone. The newest one has its own tests
 // (walletconnect-pay.test.ts); here it sends results that are no plain strings.
 import { PayError, WalletConnectPay } from "@walletconnect/pay";
-import type { TypedDataDefinition } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WalletConnectPay as Version104 } from "walletconnect-pay-1.0.4";
 import { WalletConnectPay as Version1010 } from "walletconnect-pay-1.0.10";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { onlyReach, signatureOf } from "./sdk.ts";
 
 type Wallet = InstanceType<typeof WalletConnectPay>;
 
@@ -17,13 +16,7 @@ let buyer: Buyer;
 beforeAll(async () => {
   server = await sharedServer();
   buyer = await server.newBuyer();
-  const send = globalThis.fetch;
-  // Keeps the SDK's telemetry off the network.
-  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (![server.baseUrl, server.rpcUrl].includes(origin)) throw new Error(`a test may not reach ${origin}`);
-    return send(input, init);
-  });
+  onlyReach(server);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
@@ -36,9 +29,7 @@ async function signed(wallet: Pick<Wallet, "getPaymentOptions" | "getRequiredPay
   const { paymentId, options } = await wallet.getPaymentOptions({ paymentLink, accounts: [buyer.account] });
   const optionId = options[0]?.id ?? "";
   const [action] = await wallet.getRequiredPaymentActions({ paymentId, optionId });
-  const [, typedData] = JSON.parse(action?.walletRpc.params ?? "") as [string, string];
-  const account = privateKeyToAccount(buyer.privateKey);
-  return { paymentId, optionId, signature: await account.signTypedData(JSON.parse(typedData) as TypedDataDefinition) };
+  return { paymentId, optionId, signature: await signatureOf(action, buyer) };
 }
 
 test.each([

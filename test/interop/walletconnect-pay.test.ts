@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { onlyReach } from "./sdk.ts";
 
 /** A well-formed id without a payment. */
 const UNKNOWN_ID = `pay_${"0".repeat(32)}`;
@@ -24,14 +25,7 @@ const refused = new Set<string>();
 beforeAll(async () => {
   server = await sharedServer();
   buyer = await server.newBuyer();
-  const send = globalThis.fetch;
-  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const { origin } = new URL(input instanceof Request ? input.url : input);
-    const isOurs = [server.baseUrl, server.rpcUrl].includes(origin);
-    (isOurs ? reached : refused).add(origin);
-    if (!isOurs) throw new Error(`a test may not reach ${origin}`);
-    return send(input, init);
-  });
+  onlyReach(server, (origin, isOurs) => (isOurs ? reached : refused).add(origin));
   byKey = new WalletConnectPay({ baseUrl: server.baseUrl, apiKey: server.walletKey, logger: "silent" });
   byAppId = new WalletConnectPay({ baseUrl: server.baseUrl, appId: server.appId, logger: "silent" });
 });
