@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openLog } from "../../src/log.ts";
 import type { ApiAnswer } from "../harness/api.ts";
+import { whileRefusing } from "../harness/refusing-database.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -91,22 +92,11 @@ test.each([
 });
 
 test("a database that refuses connections is 503", async () => {
-  const place = new URL(server.databaseUrl);
-  const name = place.pathname.slice(1);
-  const elsewhere = new pg.Client({ connectionString: Object.assign(place, { pathname: "/template1" }).href });
-  await elsewhere.connect();
-  try {
-    await elsewhere.query(`alter database "${name}" allow_connections false`);
-    await elsewhere.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'turnpike'",
-      [name],
-    );
+  const work = async () => {
     // On the connection that was just closed, or without one.
     expectUnavailable(await create(), /retry, with the same Idempotency-Key/);
     expectUnavailable(await create(), OVERLOADED);
-  } finally {
-    await elsewhere.query(`alter database "${name}" allow_connections true`);
-    await elsewhere.end();
-  }
+  };
+  await whileRefusing(server.databaseUrl, work, "turnpike");
   expect(await create()).toMatchObject({ status: 201 });
 });

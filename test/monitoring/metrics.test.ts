@@ -1,7 +1,7 @@
 // The metrics of a service that takes a payment: what an operator needs, from labels with a bound, without identities.
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLog } from "../../src/log.ts";
+import { whileRefusing } from "../harness/refusing-database.ts";
 import { APP_ID, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
 
@@ -98,13 +98,7 @@ test("the port serves the probes and nothing else", async () => {
 });
 
 test("without its database the service is not ready, and its metrics say so without a delay", async () => {
-  const place = new URL(server.databaseUrl);
-  const name = place.pathname.slice(1);
-  const elsewhere = new pg.Client({ connectionString: Object.assign(place, { pathname: "/template1" }).href });
-  await elsewhere.connect();
-  try {
-    await elsewhere.query(`alter database "${name}" allow_connections false`);
-    await elsewhere.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  await whileRefusing(server.databaseUrl, async () => {
     const ready = async () => (await fetch(new URL("/readyz", metricsUrl))).json();
     await expect
       .poll(ready, { timeout: 5_000, interval: 200 })
@@ -112,9 +106,6 @@ test("without its database the service is not ready, and its metrics say so with
     expect((await fetch(new URL("/livez", metricsUrl))).status).toBe(200);
     await expect.poll(async () => sampleOf(await read(), "turnpike_database_up"), { timeout: 10_000 }).toBe(0);
     expect(await read()).not.toContain("turnpike_queue_payments{");
-  } finally {
-    await elsewhere.query(`alter database "${name}" allow_connections true`);
-    await elsewhere.end();
-  }
+  });
   await expect.poll(async () => (await fetch(new URL("/readyz", metricsUrl))).status, { timeout: 10_000 }).toBe(200);
 });
