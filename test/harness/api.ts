@@ -7,6 +7,8 @@ export interface ApiCall {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Sent as JSON, except that a string is sent unchanged. */
   readonly body?: unknown;
+  /** Ends the wait for the response. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ApiAnswer<Body = unknown> {
@@ -30,6 +32,7 @@ export async function call<Body>(
   const response = await fetch(baseUrl + request.path, {
     method: request.method ?? (hasBody ? "POST" : "GET"),
     headers,
+    ...(request.signal && { signal: request.signal }),
     ...(hasBody ? { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) } : {}),
   });
   const text = await response.text();

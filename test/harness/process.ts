@@ -24,7 +24,17 @@ export interface ServiceProcess {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const SERVER = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
+export interface ProcessOptions {
+  readonly role?: ServiceRole;
+  readonly crashPoint?: CrashPoint;
+  /** The folder of the compiled version, by default the one under test. */
+  readonly build?: string;
+  /** Receives its log, in JSON. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** The compiled version under test. */
+export const BUILD = resolve(import.meta.dirname, "../../dist-test");
 /** Preloaded: when the test's process ends, the channel disconnects and the server kills itself. */
 const LEASH = `data:text/javascript,${encodeURIComponent(
   'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel.unref();',
@@ -33,12 +43,12 @@ const LEASH = `data:text/javascript,${encodeURIComponent(
 /** Starts it and waits until it is ready. */
 export async function startProcess(
   installation: Installation,
-  { role = "all", crashPoint }: { readonly role?: ServiceRole; readonly crashPoint?: CrashPoint } = {},
+  { role = "all", crashPoint, build = BUILD, onLine = () => {} }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-process-"));
   const chainsFile = join(dir, "chains.json");
   writeFileSync(chainsFile, JSON.stringify(installation.chains.map(entryOf)));
-  const child = spawn(process.execPath, ["--import", LEASH, SERVER, "serve", "--role", role], {
+  const child = spawn(process.execPath, ["--import", LEASH, join(build, "cli/main.js"), "serve", "--role", role], {
     cwd: dir,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
@@ -55,7 +65,7 @@ export async function startProcess(
     return signal ?? code;
   });
   return {
-    baseUrl: await listening(child, exited),
+    baseUrl: await listening(child, exited, onLine),
     pid: child.pid ?? 0,
     exited,
     async kill(signal = "SIGKILL") {
@@ -66,12 +76,17 @@ export async function startProcess(
 }
 
 /** Reads its JSON log until the line that says it is ready, and returns its URL. */
-async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
+async function listening(
+  child: ChildProcess,
+  exited: Promise<unknown>,
+  onLine: (line: string) => void,
+): Promise<string> {
   const lines: string[] = [];
   const up = new Promise<string>((found) => {
     if (!child.stderr) throw new Error("the server has no log stream");
     createInterface({ input: child.stderr }).on("line", (line) => {
       lines.push(line);
+      onLine(line);
       if (!line.includes('"turnpike is up"')) return;
       const { baseUrl }: { baseUrl: string | null } = JSON.parse(line);
       found(baseUrl ?? "");
