@@ -95,7 +95,7 @@ async function startEtcd(rigDir: string, port: number): Promise<Program> {
     dir,
     command: [
       "etcd",
-      ...["--name", "etcd", "--data-dir", join(dir, "data"), "--initial-cluster", `etcd=${peer}`],
+      ...["--enable-v2", "--name", "etcd", "--data-dir", join(dir, "data"), "--initial-cluster", `etcd=${peer}`],
       ...["--listen-client-urls", client, "--advertise-client-urls", client],
       ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
     ],

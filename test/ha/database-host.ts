@@ -98,7 +98,8 @@ interface Place {
 const configuration = ({ name, dir, dataDir, postgresPort, restPort, etcdPort }: Place) => ({
   scope: "turnpike",
   name,
-  etcd3: { hosts: `127.0.0.1:${etcdPort}` },
+  // Patroni 3.0 through etcd's v3 API overwrites the next primary's lock if it was frozen just before a renewal.
+  etcd: { hosts: `127.0.0.1:${etcdPort}` },
   restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
   bootstrap: { dcs: CLUSTER, initdb: [{ encoding: "UTF8" }, { auth: "trust" }] },
   postgresql: {

@@ -1,11 +1,7 @@
 // Payments while hosts, databases and processes fail: none that was acknowledged is lost, none is relayed twice, and
 // clients see nothing worse than 503 with Retry-After. `npm run test:ha` prints a table of the pauses.
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BUILD } from "../harness/process.ts";
+import { makeNextVersion } from "../harness/next-version.ts";
 import { type Row, table } from "./report.ts";
 import { type Fault, PAYMENTS, type Rig, startRig, untilDone } from "./rig.ts";
 
@@ -115,7 +111,7 @@ test("the leader's host is cut off", async () => {
 
 test("a rolling restart onto a version with a new migration", async () => {
   const { apis, workers } = rig.gateway;
-  const next = await nextVersion();
+  const next = await makeNextVersion();
   await survives({
     name: "rolling restart, with a migration",
     async strike() {
@@ -126,21 +122,3 @@ test("a rolling restart onto a version with a new migration", async () => {
     },
   });
 });
-
-/** The version under test with one more migration, which changes the tables of every payment. */
-async function nextVersion(): Promise<string> {
-  const root = resolve(import.meta.dirname, "../..");
-  const dir = await mkdtemp(join(tmpdir(), "turnpike-ha-next-"));
-  const build = join(dir, "dist-test");
-  cpSync(BUILD, build, { recursive: true });
-  for (const name of ["node_modules", "dist", "package.json", "openapi.json"])
-    symlinkSync(join(root, name), join(dir, name));
-  mkdirSync(join(build, "store/migrations"), { recursive: true });
-  writeFileSync(
-    join(build, "store/migrations/9999_next.sql"),
-    `alter table payments add column next_version text;
-     alter table confirmations add column next_version text;
-     create index payments_next_version on payments (next_version) where next_version is not null;`,
-  );
-  return build;
-}

@@ -1,10 +1,12 @@
 // Three API and two worker processes of one installation. Each reaches the database in another way.
 
-import { type ServiceProcess, startProcess } from "../harness/process.ts";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Installation, TestServer } from "../harness/server.ts";
 import { startTcpForwarder, type TcpForwarder } from "../harness/tcp-forwarder.ts";
 import type { Cluster } from "./cluster.ts";
 import { databaseUrl } from "./cluster.ts";
+import { Member } from "./member.ts";
 import type { Proxies } from "./proxies.ts";
 
 /** When a worker began to lead the chain, in milliseconds of performance.now(). */
@@ -28,64 +30,16 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** A process of the installation, across restarts. */
-export class Member {
-  readonly name: string;
-  readonly #role: "api" | "worker";
-  readonly #onLead: (worker: Member) => void;
-  #installation: Installation;
-  #process: ServiceProcess | null = null;
-  #probeUrl = "";
-
-  constructor(name: string, role: "api" | "worker", installation: Installation, onLead: (worker: Member) => void) {
-    this.name = name;
-    this.#role = role;
-    this.#installation = installation;
-    this.#onLead = onLead;
-  }
-
-  get baseUrl(): string {
-    return this.#process?.baseUrl ?? "";
-  }
-
-  /** @param build the folder of another compiled version */
-  async start(build?: string): Promise<void> {
-    const onLine = (line: string): void => {
-      const { msg, metricsUrl } = JSON.parse(line) as { msg: string; metricsUrl?: string };
-      if (metricsUrl !== undefined) this.#probeUrl = metricsUrl.replace("/metrics", "/readyz");
-      if (msg === "this process leads the chain") this.#onLead(this);
-    };
-    const options = { role: this.#role, onLine, ...(build !== undefined && { build }) };
-    this.#process = await startProcess(this.#installation, options);
-  }
-
-  async stop(signal: NodeJS.Signals): Promise<void> {
-    const process = this.#process;
-    this.#process = null;
-    await process?.kill(signal);
-  }
-
-  /** The installation as the next start sees it. */
-  reinstall(installation: Installation): void {
-    this.#installation = installation;
-  }
-
-  /** @returns null while it is stopped */
-  async isReady(): Promise<boolean | null> {
-    const process = this.#process;
-    try {
-      return (await fetch(this.#probeUrl, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).status === 200;
-    } catch {
-      return process === null || process !== this.#process ? null : false;
-    }
-  }
-}
-
-const PROBE_TIMEOUT_MS = 3_000;
-
-export async function startGateway(server: TestServer, cluster: Cluster, proxies: Proxies): Promise<Gateway> {
+export async function startGateway(
+  server: TestServer,
+  cluster: Cluster,
+  proxies: Proxies,
+  rigDir: string,
+): Promise<Gateway> {
   const leads: Lead[] = [];
   const onLead = (worker: Member) => void leads.push({ worker, atMs: performance.now() });
+  const onLine = (line: string, { name }: Member) => appendFileSync(join(rigDir, `${name}.log`), `${line}\n`);
+  const observers = { onLine, onLead };
   const { installation } = server;
   const through = (url: string, directUrl?: string): Installation => ({
     ...installation,
@@ -105,12 +59,12 @@ export async function startGateway(server: TestServer, cluster: Cluster, proxies
     return { ...through(databaseUrl(...databases)), chains };
   };
   const apis = [
-    new Member("several hosts", "api", through(severalHosts), onLead),
-    new Member("HAProxy", "api", through(databaseUrl(proxies.keepingPort)), onLead),
-    new Member("PgBouncer", "api", through(databaseUrl(proxies.poolerPort), severalHosts), onLead),
+    new Member("several hosts", "api", through(severalHosts), observers),
+    new Member("HAProxy", "api", through(databaseUrl(proxies.keepingPort)), observers),
+    new Member("PgBouncer", "api", through(databaseUrl(proxies.poolerPort), severalHosts), observers),
   ];
-  const farWorker = new Member("far worker", "worker", farInstallation(), onLead);
-  const nearWorker = new Member("near worker", "worker", through(ending), onLead);
+  const farWorker = new Member("far worker", "worker", farInstallation(), observers);
+  const nearWorker = new Member("near worker", "worker", through(ending), observers);
   const workers = [farWorker, nearWorker];
   await farWorker.start();
   await Promise.all([...apis, nearWorker].map((member) => member.start()));

@@ -15,6 +15,10 @@ export class Observed {
     this.#paidMs.push(performance.now());
   }
 
+  get paidCount(): number {
+    return this.#paidMs.length;
+  }
+
   refused(how: string): void {
     this.#refusals.set(how, (this.#refusals.get(how) ?? 0) + 1);
   }

@@ -1,6 +1,6 @@
 // Asks every process for its readiness, and remembers when each said first that it was not ready.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Member } from "./gateway.ts";
+import type { Member } from "./member.ts";
 
 const EVERY_MS = 250;
 

@@ -1,4 +1,5 @@
 // The whole rig: database hosts, proxies, and the processes of one installation; and one fault at a time under load.
+import { cpSync, lstatSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +46,8 @@ export interface Outcome extends Row {
   readonly unpaid: readonly Handled[];
 }
 
+/** A folder for the logs of all programs, when the rig stops. */
+const { LOGS } = process.env;
 export const PAYMENTS = Number(process.env.PAYMENTS ?? 125);
 const PER_SECOND = 4;
 /** From the first payment to the fault. */
@@ -62,7 +65,7 @@ export async function startRig(): Promise<Rig> {
   const url = databaseUrl(proxies.endingPort);
   await untilDone(() => migrate(url));
   const server = await startServer({ role: null, database: { databaseUrl: url, drop: async () => {} } });
-  const gateway = await startGateway(server, cluster, proxies);
+  const gateway = await startGateway(server, cluster, proxies, dir);
   const shop = new Shop(server, gateway.apis);
   return {
     cluster,
@@ -75,13 +78,17 @@ export async function startRig(): Promise<Rig> {
     },
     async stop() {
       await gateway.stop();
-      await server.stop();
+      await server.stop().catch(() => {});
       await proxies.stop();
       await cluster.stop();
+      if (LOGS !== undefined) cpSync(dir, LOGS, { recursive: true, filter: isLogOrFolder });
       await rm(dir, { recursive: true, force: true });
     },
   };
 }
+
+const isLogOrFolder = (path: string): boolean =>
+  path.endsWith(".log") || (lstatSync(path).isDirectory() && !path.endsWith("/data"));
 
 interface Parts {
   readonly server: TestServer;

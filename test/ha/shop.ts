@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import type { Buyer, TestServer } from "../harness/server.ts";
 import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
-import type { Member } from "./gateway.ts";
+import type { Member } from "./member.ts";
 import type { Observed } from "./observed.ts";
 
 /** Longer than the server's limit of a statement and the longest poll. */
