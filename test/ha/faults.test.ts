@@ -29,8 +29,10 @@ async function survives(fault: Fault): Promise<void> {
   expect(outcome.writePauseS).toBeLessThanOrEqual(WRITE_PAUSE_S_MAX);
   for (const pauseS of outcome.writePausesS) expect(pauseS).toBeLessThanOrEqual(WRITE_PAUSE_S_MAX);
   // A shorter pause need not be reported.
-  const pauseS = Math.max(outcome.writePauseS, outcome.paidPauseS);
-  if (pauseS > HEALTH_S_MAX) expect(outcome.unreadyAfterS ?? pauseS).toBeLessThanOrEqual(HEALTH_S_MAX);
+  if (outcome.writePauseS > HEALTH_S_MAX || fault.mustBeReported) {
+    expect(outcome.unreadyAfterS).not.toBeNull();
+    expect(outcome.unreadyAfterS).toBeLessThanOrEqual(HEALTH_S_MAX);
+  }
 }
 
 test("PostgreSQL of the primary is killed", async () => {
@@ -46,6 +48,7 @@ test("the primary's host loses its power", async () => {
   const primary = await rig.cluster.primary();
   await survives({
     name: "kill -9 of the primary and its Patroni",
+    mustBeReported: true,
     strike: () => primary.kill(),
     takenOver: () => rig.hasOtherPrimary(primary),
     heal: () => primary.start(),
@@ -56,6 +59,7 @@ test("the primary's host is frozen and continues", async () => {
   const primary = await rig.cluster.primary();
   await survives({
     name: "SIGSTOP of the primary and its Patroni",
+    mustBeReported: true,
     strike: () => primary.freeze(),
     takenOver: () => rig.hasOtherPrimary(primary),
     heal: () => primary.thaw(),
@@ -100,6 +104,7 @@ test("the leader's host is cut off", async () => {
   const former = gateway.leader();
   await survives({
     name: "the leading worker's host is cut off",
+    mustBeReported: true,
     strike: () => gateway.cutOff(),
     takenOver: () =>
       untilDone(async () => {

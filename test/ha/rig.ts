@@ -21,6 +21,8 @@ import { type Handled, Shop } from "./shop.ts";
 
 export interface Fault {
   readonly name: string;
+  /** A process must report that it is not ready. */
+  readonly mustBeReported?: boolean;
   /** Makes it happen. */
   strike(): Promise<void> | void;
   /** Resolves when another host or process has taken over. */
