@@ -1,6 +1,7 @@
 // Opens connections to the PostgreSQL server that accepts writes: tries each host of the URL, and refuses a standby.
 import pg from "pg";
 import { databaseHosts } from "../settings/database-url.ts";
+import { Timelines } from "./timelines.ts";
 
 /** A standby, a demoted primary, or a server whose disk is full (providers then set default_transaction_read_only). */
 export class ReadOnlyServerError extends Error {
@@ -46,9 +47,13 @@ export interface SessionSettings {
   readonly isPooled?: boolean;
 }
 
-/** Checks a new connection. @throws ReadOnlyServerError, PoolerError, and if the server does not respond */
+/**
+ * Checks a new connection.
+ * @throws ReadOnlyServerError, FormerPrimaryError, PoolerError, and if the server does not respond
+ */
 export async function admit(
   client: pg.ClientBase,
+  hosts: Hosts,
   { settings = {}, isPooled = false }: SessionSettings,
 ): Promise<void> {
   const values = isPooled ? [] : Object.entries({ ...SERVER_KEEP_ALIVE, ...settings });
@@ -62,7 +67,9 @@ export async function admit(
   };
   const { rows } = await client.query<{ is_read_only: boolean; is_unlimited: boolean }>(query);
   if (rows[0]?.is_read_only !== false) throw new ReadOnlyServerError();
-  if (!isPooled && rows[0].is_unlimited) throw new PoolerError();
+  if (isPooled) return; // its later statements may run on other connections
+  if (rows[0].is_unlimited) throw new PoolerError();
+  await hosts.timelines.admit(client, CONNECT_TIMEOUT_MS);
 }
 
 /** A pooler that refuses our startup parameters (SQLSTATE 08P01, or 28000 in some versions) says so. */
@@ -74,6 +81,7 @@ export const explainConnect = (error: unknown): unknown =>
 
 /** The hosts of a URL: the one that is used, and the next one once it fails. */
 export class Hosts {
+  readonly timelines = new Timelines();
   readonly #urls: readonly string[];
   #at = 0;
 
@@ -139,7 +147,7 @@ export const connect = (
     client.on("error", () => {});
     try {
       await client.connect();
-      await admit(client, session);
+      await admit(client, hosts, session);
       return client;
     } catch (error) {
       client.connection.stream.destroy(); // `end` waits for a server that may not respond

@@ -91,7 +91,8 @@ class PrimaryPool implements Connections {
         () => this.#pool.connect(),
         (error) => !isPoolBusy(error),
       );
-      if ((this.#heardMs.get(client) ?? 0) >= this.#distrustedMs) return this.#connectionOf(client);
+      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#distrustedMs;
+      if (isAlive && this.#hosts.timelines.isCurrent(client)) return this.#connectionOf(client);
       client.release(true);
     }
   }
@@ -165,7 +166,7 @@ function poolConfig(hosts: Hosts, { connectionsMax, isPooled, types, limits }: P
     application_name: "turnpike",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    onConnect: (client) => admit(client, { isPooled }),
+    onConnect: (client) => admit(client, hosts, { isPooled }),
     ...(query_timeout !== undefined && { query_timeout }),
     ...(isPooled ? {} : sessionLimits),
     ...KEEP_ALIVE,

@@ -1,8 +1,13 @@
 // The server's connections to PostgreSQL heal, without a restart: after a firewall has dropped them without a word, and
 // after a failover that leaves a standby behind the same address.
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres } from "../../src/local/postgres.ts";
 import type { ApiAnswer } from "../harness/api.ts";
+import { copyCluster } from "../harness/cluster.ts";
 import { type FailoverPostgres, startFailoverPostgres } from "../harness/failover.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment, untilFinal } from "../harness/wallet.ts";
@@ -79,6 +84,31 @@ describe("a primary that becomes a standby", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
     expect(await sessions()).toHaveLength(1);
   });
+});
+
+/** The cluster as it was before the promotion, which accepts reads and writes. */
+async function startFormerPrimary() {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-former-"));
+  copyCluster(join(dir, "postgres"));
+  const former = await startPostgres({ dir: join(dir, "postgres"), durable: false, log: () => {} });
+  return {
+    port: Number(new URL(former.databaseUrl).port),
+    stop: () => former.stop().then(() => rm(dir, { recursive: true, force: true })),
+  };
+}
+
+test("a former primary that continues is not used: it lacks everything since the promotion", async () => {
+  const former = await startFormerPrimary();
+  postgres.forwarder.forwardTo(former.port);
+  const names = "application_name like 'turnpike%'";
+  await query(postgres.directUrl(), `select pg_terminate_backend(pid) from pg_stat_activity where ${names}`);
+  for (let asked = 0; asked < 5; asked++) {
+    const { status, headers } = await create();
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+  }
+  postgres.forwarder.forwardTo(Number(new URL(postgres.directUrl()).port));
+  await createsAgain();
+  await former.stop();
 });
 
 test("a server that turns read-only answers 503, drops the connection, and recovers", async () => {
