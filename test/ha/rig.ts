@@ -80,10 +80,13 @@ export async function startRig(): Promise<Rig> {
     },
     async stop() {
       await gateway.stop();
-      await server.stop().catch(() => {});
-      await proxies.stop();
-      await cluster.stop();
-      if (LOGS !== undefined) cpSync(dir, LOGS, { recursive: true, filter: isLogOrFolder });
+      try {
+        await server.stop();
+      } finally {
+        await proxies.stop();
+        await cluster.stop();
+        if (LOGS !== undefined) cpSync(dir, LOGS, { recursive: true, filter: isLogOrFolder });
+      }
       await rm(dir, { recursive: true, force: true });
     },
   };
