@@ -113,6 +113,26 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/merchant/payment/${ids.paymentId}/status`, headers: inHeader(ids) }),
   },
+  "POST /commerce/charges": {
+    own: 201,
+    call: (ids) => ({
+      path: "/commerce/charges",
+      headers: inHeader(ids),
+      body: { local_price: { amount: "1", currency: "USD" } },
+    }),
+  },
+  "GET /commerce/charges": {
+    own: 200,
+    call: (ids) => ({ path: `/commerce/charges?starting_after=${ids.paymentId}`, headers: inHeader(ids) }),
+  },
+  "GET /commerce/charges/:id": {
+    own: 200,
+    call: (ids) => ({ path: `/commerce/charges/${ids.paymentId}`, headers: inHeader(ids) }),
+  },
+  "POST /commerce/charges/:id/cancel": {
+    own: 200,
+    call: (ids) => ({ path: `/commerce/charges/${ids.paymentId}/cancel`, headers: inHeader(ids), body: {} }),
+  },
   "POST /v1/refunds": {
     own: 400, // it has not succeeded
     call: ({ paymentId, ...ids }) => ({
