@@ -1,5 +1,5 @@
-// Charges on the wire, as Coinbase Commerce's API version 2018-03-22 and its Node client write them: snake_case, amounts
-// as decimal text. Fields that only another chain or a hosted account could fill are left out.
+// Charges on the wire, as in version 2018-03-22 of Coinbase Commerce's API: snake_case, amounts as decimal text. Fields
+// that need a hosted account or another kind of chain are left out.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../merchant/logo.ts";
 import { type FiatAmount, formatFiat, formatStandardUnits } from "../money/amount.ts";

@@ -1,50 +1,15 @@
-// A shop that uses Coinbase's unmodified Node client (npm coinbase-commerce-node) and changes only its base URL and key.
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { confirm, signPayment } from "../harness/wallet.ts";
+// A shop with Coinbase's unmodified Node client (npm coinbase-commerce-node) changes only its base URL and key.
+import { beforeEach, describe, expect, test } from "vitest";
 import { givenPayment } from "../routes/given.ts";
-import { createKeyFor, type RouteServer, serverForFile } from "../routes/setup.ts";
-import { type Received, type Receiver, startReceiver, status } from "../webhooks/receiver.ts";
-import { type Client as CommerceClient, coinbase, type ShownCharge, type ShownPage } from "./coinbase.ts";
+import { sharedServerForFile } from "../routes/setup.ts";
+import { coinbase, type ShownPage } from "./coinbase.ts";
+import { cancel, create, ORDER, shopForEach, stepsOf } from "./commerce-shop.ts";
 
-const { Client, Webhook, errors, resources } = coinbase;
+const { errors, resources } = coinbase;
 const { Charge, Checkout, Event } = resources;
 
-const server = serverForFile();
-let client: CommerceClient;
-let shop: RouteServer;
-beforeAll(() => {
-  client = Client.init("none", `${server().baseUrl}/commerce/`);
-  client.setRequestTimeout(30_000);
-});
-beforeEach(async () => {
-  shop = await server().asNewOwner();
-  client.setApiKey(await createKeyFor(shop, "pos"));
-});
-
-const ORDER = {
-  name: "The Sovereign Individual",
-  description: "Mastering the Transition to the Information Age",
-  local_price: { amount: "12.50", currency: "USD" },
-  pricing_type: "fixed_price",
-  metadata: { order_id: "4711", lines: [{ sku: "b-1", count: 2 }], é: null },
-} as const;
-const create = (changes: object = {}): Promise<ShownCharge> => Charge.create({ ...ORDER, ...changes });
-
-/** The client has no function to cancel: shops use its transport. */
-const cancel = (id: string): Promise<ShownCharge> =>
-  new Promise((resolve, reject) => {
-    client.postHttp(`charges/${id}/cancel`, {}, (error, answer) => {
-      if (error) reject(error);
-      else resolve(answer.data.data);
-    });
-  });
-
-const stepsOf = ({ timeline }: ShownCharge): string[] => timeline.map(({ status: step }) => step);
-
-async function pay(id: string): Promise<void> {
-  const { body } = await confirm(shop, await signPayment(shop, id, await shop.newBuyer()), 30_000);
-  expect(body.status).toBe("succeeded");
-}
+const server = sharedServerForFile();
+const { shop, newShop, sendKey, pay } = shopForEach(server);
 
 describe("a charge", () => {
   test("is created with what the shop sent, and retrieved by its id and its code", async () => {
@@ -84,14 +49,14 @@ describe("a charge", () => {
   });
 
   test("with one usable redirect returns both addresses with a warning, and redirects nowhere", async () => {
-    const answer = await shop.call<{ data: object; warnings: string[] }>({
+    const answer = await shop().call<{ data: object; warnings: string[] }>({
       path: "/commerce/charges",
       body: { ...ORDER, redirect_url: "https://shop.example/thanks", cancel_url: "http://shop.example/" },
     });
     expect([answer.status, answer.body.warnings]).toEqual([201, [expect.stringContaining("will not be redirected")]]);
     expect(answer.body.data).toMatchObject({ redirect_url: "https://shop.example/thanks" });
     const rows = await server().sql("select distinct success_url from payments where merchant_id = $1", [
-      shop.merchantId,
+      shop().merchantId,
     ]);
     expect(rows).toEqual([{ success_url: null }]);
   });
@@ -130,12 +95,12 @@ describe("a charge", () => {
       },
     ]);
     await expect(cancel(id)).rejects.toThrow(errors.InvalidRequestError);
-    await shop.call({ path: "/v1/refunds", body: { paymentId: id } });
+    await shop().call({ path: "/v1/refunds", body: { paymentId: id } });
     expect(stepsOf(await Charge.retrieve(id)).at(-1)).toBe("REFUNDED");
   });
 
   test("is any payment of the merchant, with the reference as its name", async () => {
-    const id = await givenPayment(shop, { referenceId: "table 7" });
+    const id = await givenPayment(shop(), { referenceId: "table 7" });
     expect(await Charge.retrieve(id)).toMatchObject({ name: "table 7", description: "", metadata: {} });
   });
 });
@@ -207,8 +172,8 @@ describe("errors are those of the client", () => {
   });
 
   test("an unknown key, a wallet's key, and a key of no merchant", async () => {
-    for (const key of ["tp_partner_unknown", shop.walletKey, shop.apiKey]) {
-      client.setApiKey(key);
+    for (const key of ["tp_partner_unknown", shop().walletKey, shop().apiKey]) {
+      sendKey(key);
       await expect(Charge.list({})).rejects.toThrow(errors.AuthenticationError);
     }
     await expect(Charge.list({})).rejects.toThrow("Use a key of the role pos");
@@ -216,12 +181,11 @@ describe("errors are those of the client", () => {
 
   test("an unknown charge, another merchant's, and one as the start of a page", async () => {
     const foreign = (await create()).id;
-    shop = await server().asNewOwner();
-    client.setApiKey(await createKeyFor(shop, "pos"));
+    await newShop();
     for (const id of ["pay_unknown", foreign]) {
       await expect(Charge.retrieve(id)).rejects.toThrow(errors.ResourceNotFoundError);
       await expect(cancel(id)).rejects.toThrow(errors.ResourceNotFoundError);
-      await expect(Charge.list({ starting_after: id })).rejects.toThrow(errors.ValidationError);
+      await expect(Charge.list({ starting_after: id })).rejects.toThrow(errors.ResourceNotFoundError);
     }
   });
 
@@ -232,108 +196,7 @@ describe("errors are those of the client", () => {
   });
 
   test("a merchant that is not active", async () => {
-    await server().sql("update merchants set status = 'suspended' where id = $1", [shop.merchantId]);
+    await server().store.merchants.setStatus(shop().merchantId, "suspended");
     await expect(create()).rejects.toThrow(errors.AuthenticationError);
-  });
-});
-
-describe("webhooks", () => {
-  let receiver: Receiver;
-  beforeEach(async () => {
-    receiver = await startReceiver();
-  });
-  afterEach(async () => {
-    await server().sql("delete from webhook_endpoints where partner_id = $1", [shop.partnerId]);
-    await receiver.stop();
-  });
-
-  const givenEndpoint = async (fields: object = {}): Promise<{ id: string; secret: string }> => {
-    const body = { url: receiver.url, format: "commerce", ...fields };
-    const answer = await shop.call<{ id: string; secret: string }>({ path: "/v1/webhook-endpoints", body });
-    expect(answer.status).toBe(201);
-    return answer.body;
-  };
-  const verified = ({ body, headers }: Received, secret: string): { type: string; data: ShownCharge } =>
-    Webhook.verifyEventBody(body, String(headers["x-cc-webhook-signature"]), secret);
-  const typeOf = ({ body }: Received): string => (JSON.parse(body) as { event: { type: string } }).event.type;
-  const of = (type: string) => (received: Received) => typeOf(received) === type;
-
-  test("tell a charge's life, verified by the client; a signed payment is no news", async () => {
-    const { secret } = await givenEndpoint();
-    const { id } = await create();
-    await pay(id);
-    const confirmed = verified(await receiver.next(of("charge:confirmed")), secret);
-    expect(confirmed).toBeInstanceOf(Event);
-    const hosted_url = expect.stringContaining(`/${id}`); // the worker of a test does not know its port
-    expect({ ...confirmed.data }).toEqual({ ...(await Charge.retrieve(id)), hosted_url });
-    const created = verified(await receiver.next(of("charge:created")), secret);
-    expect(created.data).toMatchObject({ id, metadata: ORDER.metadata, timeline: [{ status: "NEW" }] });
-    const other = await create();
-    await cancel(other.id);
-    const failed = verified(await receiver.next(of("charge:failed")), secret);
-    expect([failed.data.id, stepsOf(failed.data)]).toEqual([other.id, ["NEW", "CANCELED"]]);
-    expect(receiver.received.map(typeOf)).toEqual([
-      "charge:created",
-      "charge:confirmed",
-      "charge:created",
-      "charge:failed",
-    ]);
-    expect(() => Webhook.verifySigHeader(receiver.received[0]?.body ?? "", "0".repeat(64), secret)).toThrow(
-      errors.SignatureVerificationError,
-    );
-  });
-
-  test("report money that came too late, with the step that Commerce adds; other exceptions are no news", async () => {
-    const { secret } = await givenEndpoint();
-    const { id } = await create();
-    await cancel(id);
-    for (const kind of ["reorged", "late"]) {
-      await server().sql(
-        `insert into exceptions (id, partner_id, payment_id, kind, message) values ($1, $2, $3, $4, 'x')`,
-        [`exc_${kind}_${id}`, shop.partnerId, id, kind],
-      );
-      await server().sql(
-        `insert into payment_events (payment_id, partner_id, type, status, data)
-         values ($1, $2, 'exception', 'cancelled', $3)`,
-        [id, shop.partnerId, JSON.stringify({ kind, exceptionId: `exc_${kind}_${id}` })],
-      );
-    }
-    const late = verified(await receiver.next(of("charge:delayed")), secret);
-    expect(late.data).toMatchObject({ id, metadata: ORDER.metadata });
-    expect(late.data.timeline.at(-1)).toMatchObject({ status: "UNRESOLVED", context: "DELAYED" });
-    expect(receiver.received.filter(of("charge:delayed"))).toHaveLength(1);
-  });
-
-  test("are sent again with the attempt's number, the same event, and a signature of the new body", async () => {
-    const { id, secret } = await givenEndpoint({ events: ["payment.created"] });
-    receiver.answer(status(500));
-    await create();
-    const first = await receiver.next(() => true);
-    receiver.answer(status(200));
-    const attempts = "select attempts from webhook_deliveries where endpoint_id = $1";
-    await expect.poll(() => server().sql(attempts, [id])).toEqual([{ attempts: 1 }]);
-    await server().sql("update webhook_deliveries set next_attempt_at = now() where endpoint_id = $1", [id]);
-    await server().sql("select pg_notify('turnpike_events', '')");
-    const second = await receiver.next(({ body }) => (JSON.parse(body) as Envelope).attempt_number === 2);
-    const [before, after] = [JSON.parse(first.body) as Envelope, JSON.parse(second.body) as Envelope];
-    expect(before.attempt_number).toBe(1);
-    expect([after.id, after.event]).toEqual([before.id, before.event]);
-    for (const received of [first, second]) verified(received, secret);
-  });
-  interface Envelope {
-    readonly id: string;
-    readonly attempt_number: number;
-    readonly event: object;
-  }
-
-  test("are tested with an event of no charge, and signed with the new secret as soon as it is rotated", async () => {
-    const { id } = await givenEndpoint();
-    const rotated = await shop.call<{ secret: string }>({
-      path: `/v1/webhook-endpoints/${id}/rotate-secret`,
-      body: {},
-    });
-    await shop.call({ path: `/v1/webhook-endpoints/${id}/test`, body: {} });
-    const event = verified(await receiver.next(() => true), rotated.body.secret);
-    expect({ ...event }).toMatchObject({ type: "webhook_endpoint.test", data: {} });
   });
 });

@@ -25,6 +25,7 @@ test("201 with all fields; the secret is not shown again", async () => {
     {
       id: expect.stringMatching(/^whe_[0-9a-z]{32}$/),
       url: URL,
+      format: "standard",
       events: ["*"],
       merchantIds: null,
       description: null,

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { CHARGES_LIMIT_DEFAULT, Charges, ChargesQuery } from "../../../contract/charges.ts";
-import { invalid } from "../../../operations/errors/refusal.ts";
+import { mayBeId } from "../../../contract/primitives.ts";
+import { merchantNotFound, paymentNotFound } from "../../../operations/errors/refusal.ts";
 import { listPayments } from "../../../operations/list-payments.ts";
 import type { PaymentFilter, PaymentPosition } from "../../../payment/list.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -23,6 +24,7 @@ export const listCharges = endpoint({
   merchant: "required",
   takes: { query: ChargesQuery },
   gives: [200, Charges],
+  errors: { 404: ["payment_not_found"] },
   examples: { responses: { one: { pagination: CHARGE_PAGE, data: [CHARGE], warnings: [] } } },
   uses: ["payments", "lists", "charges", "chains"],
   async handle(services, call) {
@@ -31,6 +33,7 @@ export const listCharges = endpoint({
     // Backwards, the list is read in the opposite order.
     const isBackwards = starting_after === undefined && ending_before !== undefined;
     const direction = isBackwards ? OPPOSITE[order] : order;
+    if (!(await services.lists.knowsMerchant(caller.partnerId, merchantId))) throw merchantNotFound();
     const payments = ownedPayments(services.payments, call);
     const after = await positionOf(payments, query);
     const filter = { ...EVERYTHING, partnerId: caller.partnerId, merchantIds: [merchantId] };
@@ -68,15 +71,14 @@ const EVERYTHING = {
   toMs: null,
 } as const satisfies Partial<PaymentFilter>;
 
-/** @throws Refusal params_validation: not a charge of the merchant */
+/** @throws Refusal payment_not_found: not a charge of the merchant */
 async function positionOf(
   payments: Pick<Services["payments"], "findForBuyer">,
   query: Static<typeof ChargesQuery>,
 ): Promise<PaymentPosition | null> {
-  const field = query.starting_after === undefined ? "ending_before" : "starting_after";
-  const id = query[field];
+  const id = query.starting_after ?? query.ending_before;
   if (id === undefined) return null;
-  const payment = await payments.findForBuyer(id);
-  if (!payment) throw invalid([{ field, message: "must be the id of one of the charges" }]);
+  const payment = mayBeId(id) ? await payments.findForBuyer(id) : null;
+  if (!payment) throw paymentNotFound();
   return { standard: null, createdAt: payment.createdAt.toISOString(), id };
 }
