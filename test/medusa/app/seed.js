@@ -4,7 +4,7 @@ const flows = require("@medusajs/medusa/core-flows");
 
 const PROVIDER = "pp_turnpike_turnpike";
 
-module.exports = async function seed({ container }) {
+exports.default = async function seed({ container }) {
   const run = async (workflow, input) => (await workflow(container).run({ input })).result;
   const [channel] = await run(flows.createSalesChannelsWorkflow, { salesChannelsData: [{ name: "Shop" }] });
   const [region] = await run(flows.createRegionsWorkflow, {
