@@ -43,7 +43,8 @@ export interface Client {
   ): void;
 }
 
-export const coinbase = createRequire(import.meta.url)("coinbase-commerce-node") as {
+const require = createRequire(import.meta.url);
+export const coinbase = require("coinbase-commerce-node") as {
   readonly Client: { init(key: string, baseUrl: string): Client };
   readonly Webhook: {
     verifyEventBody(body: string, signature: string, secret: string): { type: string; data: ShownCharge };
