@@ -99,6 +99,23 @@ describe("a charge", () => {
     expect(stepsOf(await Charge.retrieve(id)).at(-1)).toBe("REFUNDED");
   });
 
+  test("keeps its facts when others and plain payments are created at the same moment", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `charge ${index}`);
+    const [charges] = await Promise.all([
+      Promise.all(names.map((name) => create({ name, metadata: { name } }))),
+      Promise.all(names.map((name) => givenPayment(shop(), { referenceId: `plain ${name}` }))),
+    ]);
+    expect(charges.map((charge) => ({ ...charge }))).toMatchObject(names.map((name) => ({ name, metadata: { name } })));
+    const listed = await Charge.list({ limit: 100 });
+    const shown = listed[0].map(({ name, metadata }) => ({ name, metadata }));
+    const expected = names.flatMap((name) => [
+      { name, metadata: { name } },
+      { name: `plain ${name}`, metadata: {} },
+    ]);
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(shown.sort(byName)).toEqual(expected.sort(byName));
+  });
+
   test("is any payment of the merchant, with the reference as its name", async () => {
     const id = await givenPayment(shop(), { referenceId: "table 7" });
     expect(await Charge.retrieve(id)).toMatchObject({ name: "table 7", description: "", metadata: {} });

@@ -4,6 +4,8 @@ import { createRequire } from "node:module";
 export interface ShownCharge {
   readonly id: string;
   readonly code: string;
+  readonly name: string;
+  readonly metadata: object;
   readonly created_at: string;
   readonly expires_at: string;
   readonly confirmed_at?: string;

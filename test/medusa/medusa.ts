@@ -27,6 +27,8 @@ export interface Medusa extends Seed {
   readonly url: string;
   /** A call of the store's API, or of the admin's. @throws on any other status than 2xx */
   call<Body>(path: string, body?: object, method?: string): Promise<Body>;
+  /** Its log so far. */
+  printed(): string;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function startMedusa({ environment, port }: MedusaPlace): Promise<M
     ...seed,
     url,
     call: (path, body, method = body ? "POST" : "GET") => request(url + path, headers, method, body),
+    printed,
     async stop() {
       const exited = once(child, "exit");
       child.kill("SIGKILL");
@@ -82,7 +85,7 @@ async function install(): Promise<void> {
   const isInstalled = existsSync(installed) && readFileSync(installed, "utf8") === manifest;
   cpSync(APP, FOLDER, { recursive: true });
   if (!isInstalled) {
-    await finished(spawn("npm", ["install", "--no-audit", "--no-fund"], { cwd: FOLDER, stdio: "pipe" }));
+    await finished(spawn("npm", ["install", "--no-audit", "--no-fund"], { cwd: FOLDER, stdio: "ignore" }));
     writeFileSync(installed, manifest);
   }
   const modules = join(FOLDER, "node_modules");

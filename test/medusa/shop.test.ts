@@ -41,13 +41,14 @@ async function newCart(): Promise<string> {
   return cart.id;
 }
 
-async function newSession(cartId: string): Promise<{ collectionId: string; session: Session }> {
+/** @param data what the storefront sends with it */
+async function newSession(cartId: string, data: object = {}): Promise<{ session: Session }> {
   const { payment_collection } = await shop.call<Collection>("/store/payment-collections", { cart_id: cartId });
   const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`;
-  const answer = await shop.call<Collection>(path, { provider_id: shop.provider });
+  const answer = await shop.call<Collection>(path, { provider_id: shop.provider, data });
   const [session] = answer.payment_collection.payment_sessions;
   if (!session) throw new Error("Medusa made no session");
-  return { collectionId: payment_collection.id, session };
+  return { session };
 }
 
 const statusOf = async (paymentId: string): Promise<string> =>
@@ -105,20 +106,33 @@ test("a changed cart cancels the open payment and asks for the new amount", asyn
   ]);
 });
 
-test("a webhook with a wrong signature makes no order", async () => {
+test("a storefront cannot name another session's payment", async () => {
+  const { session: victim } = await newSession(await newCart());
   const cartId = await newCart();
-  await newSession(cartId);
+  const forged = { id: victim.data.id, session_id: victim.id, value: "1" };
+  const { session } = await newSession(cartId, forged);
+  expect([session.data.id === victim.data.id, session.data.value]).toEqual([false, "1250"]);
+  await shop.call(`/store/carts/${cartId}/line-items`, { variant_id: shop.variantId, quantity: 1 });
+  await newSession(cartId, forged);
+  expect([await statusOf(victim.data.id), await statusOf(session.data.id)]).toEqual(["requires_action", "cancelled"]);
+});
+
+test("a forged webhook makes no order", async () => {
+  const cartId = await newCart();
+  const { session } = await newSession(cartId);
+  const timestamp = String(Math.floor(Date.now() / 1_000));
   const response = await fetch(`${shop.url}/hooks/payment/turnpike_turnpike`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "webhook-id": "x",
-      "webhook-timestamp": "1",
-      "webhook-signature": "v1,x",
+      "webhook-id": "evt_1",
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${Buffer.alloc(32).toString("base64")}`,
     },
-    body: JSON.stringify({ type: "payment.succeeded" }),
+    body: JSON.stringify({ type: "payment.succeeded", data: { payment: { referenceId: session.id } } }),
   });
   expect(response.status).toBe(200);
+  await expect.poll(() => shop.printed()).toContain("no signature matches");
   const { cart } = await shop.call<{ cart: { completed_at: string | null } }>(`/store/carts/${cartId}`);
   expect(cart.completed_at).toBeFalsy();
 });
