@@ -52,7 +52,12 @@ export const UpdateEndpointBody = Type.Object(
 
 const secret = Type.String({ description: "whsec_ and base64" });
 
-export const EndpointCreated = Type.Object({ ...webhookEndpoint.properties, secret });
+/** A repeat may get a response that was stored before endpoints had a format. */
+export const EndpointCreated = Type.Object({
+  ...webhookEndpoint.properties,
+  format: Type.Optional(webhookEndpoint.properties.format),
+  secret,
+});
 
 export const EndpointsQuery = wire.closed({ cursor: Type.Optional(cursor), limit: Type.Optional(pageLimit) });
 

@@ -129,3 +129,11 @@ test("secrets are sealed anew with the first key, after which the former key can
   expect(ids).toEqual([{ key_id: "second", former_key_id: "second" }]);
   expect(await server().store.webhooks.keyIds()).toEqual(["second"]);
 });
+
+test("a repeat gets the response that was stored before endpoints had a format", async () => {
+  const key = { "idempotency-key": "before formats" };
+  const { body } = await create({}, key);
+  await server().sql("update idempotent_answers set body = body - 'format' where partner_id = $1", [partner.partnerId]);
+  const repeat = await create({}, key);
+  expect([repeat.status, repeat.body.id, repeat.body.secret]).toEqual([201, body.id, body.secret]);
+});
