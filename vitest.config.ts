@@ -4,7 +4,8 @@ import { SharedServersLast } from "./test/harness/sequencer.ts";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/{browser,operator,runtimes,soak,fuzz,ha}/**"], // `npm run test:browser`, `test:operator` and so on
+    // Each has a command of its own: npm run test:browser and so on (`fuzz` runs with `soak`).
+    exclude: ["test/{browser,fuzz,ha,medusa,operator,runtimes,soak}/**"],
     globalSetup: ["test/harness/global-setup.ts"],
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.

@@ -1,7 +1,10 @@
 // Wires the delivery of webhooks together.
 import type { Logger } from "pino";
+import { chargeDelivery } from "./contract/charge-events.ts";
+import { type Charge, type ChargeDisplay, chargeToWire, delayed } from "./contract/charges.ts";
 import { eventToWire } from "./contract/events.ts";
 import type { UrlRules } from "./events/endpoint-url.ts";
+import type { PartnerEvent } from "./events/event.ts";
 import { shownAssets } from "./http/shown-asset.ts";
 import type { PaymentChain } from "./operations/ports/payment-chain.ts";
 import { type Gate, publicGate } from "./outbound/fetch-public.ts";
@@ -44,11 +47,28 @@ export function startWebhooks(
     queue: store.openDeliveryQueue(),
     keys: config.buyerDataKeys,
     openChannel: (url) => openPostChannel(url, LIMITS, webhookPlaces.gate),
-    render: (event) => JSON.stringify(eventToWire(event, display)),
+    render: async (event, { id, attempt, format }) => {
+      if (format === "standard") return JSON.stringify(eventToWire(event, display));
+      const charge = await chargeOfEvent(store, event, display);
+      return JSON.stringify(chargeDelivery(event, charge, { deliveryId: id, number: attempt, at: new Date() }));
+    },
     onEvents: (wake) => changes.onEvents(wake),
     log,
     reached: crashAt(config.crashPoint),
     nowMs: () => Date.now(),
     random: () => Math.random(),
   });
+}
+
+/** The charge as it was at the event; with a late transfer, as it is now. Null if the event is of no payment. */
+async function chargeOfEvent(
+  { charges, payments }: Pick<Store, "charges" | "payments">,
+  { subject, paymentId, at }: PartnerEvent,
+  display: ChargeDisplay,
+): Promise<Charge | null> {
+  const payment = "payment" in subject ? subject.payment : paymentId && (await payments.findForBuyer(paymentId));
+  if (!payment) return null;
+  const details = await charges.find(payment.partnerId, [payment.id]);
+  const charge = chargeToWire(payment, details.get(payment.id) ?? null, display);
+  return "exception" in subject ? delayed(charge, at) : charge;
 }

@@ -98,7 +98,7 @@ async function forward(options: ListenOptions, secret: string, event: Event): Pr
   const timestampS = Math.floor(Date.now() / 1_000);
   const headers = {
     "content-type": "application/json",
-    ...signedHeaders([secret], { id: event.id, timestampS, body }),
+    ...signedHeaders("standard", [secret], { id: event.id, timestampS, body }),
   };
   const signal = AbortSignal.timeout(FORWARD_MS_MAX);
   const status = await fetch(options.forwardTo, { method: "POST", headers, body, redirect: "manual", signal }).then(

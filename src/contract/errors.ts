@@ -86,13 +86,34 @@ export const ERRORS = {
   bad_gateway: { status: 502, title: "An upstream service did not respond" },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 
+/** Of Coinbase Commerce. The Node client takes an error of any other type and status for a success, except 503. */
+const COMMERCE_ERROR_TYPES = [
+  "param_required",
+  "validation_error",
+  "invalid_request",
+  "authentication_error",
+  "not_found",
+  "rate_limit_exceeded",
+  "internal_server_error",
+  "service_unavailable",
+] as const;
+
 const errorSchema = (codes: readonly ErrorCode[]) =>
   Type.Object({
     code: oneOf(codes),
     message: Type.String(),
     status: Type.Integer({ description: "the HTTP status" }),
     error: Type.Object(
-      { code: oneOf(codes), message: Type.String() },
+      {
+        code: oneOf(codes),
+        message: Type.String(),
+        type: Type.Optional(
+          Type.Unsafe<(typeof COMMERCE_ERROR_TYPES)[number]>({
+            ...oneOf(COMMERCE_ERROR_TYPES),
+            description: "of the charges API only",
+          }),
+        ),
+      },
       { description: "`code` and `message` again, for clients that read them here" },
     ),
     /** `field` is a dotted path in the body, or the name of a query parameter or header. */

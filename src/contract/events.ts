@@ -1,6 +1,6 @@
 // Events on the wire, in lists and in deliveries.
 import Type, { type Static } from "typebox";
-import { ANY_EVENT, DISABLED_REASONS, type WebhookEndpoint } from "../events/endpoint.ts";
+import { ANY_EVENT, DISABLED_REASONS, WEBHOOK_FORMATS, type WebhookEndpoint } from "../events/endpoint.ts";
 import type { EventSubject, PartnerEvent } from "../events/event.ts";
 import { EVENT_TYPES } from "../events/types.ts";
 import { isTerminal } from "../payment/transition.ts";
@@ -27,6 +27,7 @@ export const EventsQuery = wire.closed({
 export const webhookEndpoint = Type.Object({
   id: Type.String(),
   url: wire.url,
+  format: wire.oneOf(WEBHOOK_FORMATS),
   events: Type.Array(wire.oneOf([ANY_EVENT, ...EVENT_TYPES])),
   merchantIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
   description: wire.nullable(Type.String()),
@@ -38,6 +39,7 @@ export const webhookEndpoint = Type.Object({
 export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhookEndpoint> => ({
   id: endpoint.id,
   url: endpoint.url,
+  format: endpoint.format,
   events: [...endpoint.events],
   merchantIds: endpoint.merchantIds && [...endpoint.merchantIds],
   description: endpoint.description,

@@ -1,7 +1,7 @@
 // Webhook endpoints and deliveries on the wire.
 import Type, { type Static } from "typebox";
 import { type Attempt, DELIVERY_STATUSES, type Delivery } from "../events/delivery.ts";
-import { ANY_EVENT } from "../events/endpoint.ts";
+import { ANY_EVENT, WEBHOOK_FORMATS } from "../events/endpoint.ts";
 import { EVENT_TYPES } from "../events/types.ts";
 import { webhookEndpoint } from "./events.ts";
 import { cursor, moment, pageLimit } from "./payment-list.ts";
@@ -32,6 +32,7 @@ const fields = {
 
 export const CreateEndpointBody = wire.closed({
   url: fields.url,
+  format: Type.Optional(wire.oneOf(WEBHOOK_FORMATS)),
   events: Type.Optional(fields.events),
   merchantIds: Type.Optional(fields.merchantIds),
   description: Type.Optional(fields.description),
@@ -51,7 +52,12 @@ export const UpdateEndpointBody = Type.Object(
 
 const secret = Type.String({ description: "whsec_ and base64" });
 
-export const EndpointCreated = Type.Object({ ...webhookEndpoint.properties, secret });
+/** A repeat may get a response that was stored before endpoints had a format. */
+export const EndpointCreated = Type.Object({
+  ...webhookEndpoint.properties,
+  format: Type.Optional(webhookEndpoint.properties.format),
+  secret,
+});
 
 export const EndpointsQuery = wire.closed({ cursor: Type.Optional(cursor), limit: Type.Optional(pageLimit) });
 

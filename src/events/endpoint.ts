@@ -7,9 +7,14 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 /** All types of events, present and future. */
 export const ANY_EVENT = "*";
 
+/** Of deliveries: Standard Webhooks, or the body and signature of Coinbase Commerce. */
+export const WEBHOOK_FORMATS = ["standard", "commerce"] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   /** Types, or `*`. */
   readonly events: readonly (EventType | typeof ANY_EVENT)[];
   /** Null: of all merchants, and events of no merchant. */

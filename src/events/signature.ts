@@ -1,6 +1,7 @@
-// Signatures of Standard Webhooks 1.0.0 (symmetric, v1), and the secrets that make them.
+// Signatures of deliveries, by their format, and the secrets that make them.
 import { createHmac, randomBytes } from "node:crypto";
 import { openText, type SealedText, type StorageKeys, sealText } from "../payment/sealed-text.ts";
+import type { WebhookFormat } from "./endpoint.ts";
 
 /** The standard takes 24 to 64. */
 const SECRET_BYTES = 32;
@@ -18,16 +19,29 @@ export interface SignedMessage {
 
 /**
  * The headers of a delivery.
- * @param secrets `whsec_…`; each of them signs
+ * @param secrets `whsec_…`, newest first
  */
 export const signedHeaders = (
-  secrets: readonly string[],
+  format: WebhookFormat,
+  secrets: readonly [string, ...string[]],
   message: SignedMessage,
-): Readonly<Record<string, string>> => ({
+): Readonly<Record<string, string>> => SIGN[format](secrets, message);
+
+type Sign = (secrets: readonly [string, ...string[]], message: SignedMessage) => Readonly<Record<string, string>>;
+
+/** Standard Webhooks 1.0.0 (symmetric, v1): each secret signs. */
+const signStandard: Sign = (secrets, message) => ({
   "webhook-id": message.id,
   "webhook-timestamp": String(message.timestampS),
   "webhook-signature": secrets.map((secret) => `v1,${signature(secret, message)}`).join(" "),
 });
+
+/** Coinbase Commerce: one signature, with the whole secret as text, which a shop stores as its shared secret. */
+const signCommerce: Sign = ([secret], { body }) => ({
+  "x-cc-webhook-signature": createHmac("sha256", secret).update(body).digest("hex"),
+});
+
+const SIGN: Readonly<Record<WebhookFormat, Sign>> = { standard: signStandard, commerce: signCommerce };
 
 const signature = (secret: string, { id, timestampS, body }: SignedMessage): string =>
   createHmac("sha256", Buffer.from(secret.slice(PREFIX.length), "base64"))

@@ -19,7 +19,7 @@ interface CallerOf {
   readonly console: KeyCaller;
 }
 
-export type Tag = "Payments" | "Merchants" | "Webhooks" | "Gateway";
+export type Tag = "Payments" | "Charges" | "Merchants" | "Webhooks" | "Gateway";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
 type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
@@ -47,6 +47,8 @@ interface Options {
   readonly deprecated?: { readonly since: Date; readonly successor: string };
   /** Also accepts the key in the deprecated header X-Api-Key. */
   readonly legacyKey?: true;
+  /** Also accepts the key in X-CC-Api-Key, where clients of Coinbase Commerce send it. */
+  readonly commerceKey?: true;
   /** In the console, requires the key itself besides the session: an unattended session must not be enough. */
   readonly asksForKeyAgain?: true;
   /** Keys of the role pos may call it, also from a web page of an origin that the operator allows. */
@@ -218,4 +220,4 @@ export function endpoint({ route, takes, gives: [status, response], ...facts }: 
 
 type AnySpec = Spec<CallerKind, string, Presence, Presence, TSchema, TSchema, TSchema, keyof Services>;
 
-const PAYMENT_IN_PATH = /\/payments?\/:/;
+const PAYMENT_IN_PATH = /\/(?:payments?|charges)\/:/;

@@ -1,6 +1,10 @@
 // Every endpoint of the API. The server, the specification and the tenant tests are derived from this table.
 import type { DocumentedEndpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
+import { cancelCharge } from "./routes/commerce/cancel-charge.ts";
+import { createCharge } from "./routes/commerce/create-charge.ts";
+import { getCharge } from "./routes/commerce/get-charge.ts";
+import { listCharges } from "./routes/commerce/list-charges.ts";
 import { getEvent } from "./routes/events/get-event.ts";
 import { listEvents } from "./routes/events/list-events.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
@@ -73,6 +77,11 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchantPayment,
   getMerchantPayment,
   getMerchantPaymentStatus,
+
+  createCharge,
+  listCharges,
+  getCharge,
+  cancelCharge,
 
   listExceptions,
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Unavailable } from "../operations/errors/unavailable.ts";
 import { answerTo } from "./answer-error.ts";
+import { withCommerceType } from "./commerce-error.ts";
 import { sendErrorPage, wantsPage } from "./error-page.ts";
 
 const SERVER_ERROR = 500;
@@ -20,7 +21,7 @@ export function createErrorHandler(): (error: unknown, request: FastifyRequest, 
     } else if (status >= SERVER_ERROR) logFault(alarms, error, request);
     reply.code(status).headers({ ...headers, "x-request-id": request.id });
     if (wantsPage(request)) sendErrorPage(status, request, reply);
-    else reply.send(body);
+    else reply.send(withCommerceType(request.url, body));
   };
 }
 

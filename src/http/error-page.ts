@@ -9,6 +9,8 @@ const METHOD_NOT_ALLOWED = 405;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
+const API_PATHS = ["/v1/", "/commerce/", `${CONSOLE_API}/`];
+
 /** Only navigation, also by a form, names HTML: programs and `fetch` send another type or any type. */
 export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean =>
   /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
@@ -29,6 +31,6 @@ export function sendErrorPage(status: number, request: FastifyRequest, reply: Fa
 function kindOf(status: number, url: string): ErrorKind {
   if (status >= SERVER_ERROR) return "fault";
   if (status === TOO_MANY_REQUESTS) return "busy";
-  const isApi = url.startsWith("/v1/") || url.startsWith(`${CONSOLE_API}/`) || status === METHOD_NOT_ALLOWED;
+  const isApi = API_PATHS.some((path) => url.startsWith(path)) || status === METHOD_NOT_ALLOWED;
   return isApi || status !== NOT_FOUND ? "api" : "missing";
 }

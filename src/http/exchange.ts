@@ -15,6 +15,7 @@ export interface Exchange {
     | "caller"
     | "access"
     | "legacyKey"
+    | "commerceKey"
     | "asksForKeyAgain"
     | "isBackground"
     | "isForPos"

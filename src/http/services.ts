@@ -20,6 +20,7 @@ type Stores = Pick<
   Store,
   | "audit"
   | "buyerData"
+  | "charges"
   | "events"
   | "exceptions"
   | "history"

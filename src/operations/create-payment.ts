@@ -3,6 +3,7 @@ import type { Hex } from "viem";
 import { newId } from "../ids.ts";
 import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, formatFiat, parsePositiveInteger } from "../money/amount.ts";
 import { findCurrency } from "../money/fiat.ts";
+import type { ChargeDetails } from "../payment/charge.ts";
 import { type FeePolicy, leastPayment } from "../payment/fee.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
@@ -15,6 +16,7 @@ export interface CreatePaymentInput {
   readonly checkout: Checkout | null;
   /** Unix seconds; null for five minutes from now. */
   readonly expiresAtS: number | null;
+  readonly charge?: ChargeDetails;
 }
 
 export interface NewPayment {
@@ -28,6 +30,8 @@ export interface NewPayment {
   readonly paymentKey: Hex;
   /** The policy its options are quoted with; null: the installation's fees. */
   readonly feePolicyId: bigint | null;
+  /** Stored with it. */
+  readonly charge?: ChargeDetails;
 }
 
 /** A partner's idempotency key and a fingerprint of the request. The response is stored under it with the payment. */
@@ -120,6 +124,7 @@ export async function createPayment(
     expiresAtS,
     paymentKey: paymentKey(id),
     feePolicyId: fees?.id ?? null,
+    ...(input.charge && { charge: input.charge }),
   };
   const answer = answerOf({ id, status: "requires_action", expiresAtS });
   const outcome = await ports.payments.create(payment, idempotent && { ...idempotent, answer });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PartnerEvent } from "../events/event.ts";
 import { nextDelayS, parseRetryAfter } from "../events/schedule.ts";
 import { openSecret, signedHeaders } from "../events/signature.ts";
-import type { StorageKeys } from "../payment/sealed-text.ts";
+import type { SealedText, StorageKeys } from "../payment/sealed-text.ts";
 import type { Log } from "./log.ts";
 import type { DeliveryQueue, DueDelivery, Outcome, ServedEndpoint, WebhookChannel } from "./ports/delivery.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
@@ -14,12 +14,19 @@ export interface DeliverWebhooksPorts {
   /** Null: none are configured, so no secret can be opened. */
   readonly keys: StorageKeys | null;
   openChannel(url: string): WebhookChannel;
-  /** The body of an event's deliveries. */
-  render(event: PartnerEvent): string;
+  /** The body of a delivery. */
+  render(event: PartnerEvent, of: RenderedDelivery): Promise<string>;
   readonly log: Log;
   reached(point: "webhook.read" | "webhook.sent" | "webhook.recorded"): void;
   nowMs(): number;
   random(): number;
+}
+
+/** What else a body may show. */
+export interface RenderedDelivery extends Pick<ServedEndpoint, "format"> {
+  readonly id: string;
+  /** The attempt's number, from 1. */
+  readonly attempt: number;
 }
 
 /** Requests to one endpoint at a time. */
@@ -190,7 +197,7 @@ export class EndpointSession {
     };
   }
 
-  async #send({ event, eventId }: DueDelivery, timestampS: number): Promise<Result> {
+  async #send({ id, event, eventId, attempts }: DueDelivery, timestampS: number): Promise<Result> {
     const { keys, render, nowMs } = this.#ports;
     if (!event) return { ...NO_RESPONSE, error: "the event's data has been erased", isPermanent: true };
     const endpoint = this.#endpoint;
@@ -198,9 +205,12 @@ export class EndpointSession {
     let signed: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
     try {
       if (!keys) throw new Error("BUYER_DATA_KEYS is not set");
-      const body = render(event);
-      const secrets = endpoint.secrets.map((sealed) => openSecret(keys, endpoint.id, sealed));
-      signed = { headers: signedHeaders(secrets, { id: eventId, timestampS, body }), body };
+      const { format } = endpoint;
+      const body = await render(event, { id, attempt: attempts + 1, format });
+      const [sealed, ...former] = endpoint.secrets;
+      const open = (secret: SealedText): string => openSecret(keys, endpoint.id, secret);
+      const message = { id: eventId, timestampS, body };
+      signed = { headers: signedHeaders(format, [open(sealed), ...former.map(open)], message), body };
     } catch (error) {
       const fields = { endpoint: endpoint.id, event: eventId, err: error };
       throttle.warn("sign", () => this.#ports.log.error(fields, "a webhook delivery could not be signed"));

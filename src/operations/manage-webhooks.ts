@@ -7,7 +7,7 @@ import type { Actor } from "../merchant/audit.ts";
 import type { SealedText, StorageKeys } from "../payment/sealed-text.ts";
 import { endpointMissing, type Issue, invalid, Refusal } from "./errors/refusal.ts";
 import { Unavailable } from "./errors/unavailable.ts";
-import type { EndpointChoice, WebhookEndpoints } from "./ports/webhooks.ts";
+import type { NewEndpoint, WebhookEndpoints } from "./ports/webhooks.ts";
 
 export interface ManageWebhooksPorts {
   readonly webhooks: WebhookEndpoints;
@@ -36,7 +36,7 @@ export async function createEndpoint(
   { webhooks }: ManageWebhooksPorts,
   keys: StorageKeys,
   partnerId: string,
-  choice: EndpointChoice,
+  choice: NewEndpoint,
   by: Actor,
   rules: UrlRules,
 ): Promise<Created> {

@@ -16,7 +16,7 @@ interface Creation {
 // with the same key, so the second of two concurrent requests finds the first's response. All transactions take keys in
 // one order, which rules out deadlocks. The foreign key would wait for a locked merchant, and all others in the batch
 // with it: such a merchant's payments are left out.
-const CREATE = `
+const creation = (charge: { readonly type: string; readonly column: string; readonly insert: string }): string => `
   with free as materialized (
     select id, partner_id from merchants
      where (id, partner_id) in (select * from unnest($3::text[], $2::text[])) and deleted_at is null
@@ -26,10 +26,10 @@ const CREATE = `
            m.id is not null and (m.id, m.partner_id) not in (select id, partner_id from free) as is_locked
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
-                  $16::text[])
+                  $16::text[]${charge.type})
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
                                   expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, answer_status,
-                                  answer_body, no)
+                                  answer_body${charge.column}, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
   ), answer as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
@@ -50,9 +50,23 @@ const CREATE = `
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status)
     select id, partner_id, 'created', status from payment
-  )
+  )${charge.insert}
   select g.merchant_status, g.is_locked, exists (select from payment p where p.id = g.id) as is_created
     from given g order by g.no`;
+
+const CREATE = creation({ type: "", column: "", insert: "" });
+
+/** For charges, which are few: all other payments are created without the cost of a further table. */
+const CREATE_CHARGES = creation({
+  type: ", $17::json[]",
+  column: ", charge",
+  insert: `, charge as (
+    insert into charges (payment_id, partner_id, name, description, metadata, redirect_url, cancel_url)
+    select p.id, p.partner_id, g.charge ->> 'name', g.charge ->> 'description', g.charge -> 'metadata',
+           g.charge ->> 'redirectUrl', g.charge ->> 'cancelUrl'
+      from payment p join given g on g.id = p.id where g.charge is not null
+  )`,
+});
 
 export function createPaymentCreator(
   db: Queryable,
@@ -90,28 +104,31 @@ interface Written {
 
 async function write(db: Queryable, creations: readonly Creation[]): Promise<readonly Written[]> {
   const column = <Value>(of: (creation: Creation) => Value): Value[] => creations.map(of);
-  const { rows } = await db.query<Written>({
-    name: "create_payments",
-    text: CREATE,
-    values: [
-      column(({ payment }) => payment.id),
-      column(({ payment }) => payment.partnerId),
-      column(({ payment }) => payment.merchantId),
-      column(({ payment }) => payment.referenceId),
-      column(({ payment }) => payment.amount.currency),
-      column(({ payment }) => payment.amount.value),
-      column(({ payment }) => payment.checkout?.successUrl),
-      column(({ payment }) => payment.checkout?.errorUrl),
-      column(({ payment }) => payment.expiresAtS),
-      column(({ payment }) => toBytes(payment.paymentKey)),
-      column(({ payment }) => payment.feePolicyId),
-      column(({ idempotent }) => idempotent?.scope),
-      column(({ idempotent }) => idempotent?.key),
-      column(({ idempotent }) => idempotent?.fingerprint),
-      column(({ idempotent }) => idempotent?.answer.status),
-      column(({ idempotent }) => idempotent && JSON.stringify(idempotent.answer.body)),
-    ],
-  });
+  const values = [
+    column(({ payment }) => payment.id),
+    column(({ payment }) => payment.partnerId),
+    column(({ payment }) => payment.merchantId),
+    column(({ payment }) => payment.referenceId),
+    column(({ payment }) => payment.amount.currency),
+    column(({ payment }) => payment.amount.value),
+    column(({ payment }) => payment.checkout?.successUrl),
+    column(({ payment }) => payment.checkout?.errorUrl),
+    column(({ payment }) => payment.expiresAtS),
+    column(({ payment }) => toBytes(payment.paymentKey)),
+    column(({ payment }) => payment.feePolicyId),
+    column(({ idempotent }) => idempotent?.scope),
+    column(({ idempotent }) => idempotent?.key),
+    column(({ idempotent }) => idempotent?.fingerprint),
+    column(({ idempotent }) => idempotent?.answer.status),
+    column(({ idempotent }) => idempotent && JSON.stringify(idempotent.answer.body)),
+  ];
+  const charges = column(({ payment: { charge } }) => charge && JSON.stringify(charge));
+  const hasCharge = charges.some((charge) => charge !== undefined);
+  const { rows } = await db.query<Written>(
+    hasCharge
+      ? { name: "create_charges", text: CREATE_CHARGES, values: [...values, charges] }
+      : { name: "create_payments", text: CREATE, values },
+  );
   return rows;
 }
 

@@ -12,6 +12,7 @@ import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
 import type { Changes } from "./changes.ts";
+import { type ChargeStore, createChargeStore } from "./charges.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
@@ -60,6 +61,7 @@ export interface Store {
   readonly logos: LogoStore;
   readonly settlements: SettlementStore;
   readonly payments: PaymentStore;
+  readonly charges: ChargeStore;
   readonly progress: ProgressStore;
   readonly lists: ReturnType<typeof createListStore>;
   readonly buyerData: BuyerDataStore;
@@ -128,6 +130,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db, chains),
+    charges: createChargeStore(db),
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),

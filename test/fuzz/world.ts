@@ -68,6 +68,8 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       "Merchant-Id": [owner.merchantId],
       unit: ["iso4217/USD", "iso4217/JPY", "iso4217/KWD", `caip19/${usdc}`],
       value: ["1", "1250", "0", "999999999999999999"],
+      amount: ["12.50", "7", "0"],
+      currency: ["USD", "JPY", "BTC"],
       expiresAt: [soon, "1"],
       successUrl: ["https://shop.example/yes"],
       errorUrl: ["https://shop.example/no"],

@@ -66,6 +66,21 @@ export const FAMILY: Section = {
       "routes/app-links/200: assetlinks.json names each app…",
     ),
     row(
+      "the charges API serves the unmodified client of Coinbase Commerce",
+      "interop/coinbase-commerce: is created with what the shop sent, and retrieved by its id and its code",
+      "interop/coinbase-commerce: is cancelled, again with the same response, and then can no longer be paid",
+      "interop/coinbase-commerce: is read whole by `all` in pages of %i",
+    ),
+    row(
+      "charges have errors of that client's types",
+      "interop/coinbase-commerce: an unknown charge, another merchant's, and one as the start of a page",
+      "interop/coinbase-commerce: checkouts and events do not exist here",
+    ),
+    row(
+      "webhooks of the format `commerce` are verified by that client",
+      "interop/coinbase-commerce-webhooks: tell a charge's life, verified by the client; a signed payment is no news",
+    ),
+    row(
       "`transaction.nonce` is the nonce of the transaction that holds the transfer",
       "flows/pay-by-transaction: is sent in one transaction with the exact value",
     ),

@@ -42,6 +42,10 @@ const atGateway = (action: string, own: number, body?: object): Row => ({
   own,
   call: ({ paymentId }) => ({ path: `/v1/gateway/payment/${paymentId}${action}`, ...(body && { body }) }),
 });
+const atCharges = (rest: (ids: Ids) => string, own = 200, body?: object): Row => ({
+  own,
+  call: (ids) => ({ path: `/commerce/charges${rest(ids)}`, headers: inHeader(ids), ...(body && { body }) }),
+});
 const ALL_FILTERS = "sortBy=date&limit=5";
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -113,6 +117,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/merchant/payment/${ids.paymentId}/status`, headers: inHeader(ids) }),
   },
+  "POST /commerce/charges": atCharges(() => "", 201, { local_price: { amount: "1", currency: "USD" } }),
+  "GET /commerce/charges": atCharges(({ paymentId }) => `?starting_after=${paymentId}`),
+  "GET /commerce/charges/:id": atCharges(({ paymentId }) => `/${paymentId}`),
+  "POST /commerce/charges/:id/cancel": atCharges(({ paymentId }) => `/${paymentId}/cancel`, 200, {}),
   "POST /v1/refunds": {
     own: 400, // it has not succeeded
     call: ({ paymentId, ...ids }) => ({

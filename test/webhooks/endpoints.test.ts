@@ -25,6 +25,7 @@ test("201 with all fields; the secret is not shown again", async () => {
     {
       id: expect.stringMatching(/^whe_[0-9a-z]{32}$/),
       url: URL,
+      format: "standard",
       events: ["*"],
       merchantIds: null,
       description: null,
@@ -127,4 +128,12 @@ test("secrets are sealed anew with the first key, after which the former key can
   );
   expect(ids).toEqual([{ key_id: "second", former_key_id: "second" }]);
   expect(await server().store.webhooks.keyIds()).toEqual(["second"]);
+});
+
+test("a repeat gets the response that was stored before endpoints had a format", async () => {
+  const key = { "idempotency-key": "before formats" };
+  const { body } = await create({}, key);
+  await server().sql("update idempotent_answers set body = body - 'format' where partner_id = $1", [partner.partnerId]);
+  const repeat = await create({}, key);
+  expect([repeat.status, repeat.body.id, repeat.body.secret]).toEqual([201, body.id, body.secret]);
 });

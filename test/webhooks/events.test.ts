@@ -20,6 +20,15 @@ const read = async (query: string): Promise<Page> => (await partner.call<Page>({
 const typesOf = ({ data }: Page): string[] => data.map(({ type }) => type);
 
 describe("an event shows its subject as it was then", () => {
+  test("a webhook endpoint from before it had a format", async () => {
+    const hook = { url: "https://shop.example/events", events: ["merchant.created"] };
+    const { body } = await partner.call<{ id: string }>({ path: "/v1/webhook-endpoints", body: hook });
+    await partner.call({ path: `/v1/webhook-endpoints/${body.id}/test`, body: {} });
+    await server().sql("update partner_events set facts = facts - 'format' where partner_id = $1", [partner.partnerId]);
+    const { data } = await read("type=webhook_endpoint.test");
+    expect(data).toMatchObject([{ data: { webhookEndpoint: { id: body.id, format: "standard" } } }]);
+  });
+
   test("a payment, from its creation to its refund, while its merchant is renamed and deleted", async () => {
     const listed = async () => (await partner.call<{ data: object[] }>({ path: "/v1/payments" })).body.data[0];
     const paymentId = await givenPayment(partner);

@@ -118,6 +118,7 @@ export const EVENT = {
 export const WEBHOOK_ENDPOINT = {
   id: ENDPOINT_ID,
   url: "https://shop.example/turnpike-events",
+  format: "standard",
   events: ["payment.succeeded", "payment.refunded"],
   merchantIds: null,
   description: "the order system",
@@ -140,3 +141,36 @@ export const DELIVERY = {
   lastAttempt: failedAttempt,
 };
 export const DELIVERY_DETAIL = { ...DELIVERY, endpointId: ENDPOINT_ID, history: [failedAttempt] };
+
+const chargePrice = { amount: "12.50", currency: "USD" };
+
+/** The payment as a charge. */
+export const CHARGE = {
+  id: PAYMENT_ID,
+  code: PAYMENT_ID,
+  resource: "charge",
+  name: ORDER,
+  description: "Two coffees",
+  hosted_url: `https://pay.example/${PAYMENT_ID}`,
+  created_at: CREATED_AT,
+  expires_at: "2026-02-18T13:00:00.000Z",
+  pricing_type: "fixed_price",
+  pricing: { local: chargePrice },
+  local_price: chargePrice,
+  timeline: [{ status: "NEW", time: CREATED_AT }],
+  metadata: { order_id: "4711" },
+  payments: [],
+  addresses: {},
+};
+export const CANCELLED_CHARGE = { ...CHARGE, timeline: [...CHARGE.timeline, { status: "CANCELED", time: UPDATED_AT }] };
+export const CHARGE_PAGE = {
+  order: "desc",
+  starting_after: null,
+  ending_before: null,
+  total: 1,
+  limit: 25,
+  yielded: 1,
+  cursor_range: [PAYMENT_ID, PAYMENT_ID],
+  previous_uri: null,
+  next_uri: null,
+};

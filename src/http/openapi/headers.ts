@@ -17,6 +17,12 @@ export const SECURITY_SCHEMES: JsonObject = {
     name: "X-Api-Key",
     description: "The same API key. Deprecated; accepted only by the deprecated list.",
   },
+  CommerceApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-CC-Api-Key",
+    description: "The same API key; accepted only by the charges API.",
+  },
   AppId: { type: "apiKey", in: "header", name: "App-Id", description: "A wallet's registered public id." },
   ClientId: { type: "apiKey", in: "header", name: "Client-Id", description: "The wallet's own client id: any text." },
 };

@@ -32,10 +32,11 @@ export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Rec
   };
 }
 
-const securityOf = ({ caller, legacyKey }: Endpoint): readonly JsonObject[] => [
+const securityOf = ({ caller, legacyKey, commerceKey }: Endpoint): readonly JsonObject[] => [
   { ApiKey: [] },
   { Bearer: [] },
   ...(legacyKey ? [{ LegacyApiKey: [] }] : []),
+  ...(commerceKey ? [{ CommerceApiKey: [] }] : []),
   ...(caller === "wallet" ? [{ AppId: [], ClientId: [] }] : []),
 ];
 
@@ -56,6 +57,7 @@ function pathParameters(path: string): Parameter[] {
 const PATH_IDS: Readonly<Record<string, { description: string; example: string }>> = {
   payment: { description: "A payment's id.", example: PAYMENT_ID },
   payments: { description: "A payment's id.", example: PAYMENT_ID },
+  charges: { description: "A charge's id, or its code.", example: PAYMENT_ID },
   merchants: { description: "A merchant's id.", example: MERCHANT_ID },
   crypto: { description: "A crypto settlement's id.", example: SETTLEMENT_ID },
   events: { description: "An event's id.", example: EVENT_ID },

@@ -11,7 +11,10 @@ import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
 export async function authenticatePartner(exchange: Exchange): Promise<void> {
   const apiKey = apiKeyOf(exchange);
-  if (apiKey === null) throw new RequestError("missing_api_key");
+  if (apiKey === null) {
+    const message = "Send the header X-CC-Api-Key";
+    throw new RequestError("missing_api_key", exchange.endpoint.commerceKey ? { message } : {});
+  }
   exchange.caller = await keyCaller(exchange, apiKey);
 }
 
@@ -49,14 +52,15 @@ export async function authenticateWallet(exchange: Exchange): Promise<void> {
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /**
- * The key in Api-Key, in a bearer Authorization (RFC 6750 §2.1) or, if the endpoint allows it, in X-Api-Key; null if
- * none was sent.
+ * The key in Api-Key, in a bearer Authorization (RFC 6750 §2.1) or, if the endpoint allows it, in X-Api-Key or
+ * X-CC-Api-Key; null if none was sent.
  */
 function apiKeyOf({ request, endpoint }: Exchange): string | null {
   const sent = [
     headerOf(request, "api-key"),
     BEARER.exec(headerOf(request, "authorization") ?? "")?.[1] ?? null,
     endpoint.legacyKey ? headerOf(request, "x-api-key") : null,
+    endpoint.commerceKey ? headerOf(request, "x-cc-api-key") : null,
   ].filter((key) => key !== null);
   const [apiKey = null] = sent;
   if (sent.some((key) => key !== apiKey)) throw new RequestError("conflicting_auth_headers");

@@ -5,6 +5,7 @@ import { RequestError } from "../request-error.ts";
 const READ_HEADERS = [
   "api-key",
   "x-api-key",
+  "x-cc-api-key",
   "authorization",
   "app-id",
   "client-id",

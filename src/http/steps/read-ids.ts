@@ -11,13 +11,18 @@ export function checkPathIds({ request, endpoint }: Exchange): void {
   }
 }
 
+/** Clients of Coinbase Commerce cannot name a merchant. */
+const NO_MERCHANT = "Use a key of the role pos, which belongs to one merchant, or send the header Merchant-Id";
+
 /** A point of sale need not name its merchant, and cannot name another. */
 export function readMerchantId(exchange: Exchange): void {
   const { merchant, unknownId } = exchange.endpoint;
   if (merchant === "none") return;
   const own = exchange.caller?.type === "key" ? exchange.caller.merchantId : null;
   const merchantId = headerOf(exchange.request, "merchant-id") ?? own;
-  if (merchantId === null && merchant === "required") throw new RequestError("missing_merchant_id");
+  if (merchantId === null && merchant === "required") {
+    throw new RequestError("missing_merchant_id", exchange.endpoint.commerceKey ? { message: NO_MERCHANT } : {});
+  }
   if (merchantId !== null && (!mayBeId(merchantId) || (own !== null && merchantId !== own))) {
     throw new RequestError(merchant === "required" ? "merchant_not_found" : unknownId);
   }

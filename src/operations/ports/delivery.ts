@@ -1,5 +1,5 @@
 // What the delivery of webhooks needs of the store and the network.
-import type { DisabledReason } from "../../events/endpoint.ts";
+import type { DisabledReason, WebhookFormat } from "../../events/endpoint.ts";
 import type { PartnerEvent } from "../../events/event.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
 
@@ -8,8 +8,9 @@ export interface ServedEndpoint {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
-  /** Its secret, and the former one while both sign. */
-  readonly secrets: readonly SealedText[];
+  readonly format: WebhookFormat;
+  /** Its secret, then the former one while both sign. */
+  readonly secrets: readonly [SealedText, ...SealedText[]];
 }
 
 export interface DueDelivery {

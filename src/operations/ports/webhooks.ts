@@ -3,14 +3,17 @@ import type { WebhookEndpoint } from "../../events/endpoint.ts";
 import type { Actor } from "../../merchant/audit.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
 
-/** The fields that a partner chooses. */
+/** The fields that a partner may change. */
 export type EndpointChoice = Pick<WebhookEndpoint, "url" | "events" | "merchantIds" | "description" | "isEnabled">;
+
+/** The fields that a partner chooses at first. */
+export type NewEndpoint = EndpointChoice & Pick<WebhookEndpoint, "format">;
 
 export interface WebhookEndpoints {
   /** Null if the partner has `ENDPOINTS_MAX` endpoints. */
   insert(
     partnerId: string,
-    endpoint: EndpointChoice & { readonly id: string; readonly secret: SealedText },
+    endpoint: NewEndpoint & { readonly id: string; readonly secret: SealedText },
     by: Actor,
   ): Promise<WebhookEndpoint | null>;
   /**

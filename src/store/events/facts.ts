@@ -190,5 +190,8 @@ function partnersSubject({ type, facts }: EventRow): EventSubject {
   const subject = { ...stored, createdAt: new Date(stored.createdAt) };
   return type.startsWith("merchant.")
     ? { merchant: subject as Merchant }
-    : { webhookEndpoint: subject as WebhookEndpoint };
+    : { webhookEndpoint: { ...BEFORE_FORMATS, ...(subject as WebhookEndpoint) } };
 }
+
+/** Of endpoints in events that are older than formats. */
+const BEFORE_FORMATS = { format: "standard" } as const;

@@ -9,6 +9,7 @@ import type { Queryable } from "../database.ts";
 export interface EndpointRow {
   readonly id: string;
   readonly url: string;
+  readonly format: WebhookEndpoint["format"];
   readonly events: WebhookEndpoint["events"];
   readonly merchant_ids: readonly string[] | null;
   readonly description: string | null;
@@ -17,10 +18,10 @@ export interface EndpointRow {
   readonly created_at: Date;
 }
 
-const COLUMNS = "id, url, events, merchant_ids, description, is_enabled, disabled_reason, created_at";
+const COLUMNS = "id, url, format, events, merchant_ids, description, is_enabled, disabled_reason, created_at";
 
 /** An endpoint as events show it. */
-export const SHOWN = `jsonb_build_object('id', id, 'url', url, 'events', to_jsonb(events),
+export const SHOWN = `jsonb_build_object('id', id, 'url', url, 'format', format, 'events', to_jsonb(events),
   'merchantIds', to_jsonb(merchant_ids), 'description', description, 'isEnabled', is_enabled,
   'disabledReason', disabled_reason,
   'createdAt', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
@@ -34,8 +35,8 @@ const NOW = "pg_current_xact_id()::text::bigint + (select tx_offset from event_c
 const INSERT = `
   with added as (
     insert into webhook_endpoints
-      (id, partner_id, url, events, merchant_ids, description, is_enabled, key_id, secret, tx)
-    select $2, $1, $3, $4, $5, $6, $7, $8, $9, ${NOW}
+      (id, partner_id, url, events, merchant_ids, description, is_enabled, key_id, secret, format, tx)
+    select $2, $1, $3, $4, $5, $6, $7, $8, $9, $12, ${NOW}
      where count_webhook_endpoints($1) < ${ENDPOINTS_MAX}
     returning ${COLUMNS}, partner_id
   ), line as (
@@ -134,7 +135,7 @@ const reads = (db: Queryable): Pick<EndpointStore, "list" | "find" | "knownMerch
 });
 
 const writes = (db: Queryable): Pick<EndpointStore, "insert" | "update" | "remove" | "rotate"> => ({
-  async insert(partnerId, { id, url, events, merchantIds, description, isEnabled, secret }, { actor, via }) {
+  async insert(partnerId, { id, url, format, events, merchantIds, description, isEnabled, secret }, { actor, via }) {
     const { rows } = await db.query<EndpointRow>({
       name: "insert_webhook_endpoint",
       text: INSERT,
@@ -150,6 +151,7 @@ const writes = (db: Queryable): Pick<EndpointStore, "insert" | "update" | "remov
         secret.content,
         actor,
         via,
+        format,
       ],
     });
     return rows[0] ? toEndpoint(rows[0]) : null;
@@ -190,6 +192,7 @@ const writes = (db: Queryable): Pick<EndpointStore, "insert" | "update" | "remov
 export const toEndpoint = (row: EndpointRow): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
+  format: row.format,
   events: row.events,
   merchantIds: row.merchant_ids,
   description: row.description,

@@ -1,22 +1,30 @@
 // Turns events into deliveries: pieces of SQL over `me`, an endpoint, and `fresh`, the events.
+import { CHARGE_EVENTS } from "../../events/charge-event.ts";
 
 const SEQUENCE = `
   (select count(*) from payment_events s
     where s.payment_id = e.payment_id and s.id <= e.id and event_type(s.type) is not null)`;
 
-export const FRESH_COLUMNS = "f.tx, f.id, f.type, f.event_id, f.payment_id, f.merchant_id";
+export const FRESH_COLUMNS = "f.tx, f.id, f.type, f.event_id, f.payment_id, f.merchant_id, f.kind";
 
 /** Columns of an event of a payment, `e`. Its id is that of events/event.ts. */
 export const OF_PAYMENTS = `
   e.tx, e.id, event_type(e.type) as type, 'evt_' || substr(e.payment_id, 5) || '_' || ${SEQUENCE} as event_id,
   e.payment_id,
-  (select p.merchant_id from payments p where p.id = e.payment_id and p.partner_id = e.partner_id) as merchant_id`;
+  (select p.merchant_id from payments p where p.id = e.payment_id and p.partner_id = e.partner_id) as merchant_id,
+  e.data ->> 'kind' as kind`;
 
 /** Columns of another event, `e`. */
-export const OF_PARTNER = "e.tx, e.id, e.type, e.event_id, null::text as payment_id, e.merchant_id";
+export const OF_PARTNER = "e.tx, e.id, e.type, e.event_id, null::text as payment_id, e.merchant_id, null::text as kind";
+
+/** Of these events, or exceptions of this kind, a charge has an event. */
+const OF_CHARGES = CHARGE_EVENTS.map(({ of, kind }) =>
+  kind === null ? `f.type = '${of}'` : `f.type = '${of}' and f.kind = '${kind}'`,
+).join(" or ");
 
 /** Whether `me` receives `f`. Events of no merchant go only to endpoints of all merchants. */
 export const WANTED = `
+  (me.format = 'standard' or ${OF_CHARGES}) and
   ('*' = any(me.events) or f.type = any(me.events))
   and (me.merchant_ids is null or f.merchant_id = any(me.merchant_ids))`;
 

@@ -78,7 +78,7 @@ const READ_DUE = `
      where d.endpoint_id = me.id and d.status = 'pending' and d.next_attempt_at <= now() and d.id <> all($3)
      order by d.next_attempt_at, d.no limit $4
   )
-  select me.partner_id, me.url, me.key_id, me.secret, me.former_key_id, me.former_secret,
+  select me.partner_id, me.url, me.format, me.key_id, me.secret, me.former_key_id, me.former_secret,
          me.former_until > now() as has_former, due.*
     from me left join due on true order by due.next_attempt_at, due.no`;
 
@@ -96,6 +96,7 @@ interface AdvancedRow {
 interface DueRow {
   readonly partner_id: string;
   readonly url: string;
+  readonly format: ServedEndpoint["format"];
   readonly key_id: string;
   readonly secret: Buffer;
   readonly former_key_id: string | null;
@@ -155,11 +156,11 @@ export function createDeliveryQueue(db: Queryable): DeliveryQueue {
 }
 
 function toServed(id: string, row: DueRow): ServedEndpoint {
-  const secrets: SealedText[] = [{ keyId: row.key_id, content: row.secret }];
+  const secrets: [SealedText, ...SealedText[]] = [{ keyId: row.key_id, content: row.secret }];
   if (row.has_former && row.former_key_id !== null && row.former_secret) {
     secrets.push({ keyId: row.former_key_id, content: row.former_secret });
   }
-  return { id, partnerId: row.partner_id, url: row.url, secrets };
+  return { id, partnerId: row.partner_id, url: row.url, format: row.format, secrets };
 }
 
 async function toDue(db: Queryable, partnerId: string, rows: readonly DueRow[]): Promise<readonly DueDelivery[]> {

@@ -32,6 +32,10 @@ const FOR_POS = [
   "POST /v1/payments/:id/cancel",
   "POST /v1/merchant/payment",
   "GET /v1/merchant/payment/:id/status",
+  "POST /commerce/charges",
+  "GET /commerce/charges",
+  "GET /commerce/charges/:id",
+  "POST /commerce/charges/:id/cancel",
 ];
 
 test.each(EVERY)("%s with a point of sale's key", async (name, endpoint) => {

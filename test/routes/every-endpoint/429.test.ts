@@ -52,7 +52,8 @@ describe.each(EVERY)("%s", (_, endpoint) => {
     expect(headers.get("retry-after")).toBe("12000");
     expect(headers.get("pay-version")).toBe("2026-02-18");
     const facts = { code: "rate_limited", message: "Too many requests" };
-    expect(body).toEqual({ ...facts, status: 429, error: facts, requestId: body.requestId });
+    const type = endpoint.path.startsWith("/commerce/") && { type: "rate_limit_exceeded" };
+    expect(body).toEqual({ ...facts, status: 429, error: { ...facts, ...type }, requestId: body.requestId });
     expect(await everythingIn(server())).toEqual(before);
   });
 });

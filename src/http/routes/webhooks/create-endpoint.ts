@@ -14,7 +14,8 @@ export const createWebhookEndpoint = endpoint({
   summary: "Create a webhook endpoint",
   about:
     "It receives the events of these types, by default all (`*`), from now on. The secret is shown here and on " +
-    "rotation only. Deliveries are signed as Standard Webhooks 1.0.0.",
+    "rotation only. Deliveries are signed as Standard Webhooks 1.0.0; with the format `commerce`, they have the body " +
+    "and signature of Coinbase Commerce.",
   route: "POST /v1/webhook-endpoints",
   caller: "partner",
   asksForKeyAgain: true,
@@ -25,6 +26,7 @@ export const createWebhookEndpoint = endpoint({
   examples: {
     requests: {
       all: { url: WEBHOOK_ENDPOINT.url },
+      commerce: { url: "https://shop.example/commerce-webhooks", format: "commerce" },
       some: { url: WEBHOOK_ENDPOINT.url, events: ["payment.succeeded", "payment.refunded"] },
     },
     responses: { created: { ...WEBHOOK_ENDPOINT, secret: WEBHOOK_SECRET } },
@@ -32,8 +34,9 @@ export const createWebhookEndpoint = endpoint({
   uses: ["webhooks", "webhookUrls", "buyerDataKeys"],
   async handle({ webhookUrls, buyerDataKeys }, call) {
     const keys = storageKeys(buyerDataKeys);
-    const { url, events = [ANY_EVENT], merchantIds = null, description = null, enabled = true } = call.body;
-    const choice = { url, events, merchantIds, description, isEnabled: enabled };
+    const { url, format = "standard", events = [ANY_EVENT], merchantIds = null } = call.body;
+    const { description = null, enabled = true } = call.body;
+    const choice = { url, format, events, merchantIds, description, isEnabled: enabled };
     const answer = await call.once(async ({ webhooks }) => {
       const { partnerId } = call.caller;
       const { endpoint: created, secret } = await create(

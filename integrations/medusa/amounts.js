@@ -1,0 +1,24 @@
+// Medusa has amounts in standard units of any precision, Turnpike in integers of the currency's smallest unit.
+import framework from "@medusajs/framework/utils";
+
+const ROUND_HALF_UP = 4;
+
+/** Digits after the decimal point, by ISO 4217. */
+const decimalsOf = (currency) =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+
+/**
+ * @param amount what Medusa takes as an amount: a number, decimal text, or an object with `value`
+ * @returns `{unit, value}` of the API
+ */
+export function toTurnpike(amount, currencyCode) {
+  const currency = currencyCode.toUpperCase();
+  const value = new framework.BigNumber(amount).bigNumber.shiftedBy(decimalsOf(currency));
+  return { unit: `iso4217/${currency}`, value: value.integerValue(ROUND_HALF_UP).toFixed(0) };
+}
+
+/** The reverse, as decimal text. */
+export function fromTurnpike({ unit, value }) {
+  const decimals = decimalsOf(unit.slice("iso4217/".length));
+  return new framework.BigNumber(value).bigNumber.shiftedBy(-decimals).toFixed(decimals);
+}
