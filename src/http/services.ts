@@ -28,6 +28,7 @@ type Stores = Pick<
   | "lists"
   | "logos"
   | "merchants"
+  | "paymentLinks"
   | "payments"
   | "progress"
   | "sessions"
