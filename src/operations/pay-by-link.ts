@@ -90,7 +90,8 @@ export async function payByLink(ports: PayByLinkPorts, found: PublicLink, entry:
       const outcome = await ports.paymentLinks.use({
         link,
         payment,
-        entry: digestOf(entry.visitor, [link.id, value.toString(), fields]),
+        visitor: visitorDigest(entry),
+        entry: digestOf(entry, [value.toString(), fields]),
         fields: sealed,
       });
       if (outcome.type === "closed") throw new LinkClosed(outcome.reason);
@@ -129,8 +130,11 @@ function keysOf({ buyerDataKeys }: PayByLinkPorts): BuyerDataKeys {
   });
 }
 
+/** By which a browser's payments are found. */
+export const visitorDigest = (entry: Pick<LinkEntry, "visitor">): Buffer => digestOf(entry, null);
+
 /** The secret keeps the digest from revealing what was entered. */
-const digestOf = (visitor: string, entered: unknown): Buffer =>
+const digestOf = ({ visitor }: Pick<LinkEntry, "visitor">, entered: unknown): Buffer =>
   createHash("sha256")
     .update(JSON.stringify([visitor, entered]))
     .digest();

@@ -36,6 +36,8 @@ export interface LinkUse {
   readonly link: Pick<PaymentLink, "id" | "partnerId">;
   /** Its reference is replaced by one of the link's. */
   readonly payment: NewPayment;
+  /** SHA-256 of the browser's secret. */
+  readonly visitor: Buffer;
   /** SHA-256 of the browser's secret and what it sent. */
   readonly entry: Buffer;
   /** What the buyer entered in the link's fields; null: nothing. */
@@ -54,7 +56,9 @@ export type UseOutcome =
 export interface LinkUses {
   /** Null if it, or its merchant, is unknown or deleted. */
   findPublic(id: string): Promise<PublicLink | null>;
-  countView(link: Pick<PaymentLink, "id" | "partnerId">): Promise<void>;
+  /** The browser's newest open payment on the link. @param visitor SHA-256 of its secret */
+  findOpen(link: Pick<PaymentLink, "id" | "partnerId">, visitor: Buffer): Promise<string | null>;
+  countView(link: Pick<PaymentLink, "id" | "partnerId">): Promise<unknown>;
   /** Creates the payment if the link has a use left: of concurrent buyers, exactly as many as there are uses. */
   use(use: LinkUse): Promise<UseOutcome>;
 }

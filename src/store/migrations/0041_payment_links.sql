@@ -49,6 +49,8 @@ create table payment_link_uses (
   link_id     text not null,
   -- SHA-256 of the browser's secret and what it sent: the same form sent again leads to the same open payment
   entry       bytea not null check (octet_length(entry) = 32),
+  -- SHA-256 of the browser's secret
+  visitor     bytea not null check (octet_length(visitor) = 32),
   -- the payment has ended, and the link's totals include it
   is_over     boolean not null default false,
   primary key (payment_id, partner_id),

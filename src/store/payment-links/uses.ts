@@ -37,9 +37,15 @@ const OPEN = `
     from payment_link_uses u join payments p on p.id = u.payment_id and p.partner_id = u.partner_id
    where u.link_id = $1 and u.partner_id = $2 and not u.is_over`;
 
+const OPEN_OF_VISITOR = `
+  select u.payment_id from payment_link_uses u join payments p on p.id = u.payment_id and p.partner_id = u.partner_id
+   where u.link_id = $1 and u.partner_id = $2 and not u.is_over and u.visitor = $3
+     and (p.status = 'processing' or p.status = 'requires_action' and p.expires_at > now())
+   order by u.payment_id desc limit 1`;
+
 const RECORD = `
   with used as (
-    insert into payment_link_uses (payment_id, partner_id, link_id, entry) values ($3, $2, $1, $4)
+    insert into payment_link_uses (payment_id, partner_id, link_id, entry, visitor) values ($3, $2, $1, $4, $7)
   ), entered as (
     insert into buyer_data (payment_id, partner_id, account, field, key_id, content)
     select $3, $2, '${LINK_FIELDS}', '${LINK_FIELDS}', $5, $6 where $5::text is not null
@@ -79,18 +85,27 @@ export const createLinkUses = (db: Database): LinkUses => ({
     return { ...toLink(row), merchant, fees: toFeePolicy(row) };
   },
 
-  countView: shareStatement({
+  async findOpen({ id, partnerId }, visitor) {
+    const { rows } = await db.query<{ payment_id: string }>({
+      name: "open_payment_of_visitor",
+      text: OPEN_OF_VISITOR,
+      values: [id, partnerId, visitor],
+    });
+    return rows[0]?.payment_id ?? null;
+  },
+
+  countView: shareStatement<Parameters<LinkUses["countView"]>[0], true>({
     async together(links) {
       const values = [links.map(({ id }) => id), links.map(({ partnerId }) => partnerId)];
       await db.query({ name: "count_payment_link_views", text: COUNT_VIEWS, values });
-      return links.map(() => undefined);
+      return links.map(() => true);
     },
   }),
 
   use: (use) => db.transaction((tx) => createInTurn(tx, use)),
 });
 
-async function createInTurn(tx: Queryable, { link, payment, entry, fields }: LinkUse): Promise<UseOutcome> {
+async function createInTurn(tx: Queryable, { link, payment, visitor, entry, fields }: LinkUse): Promise<UseOutcome> {
   const place = [link.id, link.partnerId];
   const { rows } = await tx.query<LockedRow>({ name: "lock_payment_link", text: LOCK, values: place });
   const [locked] = rows;
@@ -116,7 +131,7 @@ async function createInTurn(tx: Queryable, { link, payment, entry, fields }: Lin
   await tx.query({
     name: "record_payment_link_use",
     text: RECORD,
-    values: [...place, payment.id, entry, fields?.keyId, fields?.content],
+    values: [...place, payment.id, entry, fields?.keyId, fields?.content, visitor],
   });
   return outcome;
 }

@@ -28,14 +28,16 @@ export class LinkVisitor {
     this.#url = `${baseUrl}/pay-links/${id}`;
   }
 
-  async open(headers: Record<string, string> = {}): Promise<{ status: number; html: string; visitor: string }> {
+  /** Its payment's id if the page leads to one. */
+  async open(headers: Record<string, string> = {}) {
     const response = await fetch(this.#url, {
       headers: { ...headers, ...(this.#cookie && { cookie: this.#cookie }) },
       redirect: "manual",
     });
     this.#cookie = response.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
     const html = await response.text();
-    return { status: response.status, html, visitor: /name="visitor" value="([^"]*)"/.exec(html)?.[1] ?? "" };
+    const visitor = /name="visitor" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    return { status: response.status, html, visitor, paymentId: paymentIn(response) };
   }
 
   /** The payment's id if it leads to one, else the status and the page. */
@@ -49,8 +51,7 @@ export class LinkVisitor {
       body: new URLSearchParams(fields),
       redirect: "manual",
     });
-    const [, paymentId = null] = /^\/(pay_[^?]+)/.exec(response.headers.get("location") ?? "") ?? [];
-    return { status: response.status, paymentId, html: await response.text() };
+    return { status: response.status, paymentId: paymentIn(response), html: await response.text() };
   }
 
   /** Opens the page and sends its form. */
@@ -59,3 +60,6 @@ export class LinkVisitor {
     return this.send({ visitor, ...fields });
   }
 }
+
+const paymentIn = ({ headers }: Response): string | null =>
+  /^\/(pay_[^?]+)/.exec(headers.get("location") ?? "")?.[1] ?? null;

@@ -7,6 +7,7 @@ import {
   type LinkEntry,
   payableAmount,
   payByLink,
+  visitorDigest,
 } from "../../../operations/pay-by-link.ts";
 import type { PublicLink } from "../../../operations/ports/payment-links.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
@@ -37,8 +38,12 @@ export const paymentLinkPage: PublicRoute = {
     withLink(host, request, reply, async (found, chosen) => {
       const reason = closedReason(found, host.services.fees.standard);
       if (isView(request)) await host.services.paymentLinks.countView(found.link);
-      if (reason) return closed(found, reason, chosen, reply);
       const visitor = keepVisitor(request, reply, host.settings);
+      // The buyer's own payment may hold the last use.
+      const own =
+        reason === "taken" ? await host.services.paymentLinks.findOpen(found.link, visitorDigest({ visitor })) : null;
+      if (own !== null) return toPayment(own, request, chosen, reply);
+      if (reason) return closed(found, reason, chosen, reply);
       return show(host, found, { visitor, amount: "", fields: [] }, [], chosen);
     }),
 };
@@ -60,8 +65,7 @@ export const submitPaymentLink: PublicRoute = {
         reply.code(BAD_REQUEST);
         return show(host, found, entry, outcome.issues, chosen);
       }
-      const named = langOf(request) === undefined ? "" : `?lang=${chosen.language}`;
-      return reply.redirect(`/${outcome.paymentId}${named}`, SEE_OTHER);
+      return toPayment(outcome.paymentId, request, chosen, reply);
     }),
 };
 
@@ -70,6 +74,11 @@ const langOf = (request: FastifyRequest): unknown => (request.query as { lang?: 
 /** A browser that only fetches ahead does not count. */
 const isView = ({ method, headers }: FastifyRequest): boolean =>
   method === "GET" && !String(headers["sec-purpose"] ?? headers.purpose ?? "").startsWith("prefetch");
+
+function toPayment(id: string, request: FastifyRequest, { language }: ChosenLanguage, reply: FastifyReply) {
+  const named = langOf(request) === undefined ? "" : `?lang=${language}`;
+  return reply.redirect(`/${id}${named}`, SEE_OTHER);
+}
 
 function readEntry({ link }: PublicLink, body: string): LinkEntry {
   const form = new URLSearchParams(body);
