@@ -3,6 +3,7 @@ import { paymentEventId } from "../../src/events/event.ts";
 import { signPayment } from "../harness/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
+import { givenLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import type { FuzzCall, World } from "./calls.ts";
 
@@ -29,6 +30,7 @@ export async function givenWorld(server: RouteServer, specification: Specificati
     path: `/v1/webhook-endpoints/${endpoint.id}/test`,
     body: {},
   });
+  const link = await givenLink(asOwner);
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
   const soon = String(Math.floor(Date.now() / 1000) + 3_600);
   return {
@@ -63,6 +65,7 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       deliveryId: [tested.deliveryId, "dlv_unknown"],
       url: ["https://shop.example/events", "http://shop.example", "https://10.0.0.1/"],
       merchantIds: [owner.merchantId],
+      linkId: [link.id, link.id, "plink_unknown"],
       after: [paymentEventId(paid, 1), "evt_unknown"],
       settlementId: rows.map(({ id }) => id),
       "Merchant-Id": [owner.merchantId],

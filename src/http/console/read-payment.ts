@@ -1,6 +1,5 @@
 // One payment for the console: unlike GET /v1/payments/:id it needs no Merchant-Id, and it shows more.
 import { ConsolePayment, consolePayment } from "../../contract/console-payment.ts";
-import { readLinkOfPayment } from "../../operations/read-link-fields.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
 import { endpoint } from "../endpoint.ts";
 import { ownedPayments } from "../owned-payments.ts";
@@ -11,10 +10,9 @@ export const readPayment = endpoint({
   route: `GET ${CONSOLE_API}/payments/:id`,
   caller: "console",
   gives: [200, ConsolePayment],
-  uses: ["payments", "chains", "paymentLinks", "buyerDataKeys", "log"],
+  uses: ["payments", "chains"],
   async handle(services, call) {
     const payment = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
-    const link = await readLinkOfPayment(services, payment);
-    return consolePayment(payment, shownAssets(services.chains), call.settings.publicUrl, link);
+    return consolePayment(payment, shownAssets(services.chains), call.settings.publicUrl);
   },
 });

@@ -6,7 +6,8 @@ export const STYLE = `${FORM_STYLE}
   color: var(--text); font-size: .875rem; font-weight: 600; text-align: center }
 h1, .error, .summary { overflow-wrap: anywhere }
 details { margin-block-start: 1.5rem; border-block-start: 1px solid var(--edge); padding-block-start: .5rem }
-summary { min-block-size: 2.75rem; display: flex; align-items: center; gap: .5rem; color: var(--quiet); cursor: pointer }
+summary { min-block-size: 2.75rem; display: flex; align-items: center; gap: .5rem; color: var(--quiet);
+  cursor: pointer }
 .qr { display: block; inline-size: 100%; max-inline-size: 15rem; margin: .5rem auto; background: #fff;
   border-radius: .5rem }
 .qr path { fill: #000 }
