@@ -10,14 +10,21 @@ const READS = ["GET", "HEAD"];
 export function refuseOtherSites({ request, settings }: Pick<Exchange, "request" | "settings">): void {
   if (READS.includes(request.method)) return;
   if (headerOf(request, CONSOLE_HEADER) !== "1") throw refused("Send the header Turnpike-Console: 1");
-  if (!isFromOwnPage(request, settings)) throw refused("The request comes from a page of another origin");
-}
-
-/** Whether the browser says that a page of this server sent the request, or says nothing. */
-export function isFromOwnPage(request: FastifyRequest, settings: Exchange["settings"]): boolean {
   const site = headerOf(request, "sec-fetch-site");
   const origin = headerOf(request, "origin");
-  return (site === null || site === "same-origin") && (origin === null || isOwn(origin, request, settings));
+  const isOurs = (site === null || site === "same-origin") && (origin === null || isOwn(origin, request, settings));
+  if (!isOurs) throw refused("The request comes from a page of another origin");
+}
+
+/**
+ * For a form that needs no session: whether it may be one of this server's pages. With our referrer policy, browsers
+ * send the origin "null"; Sec-Fetch-Site, where they send it, is exact.
+ */
+export function mayBeOwnForm(request: FastifyRequest, settings: Exchange["settings"]): boolean {
+  const site = headerOf(request, "sec-fetch-site");
+  const origin = headerOf(request, "origin");
+  if (site !== null) return site === "same-origin";
+  return origin === null || origin === "null" || isOwn(origin, request, settings);
 }
 
 /** The public address, or the one in the request, for a local server without a proxy. */

@@ -4,7 +4,7 @@ import { FORM_STYLE } from "../form-style.ts";
 export const STYLE = `${FORM_STYLE}
 .test { margin: 0 0 1rem; padding: .375rem .875rem; border-radius: .5rem; background: var(--bad-ground);
   color: var(--text); font-size: .875rem; font-weight: 600; text-align: center }
-h1, .error, .summary { overflow-wrap: anywhere }
+h1, .error, .summary { overflow-wrap: anywhere } h1 { margin-block-end: 1.25rem } .end h1 { margin-block-end: .25rem }
 details { margin-block-start: 1.5rem; border-block-start: 1px solid var(--edge); padding-block-start: .5rem }
 summary { min-block-size: 2.75rem; display: flex; align-items: center; gap: .5rem; color: var(--quiet);
   cursor: pointer }

@@ -76,7 +76,7 @@ describe("a fixed amount", () => {
   test.each<[string, Record<string, string>]>([
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["another origin", { origin: "https://evil.example" }],
-    ["a page without an origin", { origin: "null" }],
+    ["a frame of another site", { origin: "null", "sec-fetch-site": "cross-site" }],
   ])("a form on %s creates nothing and leads to the page", async (_, headers) => {
     const link = await givenLink(server());
     expect(await visitorOf(link).send({}, headers)).toMatchObject({ status: 303, paymentId: null });

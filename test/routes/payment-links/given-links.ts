@@ -34,7 +34,6 @@ export class LinkVisitor {
       headers: { ...headers, ...(this.#cookie && { cookie: this.#cookie }) },
       redirect: "manual",
     });
-    this.#cookie = response.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
     const html = await response.text();
     const visitor = /name="visitor" value="([^"]*)"/.exec(html)?.[1] ?? "";
     return { status: response.status, html, visitor, paymentId: paymentIn(response) };
@@ -51,6 +50,7 @@ export class LinkVisitor {
       body: new URLSearchParams(fields),
       redirect: "manual",
     });
+    this.#cookie = response.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
     return { status: response.status, paymentId: paymentIn(response), html: await response.text() };
   }
 

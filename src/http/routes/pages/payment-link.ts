@@ -20,8 +20,8 @@ import {
 } from "../../../pages/payment-link/page.ts";
 import { paymentLinkPath } from "../../../payment/payment-link.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { isFromOwnPage } from "../../steps/refuse-other-sites.ts";
-import { keepVisitor, visitorOf } from "../../visitor-cookie.ts";
+import { mayBeOwnForm } from "../../steps/refuse-other-sites.ts";
+import { keepVisitor, visitorIn, visitorOf } from "../../visitor-cookie.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
@@ -38,7 +38,7 @@ export const paymentLinkPage: PublicRoute = {
     withLink(host, request, reply, async (found, chosen) => {
       const reason = closedReason(found, host.services.fees.standard);
       if (isView(request)) await host.services.paymentLinks.countView(found.link);
-      const visitor = keepVisitor(request, reply, host.settings);
+      const visitor = visitorOf(request);
       // The buyer's own payment may hold the last use.
       const own =
         reason === "taken" ? await host.services.paymentLinks.findOpen(found.link, visitorDigest({ visitor })) : null;
@@ -54,12 +54,13 @@ export const submitPaymentLink: PublicRoute = {
   isUncompressed: true,
   handle: (host, request, reply) =>
     withLink(host, request, reply, async (found, chosen) => {
-      if (!isFromOwnPage(request, host.settings)) return reply.redirect(paymentLinkPath(found.link.id), SEE_OTHER);
+      if (!mayBeOwnForm(request, host.settings)) return reply.redirect(paymentLinkPath(found.link.id), SEE_OTHER);
       const reason = closedReason(found, host.services.fees.standard);
       // The buyer may hold the last use: the same form sent twice leads to one payment.
       if (reason && reason !== "taken") return closed(found, reason, chosen, reply);
       const entry = readEntry(found, typeof request.body === "string" ? request.body : "");
       const outcome = await payByLink(host.services, found, entry);
+      if (outcome.type === "payment") keepVisitor(reply, entry.visitor, host.settings);
       if (outcome.type === "closed") return closed(found, outcome.reason, chosen, reply);
       if (outcome.type === "invalid") {
         reply.code(BAD_REQUEST);
@@ -83,7 +84,7 @@ function toPayment(id: string, request: FastifyRequest, { language }: ChosenLang
 function readEntry({ link }: PublicLink, body: string): LinkEntry {
   const form = new URLSearchParams(body);
   return {
-    visitor: visitorOf(form.get(VISITOR_FIELD)),
+    visitor: visitorIn(form.get(VISITOR_FIELD)),
     amount: form.get(AMOUNT_FIELD) ?? "",
     fields: link.fields.map((_, index) => form.get(fieldName(index)) ?? ""),
   };
@@ -101,8 +102,7 @@ async function withLink(
     "content-language": chosen.language,
     vary: "Accept-Language",
     "content-security-policy": PAYMENT_LINK_POLICY,
-    // With no-referrer, browsers would not say that the form comes from this page.
-    "referrer-policy": "same-origin",
+    "referrer-policy": "no-referrer",
   });
   const { id } = request.params as { id: string };
   const found = mayBeId(id) ? await services.paymentLinks.findPublic(id) : null;
