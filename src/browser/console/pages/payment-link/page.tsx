@@ -88,7 +88,7 @@ const Settings = ({ link }: { readonly link: PaymentLink }) => (
           {link.merchantId}
         </AnchorLink>
       </Row>
-      <Row label="Number of payments">{link.maxUses === null ? "No limit" : countText(link.maxUses)}</Row>
+      <Row label="Payments">{link.maxUses === null ? "No limit" : countText(link.maxUses)}</Row>
       <Row label="Expires">
         {link.expiresAt === null ? "Never" : <Moment at={new Date(link.expiresAt * 1_000).toISOString()} />}
       </Row>

@@ -94,6 +94,7 @@ const LimitInputs = ({ form }: { readonly form: Form }) => (
     />
     <TagsInput
       label="Ask buyers for"
+      size="md"
       description="For example a name. Press Enter after each; buyers must fill in all of them."
       maxTags={FIELDS_MAX}
       {...form.getInputProps("fields")}
