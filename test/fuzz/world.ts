@@ -3,7 +3,7 @@ import { paymentEventId } from "../../src/events/event.ts";
 import { signPayment } from "../harness/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
-import { givenLink } from "../routes/payment-links/given-links.ts";
+import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import type { FuzzCall, World } from "./calls.ts";
 
@@ -45,6 +45,7 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       {},
     ],
     right: {
+      createPaymentLink: post("/v1/payment-links", mine, linkBody()),
       refundPayment: post("/v1/refunds", mine, { paymentId: paid }),
       confirmPayment: post(`/v1/gateway/payment/${signed.paymentId}/confirm`, mine, {
         optionId: signed.option.id,
@@ -70,6 +71,10 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       settlementId: rows.map(({ id }) => id),
       "Merchant-Id": [owner.merchantId],
       unit: ["iso4217/USD", "iso4217/JPY", "iso4217/KWD", `caip19/${usdc}`],
+      min: ["1", "100"],
+      max: ["1000", "0"],
+      suggested: ["500"],
+      referencePattern: ["{number}", "{date}-{number}", "{date}"],
       value: ["1", "1250", "0", "999999999999999999"],
       expiresAt: [soon, "1"],
       successUrl: ["https://shop.example/yes"],
