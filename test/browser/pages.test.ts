@@ -83,7 +83,7 @@ async function linkPath(changes: object): Promise<string> {
 }
 
 test("every public route is listed", () => {
-  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(() => openApiDocument(ENDPOINTS))];
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
