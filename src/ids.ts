@@ -19,6 +19,7 @@ const PREFIXES = {
   payment: "pay_",
   exception: "exc_",
   webhookEndpoint: "whe_",
+  paymentLink: "plink_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -4,6 +4,7 @@ import { paymentLink } from "../payment/link.ts";
 import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type FindShownAsset, tokenToWire } from "./amounts.ts";
+import { linkOfPayment } from "./link-of-payment.ts";
 import * as wire from "./primitives.ts";
 
 export const paymentStatus = wire.oneOf(PAYMENT_STATUSES);
@@ -55,6 +56,7 @@ export const StatusResult = Type.Object({
 
 export const PaymentDetails = Type.Object({
   referenceId: Type.String(),
+  paymentLink: Type.Optional(linkOfPayment),
   status: paymentStatus,
   failureCode: Type.Optional(failureCode),
   info: wire.nullable(paymentInfo),
@@ -113,9 +115,15 @@ export function statusResult(payment: Payment, find: FindShownAsset): Static<typ
   };
 }
 
-export function paymentDetails(payment: Payment, find: FindShownAsset): Static<typeof PaymentDetails> {
+/** @param link on which the payment was created, if any */
+export function paymentDetails(
+  payment: Payment,
+  find: FindShownAsset,
+  link: Static<typeof linkOfPayment> | null = null,
+): Static<typeof PaymentDetails> {
   return {
     referenceId: payment.referenceId,
+    ...(link && { paymentLink: link }),
     status: payment.status,
     ...failureOf(payment),
     info: infoOf(payment, find),

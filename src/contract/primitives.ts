@@ -59,12 +59,15 @@ export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX });
 const UNSEEN = "\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}";
 
 /** Shown to buyers, in wallets and in spreadsheets. */
-export const merchantName = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  pattern: `^[^${UNSEEN}]*$`,
-  description: "text of 1 to 256 characters without control characters",
-});
+export const shownText = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: `^[^${UNSEEN}]*$`,
+    description: `text of 1 to ${maxLength} characters without control characters`,
+  });
+
+export const merchantName = shownText(256);
 
 export const merchantSearch = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
 

@@ -19,7 +19,7 @@ interface CallerOf {
   readonly console: KeyCaller;
 }
 
-export type Tag = "Payments" | "Charges" | "Merchants" | "Webhooks" | "Gateway";
+export type Tag = "Payments" | "Charges" | "Payment links" | "Merchants" | "Webhooks" | "Gateway";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
 type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;

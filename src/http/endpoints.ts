@@ -35,6 +35,12 @@ import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./route
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { icon } from "./routes/pages/icon.ts";
+import { paymentLinkPage, submitPaymentLink } from "./routes/pages/payment-link.ts";
+import { createPaymentLink } from "./routes/payment-links/create-link.ts";
+import { deletePaymentLink } from "./routes/payment-links/delete-link.ts";
+import { getPaymentLink } from "./routes/payment-links/get-link.ts";
+import { listPaymentLinks } from "./routes/payment-links/list-links.ts";
+import { updatePaymentLink } from "./routes/payment-links/update-link.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
@@ -73,6 +79,12 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   getStatus,
   cancelPayment,
   refundPayment,
+
+  createPaymentLink,
+  listPaymentLinks,
+  getPaymentLink,
+  updatePaymentLink,
+  deletePaymentLink,
 
   createMerchantPayment,
   getMerchantPayment,
@@ -114,6 +126,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   checkoutByPath,
   checkoutByQuery,
   cancelOnCheckout,
+  paymentLinkPage,
+  submitPaymentLink,
   buyerDataForm,
   submitBuyerDataForm,
   buyerDataFormScript,

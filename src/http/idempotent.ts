@@ -30,6 +30,7 @@ const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {
   logos: true,
   settlements: true,
   payments: true,
+  paymentLinks: true,
   webhooks: true,
   deliveries: true,
 };

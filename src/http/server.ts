@@ -116,6 +116,7 @@ const pages =
   (host: EndpointHost, routes: readonly PublicRoute[]): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app);
+    await app.register(cookies); // the pages of payment links set one
     for (const { method, path, isUnlimited, isUncompressed, handle } of routes) {
       app.route({
         ...(!isUncompressed && { onSend: compressText }),
@@ -129,7 +130,7 @@ const pages =
     }
   };
 
-/** The console's API, the only part of the server that uses cookies. */
+/** The console's API: a separate plugin, because only it takes sessions in place of keys. */
 const consoleApi =
   (host: EndpointHost): FastifyPluginAsync =>
   async (app) => {

@@ -29,6 +29,7 @@ type Stores = Pick<
   | "lists"
   | "logos"
   | "merchants"
+  | "paymentLinks"
   | "payments"
   | "progress"
   | "sessions"

@@ -41,10 +41,21 @@ export const AUDIT_ACTIONS = [
   "webhook_endpoint_changed",
   "webhook_endpoint_deleted",
   "webhook_secret_rotated",
+  "payment_link_created",
+  "payment_link_changed",
+  "payment_link_deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_SUBJECTS = ["settlement", "merchant", "payment", "key", "partner", "webhook_endpoint"] as const;
+export const AUDIT_SUBJECTS = [
+  "settlement",
+  "merchant",
+  "payment",
+  "key",
+  "partner",
+  "webhook_endpoint",
+  "payment_link",
+] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -165,25 +165,27 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePo
     issues.push({ field: "expiresAt", message: "must be in the future" });
   if (input.expiresAtS !== null && input.expiresAtS > nowS + ports.paymentLifetimeMaxS)
     issues.push({ field: "expiresAt", message: `must be at most ${daysOf(ports.paymentLifetimeMaxS)} days ahead` });
-  for (const name of ["successUrl", "errorUrl"] as const) {
-    const url = input.checkout?.[name];
-    if (url !== undefined && !isRedirectUrl(url, ports.allowsLocalRedirects)) {
-      issues.push({ field: `checkout.${name}`, message: "must be an https URL without credentials" });
-    }
-  }
+  issues.push(...redirectIssues(input.checkout, ports.allowsLocalRedirects));
   return { amount, issues };
 }
+
+/** @param allowsLocal whether `http://localhost` is allowed */
+export const redirectIssues = (checkout: Checkout | null, allowsLocal: boolean): Issue[] =>
+  (["successUrl", "errorUrl"] as const)
+    .filter((name) => checkout && !isRedirectUrl(checkout[name], allowsLocal))
+    .map((name) => ({ field: `checkout.${name}`, message: "must be an https URL without credentials" }));
 
 const DAY_S = 86_400;
 const daysOf = (seconds: number): number => Math.floor(seconds / DAY_S);
 
-function feeIssues(amount: FiatAmount | null, fees: FeePolicy): Issue[] {
+/** @param field of the amount's value */
+export function feeIssues(amount: FiatAmount | null, fees: FeePolicy, field = "amount.value"): Issue[] {
   const least = amount && leastPayment(fees, amount.currency);
   if (!least || amount.value >= least) return [];
   const readable = formatFiat({ currency: amount.currency, value: least });
   // Points of sale find the minimum by the words "amount must be at least" and the integer after them.
   const message = `must be at least ${least} (${readable}) to cover fees`;
-  return [{ field: "amount.value", message, subject: "amount" }];
+  return [{ field, message, subject: "amount" }];
 }
 
 /** Whether the buyer may be sent there. @param allowsLocal whether `http://localhost` is allowed */

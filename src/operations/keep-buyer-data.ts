@@ -7,7 +7,6 @@ import {
   resealField,
   type SealedField,
 } from "../payment/buyer-data.ts";
-import type { BuyerDataFieldId } from "../payment/buyer-data-fields.ts";
 
 export interface StoredField extends SealedField, BuyerDataOwner {
   readonly collectedAt: Date;
@@ -49,7 +48,7 @@ export interface ShownBuyerData {
   readonly account: string;
   /** ISO 8601. */
   readonly collectedAt: string;
-  readonly fields: Readonly<Partial<Record<BuyerDataFieldId, string>>>;
+  readonly fields: Readonly<Partial<Record<SealedField["field"], string>>>;
 }
 
 /** @throws SealedByUnknownKeyError */

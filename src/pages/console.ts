@@ -28,6 +28,8 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/payments\/?$/, "payments"],
   [/^\/payments\/[^/]+$/, "payment"],
   [/^\/new-payment\/?$/, "new-payment"],
+  [/^\/payment-links\/?$/, "payment-links"],
+  [/^\/payment-links\/[^/]+$/, "payment-link"],
   [/^\/merchants\/?$/, "merchants"],
   [/^\/merchants\/[^/]+$/, "merchant"],
   [/^\/exceptions\/?$/, "exceptions"],

@@ -2,6 +2,7 @@
 // account and field, so that no row can be passed off as another.
 import type { BuyerData, BuyerDataFieldId } from "./buyer-data-fields.ts";
 import type { Option } from "./option.ts";
+import type { EnteredField } from "./payment-link.ts";
 import { openText, type SealedText, type StorageKey, type StorageKeys, sealText } from "./sealed-text.ts";
 
 /** The first key seals, and all open. Add a new key in front; remove an old one once nothing is sealed with it. */
@@ -20,8 +21,11 @@ export const ownerOf = ({ paymentId, terms }: Option): BuyerDataOwner => ({
   account: `${terms.chain}:${terms.payer}`,
 });
 
+/** The field, and the account, of what a buyer entered on a payment link: a JSON array of labels and values. */
+export const LINK_FIELDS = "paymentLink";
+
 export interface SealedField extends SealedText {
-  readonly field: BuyerDataFieldId;
+  readonly field: BuyerDataFieldId | typeof LINK_FIELDS;
 }
 
 const KEY = /^([A-Za-z0-9_-]{1,32}):([0-9a-fA-F]{64})$/;
@@ -46,7 +50,7 @@ export const sealBuyerData = (keys: BuyerDataKeys, owner: BuyerDataOwner, data: 
 const sealField = (
   keys: BuyerDataKeys,
   owner: BuyerDataOwner,
-  field: BuyerDataFieldId,
+  field: SealedField["field"],
   value: string,
 ): SealedField => ({ field, ...sealText(keys, placeOf(owner, field), value) });
 
@@ -69,7 +73,14 @@ export function openField(keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: Se
 export const resealField = (keys: BuyerDataKeys, owner: BuyerDataOwner, sealed: SealedField): SealedField =>
   sealField(keys, owner, sealed.field, openField(keys, owner, sealed));
 
-const placeOf = ({ paymentId, account }: BuyerDataOwner, field: BuyerDataFieldId): readonly string[] => [
+export const sealLinkFields = (keys: BuyerDataKeys, paymentId: string, fields: readonly EnteredField[]): SealedField =>
+  sealField(keys, { paymentId, account: LINK_FIELDS }, LINK_FIELDS, JSON.stringify(fields));
+
+/** @throws as `openField` */
+export const openLinkFields = (keys: BuyerDataKeys, paymentId: string, sealed: SealedText): EnteredField[] =>
+  JSON.parse(openField(keys, { paymentId, account: LINK_FIELDS }, { ...sealed, field: LINK_FIELDS })) as EnteredField[];
+
+const placeOf = ({ paymentId, account }: BuyerDataOwner, field: SealedField["field"]): readonly string[] => [
   "turnpike buyer data",
   paymentId,
   account,

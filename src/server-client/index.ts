@@ -3,6 +3,7 @@ import { verifyWebhook } from "./verify-webhook.ts";
 
 export type { CallOptions, HeldOptions, WriteOptions } from "../client/call.ts";
 export { ApiError, type Issue, NoAnswerError } from "../client/errors.ts";
+export type { PaymentLink } from "../client/payment-links.ts";
 export type {
   EventType,
   ExceptionEvent,

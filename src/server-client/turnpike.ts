@@ -4,6 +4,7 @@ import type { CallOptions } from "../client/call.ts";
 import { type ConnectionOptions, connect } from "../client/connect.ts";
 import { merchantCalls } from "../client/merchants.ts";
 import { everyItem } from "../client/pages.ts";
+import { paymentLinkCalls } from "../client/payment-links.ts";
 import { paymentCalls } from "../client/payments.ts";
 import { send } from "../client/send.ts";
 import type { Exceptions, ExceptionsQuery } from "../contract/exceptions.ts";
@@ -30,6 +31,7 @@ export function createTurnpike(options: TurnpikeOptions) {
   const sendOne = <Answer>(request: Parameters<typeof send>[1]) => send<Answer>(connection, request);
   return {
     payments: paymentCalls(sendOne, options.merchantId),
+    paymentLinks: paymentLinkCalls(sendOne, options.merchantId),
     merchants: merchantCalls(sendOne),
     exceptions: {
       /** Every match, newest first; pages are fetched on demand. */

@@ -86,6 +86,18 @@ export function createPaymentCreator(
   return (payment, idempotent) => create({ payment, idempotent });
 }
 
+/** Creates a payment without an idempotency key, inside the caller's transaction. */
+export async function createOnePayment(
+  tx: Queryable,
+  payment: NewPayment,
+): Promise<Extract<CreateOutcome, { type: "created" | "merchant_not_found" | "merchant_not_active" }>> {
+  const outcome = await createOne(tx, { payment, idempotent: null });
+  if (outcome.type === "replayed" || outcome.type === "key_conflict" || outcome.type === "key_in_use") {
+    throw new TypeError(`a payment without an idempotency key met ${outcome.type}`);
+  }
+  return outcome;
+}
+
 async function createOne(db: Queryable, creation: Creation): Promise<CreateOutcome> {
   try {
     const [written] = await write(db, [creation]);

@@ -6,6 +6,7 @@ import type { Database, Queryable } from "./database.ts";
 import type { PayableChain } from "./expire.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
 import { createPaymentAccess, type PaymentAccess } from "./payments.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
@@ -17,6 +18,7 @@ export interface TransactionStores {
   readonly logos: LogoStore;
   readonly settlements: SettlementStore;
   readonly payments: PaymentAccess;
+  readonly paymentLinks: LinkStore;
   readonly webhooks: EndpointStore;
   readonly deliveries: DeliveryStore;
 }
@@ -26,6 +28,7 @@ const storesIn = (tx: Queryable, chains: readonly PayableChain[]): TransactionSt
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx, chains),
+  paymentLinks: createLinkStore(tx),
   webhooks: createEndpointStore(tx),
   deliveries: createDeliveryStore(tx),
 });

@@ -5,6 +5,7 @@ import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
+import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
@@ -31,6 +32,8 @@ import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
+import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
+import { createLinkUses } from "./payment-links/uses.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { readPendingWork } from "./pending-work.ts";
 import type { PoolUsage } from "./pool.ts";
@@ -62,6 +65,7 @@ export interface Store {
   readonly settlements: SettlementStore;
   readonly payments: PaymentStore;
   readonly charges: ChargeStore;
+  readonly paymentLinks: LinkStore & LinkUses;
   readonly progress: ProgressStore;
   readonly lists: ReturnType<typeof createListStore>;
   readonly buyerData: BuyerDataStore;
@@ -131,6 +135,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db, chains),
     charges: createChargeStore(db),
+    paymentLinks: { ...createLinkStore(db), ...createLinkUses(db) },
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax),
     buyerData: createBuyerDataStore(db),

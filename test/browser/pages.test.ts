@@ -9,6 +9,7 @@ import { SCRIPT_PATH } from "../../src/pages/buyer-data/script.ts";
 import { ICON_PATH } from "../../src/pages/icon.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { givenLink, OPEN } from "../routes/payment-links/given-links.ts";
 import { givenForm } from "./buyer-data-form-given.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import type { Allowance } from "./harness/faults.ts";
@@ -60,6 +61,13 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
     page("form", 200, /Your details/, async () => (await givenForm(server)).path),
     page("form-unknown", 404, /not found/i, "/collect/nothing"),
   ],
+  "GET /pay-links/:id": [
+    page("payment-link", 200, /12\.50/, async () => linkPath({ fields: [{ label: "Name", required: true }] })),
+    page("payment-link-open", 200, /From US\$1\.00/, async () => linkPath({ amount: OPEN, description: "Donation" })),
+    page("payment-link-closed", 410, /switched off/, async () => linkPath({ enabled: false })),
+    page("payment-link-unknown", 404, /not found/i, "/pay-links/nothing"),
+  ],
+  "POST /pay-links/:id": [],
   "POST /collect/:token": [],
   [`GET ${SCRIPT_PATH}`]: [],
   [`GET ${ICON_PATH}`]: [],
@@ -69,8 +77,13 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /docs": [page("reference", 200, /Create a payment/, "/docs")],
 };
 
+async function linkPath(changes: object): Promise<string> {
+  const amount = { unit: "iso4217/USD", value: "1250" };
+  return `/pay-links/${(await givenLink(server, { amount, ...changes })).id}`;
+}
+
 test("every public route is listed", () => {
-  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(openApiDocument(ENDPOINTS))];
+  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(() => openApiDocument(ENDPOINTS))];
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 

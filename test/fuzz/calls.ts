@@ -118,7 +118,12 @@ const idsOf = (path: string, real: Real): fc.Arbitrary<Record<string, string>> =
     { noNullPrototype: true },
   );
 
-const KINDS = { crypto: "settlementId", events: "eventId", "webhook-endpoints": "endpointId" } as const;
+const KINDS = {
+  crypto: "settlementId",
+  events: "eventId",
+  "payment-links": "linkId",
+  "webhook-endpoints": "endpointId",
+} as const;
 
 /** The kind of id in a path, by the segment before it. */
 const kindOfId = (path: string): string =>

@@ -3,6 +3,7 @@ import { paymentEventId } from "../../src/events/event.ts";
 import { signPayment } from "../harness/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
+import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import type { FuzzCall, World } from "./calls.ts";
 
@@ -29,6 +30,7 @@ export async function givenWorld(server: RouteServer, specification: Specificati
     path: `/v1/webhook-endpoints/${endpoint.id}/test`,
     body: {},
   });
+  const link = await givenLink(asOwner);
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
   const soon = String(Math.floor(Date.now() / 1000) + 3_600);
   return {
@@ -43,6 +45,7 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       {},
     ],
     right: {
+      createPaymentLink: post("/v1/payment-links", mine, linkBody()),
       refundPayment: post("/v1/refunds", mine, { paymentId: paid }),
       confirmPayment: post(`/v1/gateway/payment/${signed.paymentId}/confirm`, mine, {
         optionId: signed.option.id,
@@ -63,10 +66,15 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       deliveryId: [tested.deliveryId, "dlv_unknown"],
       url: ["https://shop.example/events", "http://shop.example", "https://10.0.0.1/"],
       merchantIds: [owner.merchantId],
+      linkId: [link.id, link.id, "plink_unknown"],
       after: [paymentEventId(paid, 1), "evt_unknown"],
       settlementId: rows.map(({ id }) => id),
       "Merchant-Id": [owner.merchantId],
       unit: ["iso4217/USD", "iso4217/JPY", "iso4217/KWD", `caip19/${usdc}`],
+      min: ["1", "100"],
+      max: ["1000", "0"],
+      suggested: ["500"],
+      referencePattern: ["{number}", "{date}-{number}", "{date}"],
       value: ["1", "1250", "0", "999999999999999999"],
       amount: ["12.50", "7", "0"],
       currency: ["USD", "JPY", "BTC"],

@@ -171,6 +171,42 @@ const VERSIONS: Section = {
   ],
 };
 
+const PAYMENT_LINKS: Section = {
+  title: "Payment links",
+  rows: [
+    row(
+      "a link has a fixed amount, or one that buyers choose within bounds",
+      "routes/payment-links/201: a link of a fixed amount has an address, defaults and no figures yet",
+      "routes/payment-links/201: a link of an open amount keeps everything that was sent",
+      "routes/payment-links/refused: %s is 400",
+    ),
+    row(
+      "at most 1 000 links per partner",
+      "routes/payment-links/refused: more than 1 000 links of a partner are 409, and deleted ones do not count",
+    ),
+    row(
+      "only the page's form creates a payment, and the same form sent again none",
+      "routes/payment-link-page/page: views, previews, reloads and other methods create no payment",
+      "routes/payment-link-page/page: a browser that sends its form again, or comes back, reaches its open payment",
+      "routes/payment-link-page/page: a form on %s creates nothing and leads to the page",
+    ),
+    row(
+      "`maxUses` holds however many buyers come at once; a payment that ends unpaid releases its use",
+      "flows/pay-by-link: of twenty concurrent buyers, one gets the last use; it is free again once its payment ends",
+      "flows/pay-by-link: a link has at most 500 open payments, whatever its limit",
+    ),
+    row(
+      "the figures are those of the books",
+      "flows/pay-by-link: two buyers pay amounts they choose; the link counts them, and the merchant has the money",
+      "routes/payment-links/200: the figures count views, payments and what has been paid",
+    ),
+    row(
+      "what a buyer enters is on the payment, sealed at rest, until it is erased",
+      "routes/payment-link-page/page: are shown to the merchant on the payment, encrypted at rest, and gone after erasure",
+    ),
+  ],
+};
+
 const EVENTS: Section = {
   title: "Events and webhooks",
   rows: [
@@ -233,4 +269,4 @@ const EVENTS: Section = {
   ],
 };
 
-export const RULES: readonly Section[] = [AUTHENTICATION, ERRORS, LIMITS, VERSIONS, EVENTS];
+export const RULES: readonly Section[] = [AUTHENTICATION, ERRORS, LIMITS, VERSIONS, PAYMENT_LINKS, EVENTS];

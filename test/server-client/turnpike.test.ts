@@ -56,3 +56,14 @@ test("lists are async iterators over all pages", async () => {
   for await (const exception of turnpike.exceptions.list({ limit: 1 })) exceptions.push(exception);
   expect(exceptions).toEqual([]);
 });
+
+test("a payment link is created, changed, listed and deleted", async () => {
+  const { turnpike } = open();
+  const { id } = await turnpike.paymentLinks.create({ amount: { unit: "iso4217/USD", min: "100", max: "200" } });
+  expect(await turnpike.paymentLinks.update(id, { enabled: false })).toMatchObject({ status: "disabled" });
+  expect(await turnpike.paymentLinks.get(id)).toMatchObject({ id, merchantId: server().merchantId });
+  const listed = [];
+  for await (const link of turnpike.paymentLinks.list()) listed.push(link.id);
+  expect(listed).toEqual([id]);
+  expect(await turnpike.paymentLinks.delete(id)).toEqual({ id, deleted: true });
+});

@@ -7,6 +7,7 @@ import { ENDPOINTS } from "../../src/http/endpoints.ts";
 import type { ApiCall } from "../harness/api.ts";
 import type { Owner } from "../harness/server.ts";
 import { paymentBody } from "../routes/given.ts";
+import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
 
 /** A tenant's ids, by the parameter that takes them. */
@@ -14,6 +15,7 @@ export interface Ids {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly settlementId: string;
+  readonly linkId: string;
   readonly eventId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -24,6 +26,7 @@ export const PLACES: Ids = {
   merchantId: "<merchant>",
   paymentId: "<payment>",
   settlementId: "<settlement>",
+  linkId: "<link>",
   eventId: "<event>",
   endpointId: "<endpoint>",
   deliveryId: "<delivery>",
@@ -36,6 +39,7 @@ export interface Row {
 }
 
 const merchant = (ids: Ids) => `/v1/merchants/${ids.merchantId}`;
+const linkOf = (ids: Ids) => `/v1/payment-links/${ids.linkId}`;
 const endpointOf = (ids: Ids) => `/v1/webhook-endpoints/${ids.endpointId}`;
 const inHeader = (ids: Ids) => ({ "merchant-id": ids.merchantId });
 const atGateway = (action: string, own: number, body?: object): Row => ({
@@ -129,6 +133,14 @@ const ROWS: Readonly<Record<string, Row>> = {
       body: { paymentId },
     }),
   },
+  "POST /v1/payment-links": {
+    own: 201,
+    call: (ids) => ({ path: "/v1/payment-links", headers: inHeader(ids), body: linkBody() }),
+  },
+  "GET /v1/payment-links": { own: 200, call: (ids) => ({ path: `/v1/payment-links?merchantId=${ids.merchantId}` }) },
+  "GET /v1/payment-links/:id": { own: 200, call: (ids) => ({ path: linkOf(ids) }) },
+  "PATCH /v1/payment-links/:id": { own: 200, call: (ids) => ({ path: linkOf(ids), body: { enabled: false } }) },
+  "DELETE /v1/payment-links/:id": { own: 200, call: (ids) => ({ path: linkOf(ids) }) },
   "GET /v1/events": {
     own: 200,
     call: (ids) => ({ path: `/v1/events?paymentId=${ids.paymentId}&merchantId=${ids.merchantId}` }),
@@ -213,6 +225,7 @@ export const nobodysIds = (): Ids => ({
   merchantId: `mrch_${randomBytes(8).toString("hex")}`,
   paymentId: `pay_${randomBytes(16).toString("hex")}`,
   settlementId: `crypto_${randomBytes(8).toString("hex")}`,
+  linkId: `plink_${randomBytes(16).toString("hex")}`,
   eventId: `evt_${randomBytes(16).toString("hex")}_1`,
   endpointId: `whe_${randomBytes(16).toString("hex")}`,
   deliveryId: `dlv_${randomBytes(16).toString("hex")}`,
@@ -244,6 +257,8 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
   const [payment] = created;
   const paymentId = payment?.body.paymentId ?? "";
   const { "idempotency-key": _, ...unkeyed } = headers;
+  const asOwner = { call: (call: ApiCall) => server.call({ ...call, headers: unkeyed }) } as Pick<RouteServer, "call">;
+  const [link] = [await givenLink(asOwner), await givenLink(asOwner)];
   const endpointId = await newEndpoint(server, unkeyed);
   await newEndpoint(server, unkeyed);
   const [delivery] = await server.sql<{ id: string }>(
@@ -257,6 +272,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       merchantId: owner.merchantId,
       paymentId,
       settlementId: settlement?.id ?? "",
+      linkId: link.id,
       eventId: paymentEventId(paymentId, 1),
       endpointId,
       deliveryId: delivery?.id ?? "",
@@ -272,7 +288,10 @@ async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Pr
 
 /** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
-  const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"];
+  const tables = [
+    ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"],
+    ...["payment_links", "payment_link_uses"],
+  ];
   // Without the progress of their delivery.
   const endpoints = server.sql(
     "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",

@@ -38,7 +38,8 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** Responses that contain nothing named in the call: they are empty for foreign ids as for unknown ones. */
-const FILTERED = /\/(volume|audit|find|exceptions|events|payments|payments\.csv|merchants|merchants\/payments)$/;
+const FILTERED =
+  /\/(volume|audit|find|exceptions|events|payment-links|payments|payments\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 

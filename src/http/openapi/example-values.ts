@@ -4,6 +4,7 @@ export const MERCHANT_ID = "mrch_06gzjr2w5e8r1t4y7u0p3a6s9d2f5g8h";
 export const SETTLEMENT_ID = "crypto_06gzjr3x6c9v2b5n8m1k4j7h0g3f6d9s";
 export const EVENT_ID = "evt_06gzjr6vt8y2m4k9x3c5b7n1q0d8f6h2_1";
 export const ENDPOINT_ID = "whe_06gzjr8b3n6m9k2j5h8g1f4d7s0a3q6w";
+export const LINK_ID = "plink_06gzjr9c4p7s0v3y6b9e2h5k8n1r4t7w";
 export const DELIVERY_ID = "dlv_3f9ac1d27e5b48069c1d8e7f6a5b4c3d";
 const CHAIN = "eip155:8453";
 export const ASSET = `${CHAIN}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
@@ -127,6 +128,24 @@ export const WEBHOOK_ENDPOINT = {
   createdAt: CREATED_AT,
 };
 export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwKj1vHfXw4kY=";
+
+/** Of a fixed amount, which one buyer has paid. */
+export const PAYMENT_LINK = {
+  id: LINK_ID,
+  merchantId: MERCHANT_ID,
+  url: `https://pay.example/pay-links/${LINK_ID}`,
+  status: "active",
+  amount: FIAT,
+  description: "Concert ticket",
+  referencePattern: "TICKET-{number}",
+  maxUses: 100,
+  expiresAt: EXPIRES_AT,
+  fields: [{ label: "Name on the ticket", required: true, maxLength: 100 }],
+  checkout: null,
+  enabled: true,
+  stats: { opened: 7, created: 3, open: 1, succeeded: 1, amounts: [FIAT] },
+  createdAt: CREATED_AT,
+};
 
 const failedAttempt = { at: UPDATED_AT, status: 500, durationMs: 41, error: "the status is not 2xx", response: "oops" };
 

@@ -1,7 +1,15 @@
 import type { Examples, JsonObject, Operation, Parameter, Reference } from "../../contract/openapi.ts";
 import { closed } from "../../contract/primitives.ts";
 import type { Documentation, DocumentedEndpoint, Endpoint } from "../endpoint.ts";
-import { DELIVERY_ID, ENDPOINT_ID, EVENT_ID, MERCHANT_ID, PAYMENT_ID, SETTLEMENT_ID } from "./example-values.ts";
+import {
+  DELIVERY_ID,
+  ENDPOINT_ID,
+  EVENT_ID,
+  LINK_ID,
+  MERCHANT_ID,
+  PAYMENT_ID,
+  SETTLEMENT_ID,
+} from "./example-values.ts";
 import { requestHeadersOf, responseHeadersOf } from "./headers.ts";
 import { shown } from "./schemas.ts";
 
@@ -61,6 +69,7 @@ const PATH_IDS: Readonly<Record<string, { description: string; example: string }
   merchants: { description: "A merchant's id.", example: MERCHANT_ID },
   crypto: { description: "A crypto settlement's id.", example: SETTLEMENT_ID },
   events: { description: "An event's id.", example: EVENT_ID },
+  "payment-links": { description: "A payment link's id.", example: LINK_ID },
   "webhook-endpoints": { description: "A webhook endpoint's id.", example: ENDPOINT_ID },
   "webhook-deliveries": { description: "A delivery's id.", example: DELIVERY_ID },
 };

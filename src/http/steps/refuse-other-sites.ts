@@ -16,6 +16,17 @@ export function refuseOtherSites({ request, settings }: Pick<Exchange, "request"
   if (!isOurs) throw refused("The request comes from a page of another origin");
 }
 
+/**
+ * For a form that needs no session: whether it may be one of this server's pages. With our referrer policy, browsers
+ * send the origin "null"; Sec-Fetch-Site, where they send it, is exact.
+ */
+export function mayBeOwnForm(request: FastifyRequest, settings: Exchange["settings"]): boolean {
+  const site = headerOf(request, "sec-fetch-site");
+  const origin = headerOf(request, "origin");
+  if (site !== null) return site === "same-origin";
+  return origin === null || origin === "null" || isOwn(origin, request, settings);
+}
+
 /** The public address, or the one in the request, for a local server without a proxy. */
 const isOwn = (origin: string, request: FastifyRequest, { publicUrl }: Exchange["settings"]): boolean =>
   origin === new URL(publicUrl).origin || origin === `${request.protocol}://${request.host}`;

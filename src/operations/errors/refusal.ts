@@ -70,6 +70,8 @@ export const eventMissing = (): Refusal => new Refusal("not_found", "Event not f
 
 export const endpointMissing = (): Refusal => new Refusal("not_found", "Webhook endpoint not found");
 
+export const linkMissing = (): Refusal => new Refusal("not_found", "Payment link not found");
+
 export const endpointDisabled = (): Refusal =>
   new Refusal("invalid_state", "The webhook endpoint is disabled: enable it first");
 

@@ -4,15 +4,16 @@
 import { statusForBuyer } from "../../payment/payment.ts";
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
+import { FORM_STYLE } from "../form-style.ts";
 import { escaped, formPolicy, HEAD } from "../html.ts";
 import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
 import { type FormPage, renderFields, textsOf, wrongFields } from "./form.ts";
 import { SCRIPT_PATH } from "./script.ts";
-import { STYLE } from "./style.ts";
 
-export const buyerDataFormPolicy = (frameAncestors: readonly string[]): string => formPolicy(STYLE, frameAncestors);
+export const buyerDataFormPolicy = (frameAncestors: readonly string[]): string =>
+  formPolicy(FORM_STYLE, frameAncestors);
 
 const COMPLETE = JSON.stringify({ type: "IC_COMPLETE", success: true });
 const failed = (error: string): string => JSON.stringify({ type: "IC_ERROR", error });
@@ -80,7 +81,7 @@ function document({ title, language, message, body }: Page): string {
 <head>
 ${HEAD}
 <title>${escaped(title)}</title>
-<style>${STYLE}</style>
+<style>${FORM_STYLE}</style>
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
 <body>

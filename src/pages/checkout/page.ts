@@ -5,7 +5,8 @@ import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
 import { escaped, HEAD } from "../html.ts";
-import { CATALOGUES, directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/catalogues.ts";
+import { languageLinks } from "../language-links.ts";
+import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
 import { renderBill } from "./bill.ts";
 import { DATA_ELEMENT_ID } from "./data.ts";
@@ -108,14 +109,4 @@ ${json}
 </body>
 </html>
 `;
-}
-
-function languageLinks(language: Language, path: string, query: Document["query"]): string {
-  const to = (each: Language) => escaped(`${path}?${new URLSearchParams([["lang", each], ...query])}`);
-  const links = LANGUAGES.map((each) =>
-    each === language
-      ? `<li><span lang="${each}" aria-current="true">${LANGUAGE_NAMES[each]}</span></li>`
-      : `<li><a lang="${each}" hreflang="${each}" href="${to(each)}">${LANGUAGE_NAMES[each]}</a></li>`,
-  );
-  return `<nav aria-label="${escaped(CATALOGUES[language].page.language)}"><ul>${links.join("")}</ul></nav>`;
 }

@@ -2,6 +2,7 @@
 import { buyerData } from "./buyer-data/ar.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
+import { paymentLink } from "./payment-link/ar.ts";
 import { wallet } from "./wallet/ar.ts";
 
 export const ar: Messages = {
@@ -110,5 +111,6 @@ export const ar: Messages = {
     stay: "ابقَ في هذه الصفحة",
   },
   buyerData,
+  paymentLink,
   wallet,
 };

@@ -2,6 +2,7 @@
 import { buyerData } from "./buyer-data/de.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
+import { paymentLink } from "./payment-link/de.ts";
 import { wallet } from "./wallet/de.ts";
 
 export const de: Messages = {
@@ -112,5 +113,6 @@ export const de: Messages = {
     stay: "Auf dieser Seite bleiben",
   },
   buyerData,
+  paymentLink,
   wallet,
 };

@@ -1,6 +1,7 @@
 // The checkout in English: the catalogue that defines the others' keys.
 import { buyerData } from "./buyer-data/en.ts";
 import { plural } from "./message.ts";
+import { paymentLink } from "./payment-link/en.ts";
 import { wallet } from "./wallet/en.ts";
 
 export const en = {
@@ -109,6 +110,8 @@ export const en = {
   },
   /** The hosted buyer-data form. */
   buyerData,
+  /** A payment link's page. */
+  paymentLink,
   wallet,
 };
 

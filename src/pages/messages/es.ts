@@ -2,6 +2,7 @@
 import { buyerData } from "./buyer-data/es.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
+import { paymentLink } from "./payment-link/es.ts";
 import { wallet } from "./wallet/es.ts";
 
 export const es: Messages = {
@@ -113,5 +114,6 @@ export const es: Messages = {
     stay: "Quedarse en esta página",
   },
   buyerData,
+  paymentLink,
   wallet,
 };

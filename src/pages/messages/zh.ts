@@ -2,6 +2,7 @@
 import { buyerData } from "./buyer-data/zh.ts";
 import type { Messages } from "./en.ts";
 import { plural } from "./message.ts";
+import { paymentLink } from "./payment-link/zh.ts";
 import { wallet } from "./wallet/zh.ts";
 
 export const zh: Messages = {
@@ -93,5 +94,6 @@ export const zh: Messages = {
     stay: "留在此页面",
   },
   buyerData,
+  paymentLink,
   wallet,
 };

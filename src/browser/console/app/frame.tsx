@@ -105,7 +105,7 @@ function ThumbBar() {
         opened={isOpen}
         onClose={close}
         position="bottom"
-        size="21rem"
+        size="24rem"
         title="More"
         radius="lg"
         closeButtonProps={CLOSE}

@@ -2,7 +2,16 @@
 import type { IconName } from "./icon.tsx";
 
 export interface Place {
-  readonly to: "/" | "/payments" | "/new-payment" | "/merchants" | "/exceptions" | "/webhooks" | "/keys" | "/audit";
+  readonly to:
+    | "/"
+    | "/payments"
+    | "/new-payment"
+    | "/payment-links"
+    | "/merchants"
+    | "/exceptions"
+    | "/webhooks"
+    | "/keys"
+    | "/audit";
   readonly label: string;
   readonly icon: IconName;
 }
@@ -10,6 +19,7 @@ export interface Place {
 const overview: Place = { to: "/", label: "Overview", icon: "overview" };
 const payments: Place = { to: "/payments", label: "Payments", icon: "payments" };
 const newPayment: Place = { to: "/new-payment", label: "New payment", icon: "plus" };
+const paymentLinks: Place = { to: "/payment-links", label: "Payment links", icon: "qr" };
 const merchants: Place = { to: "/merchants", label: "Merchants", icon: "merchants" };
 const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert" };
 const webhooks: Place = { to: "/webhooks", label: "Webhooks", icon: "link" };
@@ -22,8 +32,18 @@ const NEEDS_WRITING: readonly Place["to"][] = ["/new-payment"];
 export const placesFor = (places: readonly Place[], mayWrite: boolean): readonly Place[] =>
   places.filter(({ to }) => mayWrite || !NEEDS_WRITING.includes(to));
 
-export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, webhooks, keys, audit];
+export const PLACES: readonly Place[] = [
+  overview,
+  payments,
+  newPayment,
+  paymentLinks,
+  merchants,
+  exceptions,
+  webhooks,
+  keys,
+  audit,
+];
 
 /** The bottom bar on phones; the remaining pages are under "More". */
 export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
-export const OTHER_PLACES: readonly Place[] = [exceptions, webhooks, keys, audit];
+export const OTHER_PLACES: readonly Place[] = [paymentLinks, exceptions, webhooks, keys, audit];

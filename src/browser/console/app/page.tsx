@@ -13,7 +13,10 @@ interface PageProps {
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   /** The list that this page belongs to. */
-  readonly back?: { readonly to: "/payments" | "/merchants" | "/webhooks" | "/events"; readonly label: string };
+  readonly back?: {
+    readonly to: "/payments" | "/payment-links" | "/merchants" | "/webhooks" | "/events";
+    readonly label: string;
+  };
   readonly children: ReactNode;
 }
 

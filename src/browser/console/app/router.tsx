@@ -35,6 +35,14 @@ const routes = [
     component: lazyRouteComponent(() => loadPage(() => import("../pages/new-payment/page.tsx")), "NewPaymentPage"),
   }),
   createRoute({
+    ...at("/payment-links"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/payment-links/page.tsx")), "PaymentLinksPage"),
+  }),
+  createRoute({
+    ...at("/payment-links/$linkId"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/payment-link/page.tsx")), "PaymentLinkPage"),
+  }),
+  createRoute({
     ...at("/merchants"),
     validateSearch: readMerchantSearch,
     component: lazyRouteComponent(() => loadPage(() => import("../pages/merchants/page.tsx")), "MerchantsPage"),

@@ -1,8 +1,9 @@
 import { PaymentDetails, paymentDetails } from "../../../contract/payments.ts";
 import { merchantNotFound, Refusal } from "../../../operations/errors/refusal.ts";
+import { readLinkOfPayment } from "../../../operations/read-link-fields.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
 import { endpoint } from "../../endpoint.ts";
-import { ASSET, INFO, ORDER, TX_ID } from "../../openapi/example-values.ts";
+import { ASSET, INFO, LINK_ID, ORDER, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
 import { shownAssets } from "../../shown-asset.ts";
 
@@ -10,7 +11,9 @@ export const getPayment = endpoint({
   id: "getPayment",
   tag: "Payments",
   summary: "Get a payment's details",
-  about: "`info` is present once the payment has succeeded, `settlement` once the money has reached the merchant.",
+  about:
+    "`info` is present once the payment has succeeded, `settlement` once the money has reached the merchant. A payment " +
+    "created on a payment link has `paymentLink`, with what the buyer entered there.",
   route: "GET /v1/payments/:id",
   caller: "partner",
   merchant: "required",
@@ -18,6 +21,14 @@ export const getPayment = endpoint({
   examples: {
     responses: {
       waiting: { referenceId: ORDER, status: "requires_action", info: null, isRefunded: false, settlement: null },
+      onLink: {
+        referenceId: "TICKET-1",
+        paymentLink: { id: LINK_ID, fields: [{ label: "Name on the ticket", value: "Ada Lovelace" }] },
+        status: "requires_action",
+        info: null,
+        isRefunded: false,
+        settlement: null,
+      },
       settled: {
         referenceId: ORDER,
         status: "succeeded",
@@ -27,12 +38,12 @@ export const getPayment = endpoint({
       },
     },
   },
-  uses: ["payments", "merchants", "chains"],
+  uses: ["payments", "merchants", "chains", "paymentLinks", "buyerDataKeys", "log"],
   async handle(services, call) {
     const { caller, merchantId, params } = call;
     try {
       const payment = await readOpenPayment(ownedPayments(services.payments, call), params.id);
-      return paymentDetails(payment, shownAssets(services.chains));
+      return paymentDetails(payment, shownAssets(services.chains), await readLinkOfPayment(services, payment));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // The payment is looked up first, because those of a deleted merchant remain readable.

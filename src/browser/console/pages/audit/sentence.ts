@@ -36,6 +36,9 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   webhook_endpoint_created: { icon: "key", did: "Added a webhook endpoint", isWeighty: true },
   webhook_endpoint_changed: { icon: "pencil", did: "Changed a webhook endpoint", isWeighty: true },
   webhook_endpoint_deleted: { icon: "trash", did: "Deleted a webhook endpoint", isWeighty: true },
+  payment_link_created: { icon: "qr", did: "Created a payment link" },
+  payment_link_changed: { icon: "pencil", did: "Changed a payment link" },
+  payment_link_deleted: { icon: "trash", did: "Deleted a payment link" },
   webhook_secret_rotated: { icon: "key", did: "Rotated a webhook secret", isWeighty: true },
 };
 

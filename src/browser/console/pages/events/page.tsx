@@ -1,16 +1,15 @@
-import { NativeSelect, Stack, Text } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { EVENT_TYPES } from "../../../../events/types.ts";
 import { listEvents, type PartnerEvent } from "../../api/webhooks.ts";
-import { AnchorLink } from "../../app/links.tsx";
+import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { Page } from "../../app/page.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { oneOf } from "../../app/url-search.ts";
-import classes from "../webhooks/webhooks.module.css";
 
 const route = getRouteApi("/events");
 
@@ -48,48 +47,40 @@ export function EventsPage() {
       }
     >
       <Surface flush>
-        {pages.error && !found ? (
-          <FailureNote error={pages.error} retry={() => void pages.refetch()} />
-        ) : !found ? (
-          <LoadingRows rows={8} />
-        ) : found.length === 0 ? (
-          <Nothing icon="search" title="No events">
-            Events appear here when payments, merchants or destinations change.
-          </Nothing>
-        ) : (
-          <ul className={classes.list} aria-label="Events">
-            {found.map((event) => (
-              <EventRow key={event.id} event={event} />
-            ))}
-          </ul>
-        )}
+        <ItemList
+          label="Events"
+          query={pages}
+          items={found}
+          rows={8}
+          nothing={
+            <Nothing icon="search" title="No events">
+              Events appear here when payments, merchants or destinations change.
+            </Nothing>
+          }
+          row={(event) => <EventRow event={event} />}
+        />
         <ShowMore pages={pages} text="Show more" isInside />
       </Surface>
     </Page>
   );
 }
 
-const EventRow = ({ event }: { readonly event: PartnerEvent }) => (
-  <li className={classes.row}>
-    <Stack gap={2} className={classes.what ?? ""}>
-      <AnchorLink
-        to="/events/$eventId"
-        params={{ eventId: event.id }}
-        className={classes.whole ?? ""}
-        underline="never"
-      >
-        {event.type}
-      </AnchorLink>
+const EventRow = ({
+  event: { id, type, data, paymentId, merchantId, timestamp },
+}: {
+  readonly event: PartnerEvent;
+}) => (
+  <ItemRow
+    link={
+      <RowLink to="/events/$eventId" params={{ eventId: id }}>
+        {type}
+      </RowLink>
+    }
+    note={data.payment?.referenceId ?? data.merchant?.name ?? paymentId ?? merchantId ?? id}
+    end={
       <Text size="sm" c="dimmed">
-        {event.data.payment?.referenceId ??
-          event.data.merchant?.name ??
-          event.paymentId ??
-          event.merchantId ??
-          event.id}
+        <Moment at={timestamp} />
       </Text>
-    </Stack>
-    <Text size="sm" c="dimmed">
-      <Moment at={event.timestamp} />
-    </Text>
-  </li>
+    }
+  />
 );

@@ -14,6 +14,7 @@ import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { RefundedBadge, STATUS_MEANING, StatusBadge } from "../../app/status.tsx";
 import { CancelAction } from "./cancel.tsx";
 import { ChainSide } from "./chain-side.tsx";
+import { Entered } from "./entered.tsx";
 import { Facts } from "./facts.tsx";
 import { History } from "./history.tsx";
 import { Money } from "./money.tsx";
@@ -70,6 +71,7 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
               </Box>
             )}
             <Facts payment={payment} />
+            <Entered payment={payment} />
             <Money payment={payment} />
             <ChainSide paymentId={payment.paymentId} />
           </Stack>

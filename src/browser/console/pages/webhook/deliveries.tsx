@@ -1,15 +1,14 @@
-import { NativeSelect, Stack, Text } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Delivery, listDeliveries } from "../../api/webhooks.ts";
-import { AnchorLink } from "../../app/links.tsx";
+import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { oneOf } from "../../app/url-search.ts";
 import { DELIVERY_STATUSES, DeliveryBadge, deliveryText } from "../webhooks/endpoint-text.tsx";
-import classes from "../webhooks/webhooks.module.css";
 
 /** Deliveries take seconds, and nothing announces them. */
 const REFRESH_MS = 5_000;
@@ -44,38 +43,32 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
         />
       }
     >
-      {pages.error && !found ? (
-        <FailureNote error={pages.error} retry={() => void pages.refetch()} />
-      ) : !found ? (
-        <LoadingRows rows={4} />
-      ) : found.length === 0 ? (
-        <Nothing icon="clock" title="No deliveries">
-          Events appear here once they are sent to this endpoint. Send a test to see one.
-        </Nothing>
-      ) : (
-        <ul className={classes.list} aria-label="Deliveries">
-          {found.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} />
-          ))}
-        </ul>
-      )}
+      <ItemList
+        label="Deliveries"
+        query={pages}
+        items={found}
+        rows={4}
+        nothing={
+          <Nothing icon="clock" title="No deliveries">
+            Events appear here once they are sent to this endpoint. Send a test to see one.
+          </Nothing>
+        }
+        row={(delivery) => <DeliveryRow delivery={delivery} />}
+      />
       <ShowMore pages={pages} text="Show more" isInside />
     </Surface>
   );
 }
 
 const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
-  <li className={classes.row}>
-    <Stack gap={2} className={classes.what ?? ""}>
-      <AnchorLink
-        to="/deliveries/$deliveryId"
-        params={{ deliveryId: delivery.id }}
-        className={classes.whole ?? ""}
-        underline="never"
-      >
+  <ItemRow
+    link={
+      <RowLink to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }}>
         {delivery.type}
-      </AnchorLink>
-      <Text size="sm" c="dimmed">
+      </RowLink>
+    }
+    note={
+      <>
         {delivery.lastAttempt && (
           <>
             <Moment at={delivery.lastAttempt.at} /> ·{" "}
@@ -84,8 +77,8 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
           </>
         )}
         {delivery.attempts === 1 ? "1 attempt" : `${delivery.attempts} attempts`}
-      </Text>
-    </Stack>
-    <DeliveryBadge status={delivery.status} />
-  </li>
+      </>
+    }
+    end={<DeliveryBadge status={delivery.status} />}
+  />
 );

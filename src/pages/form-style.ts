@@ -1,5 +1,5 @@
-// Styles of the buyer-data form: mobile first, light and dark, left-to-right and right-to-left.
-export const STYLE = `
+// Styles of the pages with a form: mobile first, light and dark, left-to-right and right-to-left.
+export const FORM_STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f5f6f8; --card: #fff; --text: #16181d; --quiet: #5b6270; --line: #868d9b; --edge: #e4e7ec;

@@ -1,0 +1,143 @@
+// The page of a payment link. Only its form creates a payment: previews and reloads of the page create nothing.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { mayBeId } from "../../../contract/primitives.ts";
+import {
+  closedReason,
+  type EntryIssue,
+  type LinkEntry,
+  payableAmount,
+  payByLink,
+  visitorDigest,
+} from "../../../operations/pay-by-link.ts";
+import type { PublicLink } from "../../../operations/ports/payment-links.ts";
+import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
+import { AMOUNT_FIELD, fieldName, VISITOR_FIELD } from "../../../pages/payment-link/form.ts";
+import {
+  PAYMENT_LINK_POLICY,
+  renderClosedLink,
+  renderPaymentLink,
+  renderUnknownLink,
+} from "../../../pages/payment-link/page.ts";
+import { paymentLinkPath } from "../../../payment/payment-link.ts";
+import type { PublicRoute } from "../../public-route.ts";
+import { mayBeOwnForm } from "../../steps/refuse-other-sites.ts";
+import { keepVisitor, visitorIn, visitorOf } from "../../visitor-cookie.ts";
+
+type Host = Parameters<PublicRoute["handle"]>[0];
+
+const SEE_OTHER = 303;
+const BAD_REQUEST = 400;
+const NOT_FOUND = 404;
+const GONE = 410;
+
+export const paymentLinkPage: PublicRoute = {
+  method: "GET",
+  path: paymentLinkPath(":id"),
+  isUncompressed: true,
+  handle: (host, request, reply) =>
+    withLink(host, request, reply, async (found, chosen) => {
+      const reason = closedReason(found, host.services.fees.standard);
+      if (isView(request)) await host.services.paymentLinks.countView(found.link);
+      const visitor = visitorOf(request);
+      // The buyer's own payment may hold the last use.
+      const own =
+        reason === "taken" ? await host.services.paymentLinks.findOpen(found.link, visitorDigest({ visitor })) : null;
+      if (own !== null) return toPayment(own, request, chosen, reply);
+      if (reason) return closed(found, reason, chosen, reply);
+      return show(host, found, { visitor, amount: "", fields: [] }, [], chosen);
+    }),
+};
+
+export const submitPaymentLink: PublicRoute = {
+  method: "POST",
+  path: paymentLinkPath(":id"),
+  isUncompressed: true,
+  handle: (host, request, reply) =>
+    withLink(host, request, reply, async (found, chosen) => {
+      if (!mayBeOwnForm(request, host.settings)) return reply.redirect(paymentLinkPath(found.link.id), SEE_OTHER);
+      const reason = closedReason(found, host.services.fees.standard);
+      // The buyer may hold the last use: the same form sent twice leads to one payment.
+      if (reason && reason !== "taken") return closed(found, reason, chosen, reply);
+      const entry = readEntry(found, typeof request.body === "string" ? request.body : "");
+      const outcome = await payByLink(host.services, found, entry);
+      if (outcome.type === "payment") keepVisitor(reply, entry.visitor, host.settings);
+      if (outcome.type === "closed") return closed(found, outcome.reason, chosen, reply);
+      if (outcome.type === "invalid") {
+        reply.code(BAD_REQUEST);
+        return show(host, found, entry, outcome.issues, chosen);
+      }
+      return toPayment(outcome.paymentId, request, chosen, reply);
+    }),
+};
+
+const langOf = (request: FastifyRequest): unknown => (request.query as { lang?: unknown }).lang;
+
+/** A browser that only fetches ahead does not count. */
+const isView = ({ method, headers }: FastifyRequest): boolean =>
+  method === "GET" && !String(headers["sec-purpose"] ?? headers.purpose ?? "").startsWith("prefetch");
+
+function toPayment(id: string, request: FastifyRequest, { language }: ChosenLanguage, reply: FastifyReply) {
+  const named = langOf(request) === undefined ? "" : `?lang=${language}`;
+  return reply.redirect(`/${id}${named}`, SEE_OTHER);
+}
+
+function readEntry({ link }: PublicLink, body: string): LinkEntry {
+  const form = new URLSearchParams(body);
+  return {
+    visitor: visitorIn(form.get(VISITOR_FIELD)),
+    amount: form.get(AMOUNT_FIELD) ?? "",
+    fields: link.fields.map((_, index) => form.get(fieldName(index)) ?? ""),
+  };
+}
+
+async function withLink(
+  { services }: Host,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (found: PublicLink, chosen: ChosenLanguage) => Promise<unknown>,
+): Promise<unknown> {
+  const chosen = chooseLanguage(langOf(request), request.headers["accept-language"]);
+  reply.headers({
+    "content-type": "text/html; charset=utf-8",
+    "content-language": chosen.language,
+    vary: "Accept-Language",
+    "content-security-policy": PAYMENT_LINK_POLICY,
+    "referrer-policy": "no-referrer",
+  });
+  const { id } = request.params as { id: string };
+  const found = mayBeId(id) ? await services.paymentLinks.findPublic(id) : null;
+  if (found) return handle(found, chosen);
+  reply.code(NOT_FOUND);
+  return renderUnknownLink(paymentLinkPath(encodeURIComponent(id)), chosen.language);
+}
+
+function closed(
+  { link, merchant }: PublicLink,
+  reason: Parameters<typeof renderClosedLink>[0],
+  { language }: ChosenLanguage,
+  reply: FastifyReply,
+): string {
+  reply.code(GONE);
+  return renderClosedLink(reason, merchant.name, paymentLinkPath(link.id), language);
+}
+
+function show(
+  { services, settings }: Host,
+  { link, merchant, fees }: PublicLink,
+  entry: LinkEntry,
+  issues: readonly EntryIssue[],
+  { language, locale }: ChosenLanguage,
+): string {
+  const chains = [...services.chains.values()];
+  return renderPaymentLink({
+    link,
+    merchant,
+    amount: payableAmount(link, fees ?? services.fees.standard) ?? link.amount,
+    entry,
+    issues,
+    language,
+    locale,
+    url: settings.publicUrl + paymentLinkPath(link.id),
+    isTestNet: chains.length > 0 && chains.every(({ isTestNet }) => isTestNet),
+  });
+}

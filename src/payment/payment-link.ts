@@ -1,0 +1,98 @@
+// A payment link: a public page on which buyers create payments for one merchant, as often as its limits allow.
+import type { Checkout } from "./payment.ts";
+
+/** Buyers pay this amount. Values are in the currency's smallest unit. */
+export interface FixedAmount {
+  readonly currency: string;
+  readonly value: bigint;
+}
+
+/** Buyers choose an amount between two bounds, which are included. */
+export interface OpenAmount {
+  readonly currency: string;
+  readonly min: bigint;
+  readonly max: bigint;
+  /** Prefilled; null: none. */
+  readonly suggested: bigint | null;
+}
+
+export type LinkAmount = FixedAmount | OpenAmount;
+
+export const isOpenAmount = (amount: LinkAmount): amount is OpenAmount => "min" in amount;
+
+/** A text that the buyer is asked for. */
+export interface LinkField {
+  readonly label: string;
+  readonly isRequired: boolean;
+  /** In Unicode code points. */
+  readonly lengthMax: number;
+}
+
+/** What a buyer entered. */
+export interface EnteredField {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface PaymentLink {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly merchantId: string;
+  readonly amount: LinkAmount;
+  /** Shown to buyers; null: none. */
+  readonly description: string | null;
+  /** See reference-pattern.ts. */
+  readonly referencePattern: string;
+  /** Null: no limit. */
+  readonly usesMax: number | null;
+  /** Unix seconds; null: never. Payments created before it run on to their own expiry. */
+  readonly expiresAtS: number | null;
+  readonly fields: readonly LinkField[];
+  readonly checkout: Checkout | null;
+  readonly isEnabled: boolean;
+  readonly createdAt: Date;
+}
+
+export interface LinkFigures {
+  /** Views of its page. */
+  readonly opened: bigint;
+  /** Payments created. */
+  readonly created: bigint;
+  /** Payments that are neither paid nor over. Each holds a use. */
+  readonly open: bigint;
+  readonly succeeded: bigint;
+  /** The amount of those that succeeded, in the currency's smallest unit. */
+  readonly paid: bigint;
+}
+
+export const LINK_STATUSES = ["active", "disabled", "expired", "used_up"] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
+/** A link with its figures, as its partner sees it. */
+export interface CountedLink {
+  readonly link: PaymentLink;
+  readonly figures: LinkFigures;
+  /** By the database's clock. */
+  readonly isPastExpiry: boolean;
+}
+
+export function linkStatus({ link, figures, isPastExpiry }: CountedLink): LinkStatus {
+  if (!link.isEnabled) return "disabled";
+  if (isPastExpiry) return "expired";
+  return link.usesMax !== null && figures.succeeded >= link.usesMax ? "used_up" : "active";
+}
+
+/** Not deleted ones per partner. */
+export const LINKS_MAX = 1_000;
+
+/** Uses are counted per creation, so a limit above it would cost more than it tells. */
+export const USES_MAX = 10_000;
+
+/** Payments of one link that may be open at the same time; a buyer who finds more waits. */
+export const OPEN_PAYMENTS_MAX = 500;
+
+/** Lifetime of its payments: an unpaid one holds its use for this long. */
+export const LINK_PAYMENT_LIFETIME_S = 900;
+
+/** The path of its page. */
+export const paymentLinkPath = (id: string): string => `/pay-links/${id}`;

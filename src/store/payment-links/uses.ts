@@ -1,0 +1,137 @@
+// What buyers do with a payment link: they open its page, and create payments. Creations on one link take turns.
+import { heldUses, type LinkUse, type LinkUses, type UseOutcome } from "../../operations/ports/payment-links.ts";
+import { LINK_FIELDS } from "../../payment/buyer-data.ts";
+import { OPEN_PAYMENTS_MAX } from "../../payment/payment-link.ts";
+import { referenceOf } from "../../payment/reference-pattern.ts";
+import { createOnePayment } from "../create-payments.ts";
+import type { Database, Queryable } from "../database.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "../fee-policies.ts";
+import { shareStatement } from "../shared-statement.ts";
+import { LINK_COLUMNS, LINK_FIGURES, type LinkRow, toLink } from "./row.ts";
+
+type PublicRow = LinkRow & FeePolicyRow & { merchant_name: string; logo: Buffer | null; is_active: boolean };
+
+// The row lock makes the next creation wait until this one has been counted.
+const LOCK = `
+  select reference_pattern, max_uses, is_enabled, coalesce(expires_at <= now(), false) as is_past_expiry, created,
+         now() as at
+    from payment_links where id = $1 and partner_id = $2 and deleted_at is null for no key update`;
+
+// A terminal status never changes, so an ended payment is counted once and for all.
+const FOLD = `
+  with ended as (
+    update payment_link_uses u set is_over = true from payments p
+     where u.link_id = $1 and u.partner_id = $2 and not u.is_over and p.id = u.payment_id
+       and p.partner_id = u.partner_id and p.status in ('succeeded', 'failed', 'expired', 'cancelled')
+    returning p.status, p.amount
+  )
+  update payment_links
+     set succeeded = succeeded + (select count(*) from ended where status = 'succeeded'),
+         paid = paid + (select coalesce(sum(amount), 0) from ended where status = 'succeeded')
+   where id = $1 and partner_id = $2
+  returning succeeded`;
+
+const OPEN = `
+  select count(*) as open,
+         max(u.payment_id) filter (where u.entry = $3 and (p.status = 'processing' or p.expires_at > now())) as same
+    from payment_link_uses u join payments p on p.id = u.payment_id and p.partner_id = u.partner_id
+   where u.link_id = $1 and u.partner_id = $2 and not u.is_over`;
+
+const OPEN_OF_VISITOR = `
+  select u.payment_id from payment_link_uses u join payments p on p.id = u.payment_id and p.partner_id = u.partner_id
+   where u.link_id = $1 and u.partner_id = $2 and not u.is_over and u.visitor = $3
+     and (p.status = 'processing' or p.status = 'requires_action' and p.expires_at > now())
+   order by u.payment_id desc limit 1`;
+
+const RECORD = `
+  with used as (
+    insert into payment_link_uses (payment_id, partner_id, link_id, entry, visitor) values ($3, $2, $1, $4, $7)
+  ), entered as (
+    insert into buyer_data (payment_id, partner_id, account, field, key_id, content)
+    select $3, $2, '${LINK_FIELDS}', '${LINK_FIELDS}', $5, $6 where $5::text is not null
+  )
+  update payment_links set created = created + 1 where id = $1 and partner_id = $2`;
+
+const COUNT_VIEWS = `
+  insert into payment_link_views as v (link_id, partner_id, views)
+  select id, partner_id, count(*) from unnest($1::text[], $2::text[]) as g(id, partner_id) group by id, partner_id
+   order by id
+  on conflict (link_id, partner_id) do update set views = v.views + excluded.views`;
+
+interface LockedRow {
+  readonly reference_pattern: string;
+  readonly max_uses: number | null;
+  readonly is_enabled: boolean;
+  readonly is_past_expiry: boolean;
+  readonly created: bigint;
+  readonly at: Date;
+}
+
+export const createLinkUses = (db: Database): LinkUses => ({
+  async findPublic(id) {
+    const { rows } = await db.query<PublicRow>({
+      name: "public_payment_link",
+      text: `select ${LINK_COLUMNS}, m.name as merchant_name, m.logo, m.status = 'active' as is_active,
+                    ${FEE_POLICY_COLUMNS}
+               from payment_links l
+               join merchants m on m.id = l.merchant_id and m.partner_id = l.partner_id and m.deleted_at is null
+               ${LINK_FIGURES} ${newestFeePolicy("l.partner_id")}
+              where l.id = $1 and l.deleted_at is null`,
+      values: [id],
+    });
+    const [row] = rows;
+    if (!row) return null;
+    const merchant = { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null, isActive: row.is_active };
+    return { ...toLink(row), merchant, fees: toFeePolicy(row) };
+  },
+
+  async findOpen({ id, partnerId }, visitor) {
+    const { rows } = await db.query<{ payment_id: string }>({
+      name: "open_payment_of_visitor",
+      text: OPEN_OF_VISITOR,
+      values: [id, partnerId, visitor],
+    });
+    return rows[0]?.payment_id ?? null;
+  },
+
+  countView: shareStatement<Parameters<LinkUses["countView"]>[0], true>({
+    async together(links) {
+      const values = [links.map(({ id }) => id), links.map(({ partnerId }) => partnerId)];
+      await db.query({ name: "count_payment_link_views", text: COUNT_VIEWS, values });
+      return links.map(() => true);
+    },
+  }),
+
+  use: (use) => db.transaction((tx) => createInTurn(tx, use)),
+});
+
+async function createInTurn(tx: Queryable, { link, payment, visitor, entry, fields }: LinkUse): Promise<UseOutcome> {
+  const place = [link.id, link.partnerId];
+  const { rows } = await tx.query<LockedRow>({ name: "lock_payment_link", text: LOCK, values: place });
+  const [locked] = rows;
+  if (!locked) return { type: "closed", reason: "unavailable" };
+  if (!locked.is_enabled) return { type: "closed", reason: "disabled" };
+  const folded = await tx.query<{ succeeded: bigint }>({ name: "fold_payment_link", text: FOLD, values: place });
+  const opened = await tx.query<{ open: bigint; same: string | null }>({
+    name: "open_payments_of_link",
+    text: OPEN,
+    values: [...place, entry],
+  });
+  const { succeeded = 0n } = folded.rows[0] ?? {};
+  const { open = 0n, same = null } = opened.rows[0] ?? {};
+  if (same !== null) return { type: "reused", paymentId: same };
+  if (locked.is_past_expiry) return { type: "closed", reason: "expired" };
+  if (locked.max_uses !== null && heldUses({ succeeded, open }) >= locked.max_uses) {
+    return { type: "closed", reason: succeeded >= locked.max_uses ? "used_up" : "taken" };
+  }
+  if (open >= OPEN_PAYMENTS_MAX) return { type: "closed", reason: "taken" };
+  const referenceId = referenceOf(locked.reference_pattern, locked.created + 1n, locked.at);
+  const outcome = await createOnePayment(tx, { ...payment, referenceId });
+  if (outcome.type !== "created") return outcome;
+  await tx.query({
+    name: "record_payment_link_use",
+    text: RECORD,
+    values: [...place, payment.id, entry, fields?.keyId, fields?.content, visitor],
+  });
+  return outcome;
+}
