@@ -19,6 +19,7 @@ const PREFIXES = {
   payment: "pay_",
   exception: "exc_",
   webhookEndpoint: "whe_",
+  user: "usr_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -47,7 +47,7 @@ interface Options {
   readonly deprecated?: { readonly since: Date; readonly successor: string };
   /** Also accepts the key in the deprecated header X-Api-Key. */
   readonly legacyKey?: true;
-  /** In the console, requires the key itself besides the session: an unattended session must not be enough. */
+  /** In the console, requires the key or the user's proof besides the session: an unattended session is not enough. */
   readonly asksForKeyAgain?: true;
   /** Keys of the role pos may call it, also from a web page of an origin that the operator allows. */
   readonly isForPos?: true;

@@ -15,6 +15,7 @@ import type { Changes } from "../store/changes.ts";
 import type { PartnerFeed } from "../store/feed.ts";
 import type { KeyRing } from "../store/key-ring.ts";
 import type { Store } from "../store/store.ts";
+import type { Passwords } from "./console/passwords.ts";
 
 type Stores = Pick<
   Store,
@@ -32,6 +33,7 @@ type Stores = Pick<
   | "progress"
   | "sessions"
   | "settlements"
+  | "users"
   | "webhooks"
   | "deliveries"
 >;
@@ -41,6 +43,7 @@ export interface Services extends Stores {
   readonly keys: Pick<KeyRing, "findLive" | "findLiveApp">;
   /** The keys as the database keeps them. */
   readonly keyRecords: Store["keys"];
+  readonly passwords: Passwords;
   /** Changes of one payment. */
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */

@@ -3,7 +3,7 @@ export const VIAS = ["api", "console", "cli"] as const;
 
 /** Who acts, and through which channel. */
 export interface Actor {
-  /** The id of an API key, or `operator`. */
+  /** The id of an API key or a user, or `operator`; the address it acts from may follow: `key_…@203.0.113.7`. */
   readonly actor: string;
   readonly via: (typeof VIAS)[number];
 }
@@ -41,10 +41,24 @@ export const AUDIT_ACTIONS = [
   "webhook_endpoint_changed",
   "webhook_endpoint_deleted",
   "webhook_secret_rotated",
+  "user_invited",
+  "user_joined",
+  "user_changed",
+  "user_removed",
+  "password_changed",
+  "sessions_ended",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_SUBJECTS = ["settlement", "merchant", "payment", "key", "partner", "webhook_endpoint"] as const;
+export const AUDIT_SUBJECTS = [
+  "settlement",
+  "merchant",
+  "payment",
+  "key",
+  "partner",
+  "webhook_endpoint",
+  "user",
+] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -54,6 +68,10 @@ export interface AuditEntry extends Actor {
   readonly at: Date;
   /** The first characters of the key, if a key acted. */
   readonly keyPrefix: string | null;
+  /** The user's name, if a user acted; null also once the user is removed. */
+  readonly userName: string | null;
+  /** The address that the request came from; null: unknown, on the command line, or erased with the user. */
+  readonly address: string | null;
   readonly action: AuditAction;
   readonly subject: { readonly type: AuditSubject; readonly id: string };
   readonly merchantId: string | null;

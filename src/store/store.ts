@@ -42,6 +42,7 @@ import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { createUserStore, type UserStore } from "./users.ts";
 import { createVitals, type VitalsStore } from "./vitals.ts";
 import { type BacklogStore, createBacklogStore } from "./webhooks/backlog.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
@@ -53,6 +54,7 @@ export interface Store {
   readonly partners: PartnerStore;
   readonly keys: KeyStore;
   readonly sessions: SessionStore;
+  readonly users: UserStore;
   readonly audit: AuditStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
@@ -121,6 +123,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
     sessions: createSessionStore(db),
+    users: createUserStore(db),
     audit: createAuditStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),

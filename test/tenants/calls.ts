@@ -17,6 +17,7 @@ export interface Ids {
   readonly eventId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
+  readonly userId: string;
 }
 
 /** A tenant's ids as texts to look for in a call. */
@@ -27,11 +28,14 @@ export const PLACES: Ids = {
   eventId: "<event>",
   endpointId: "<endpoint>",
   deliveryId: "<delivery>",
+  userId: "<user>",
 };
 
 export interface Row {
   /** The owner's status: proves that the call is valid and that a refusal is due to the id. */
   readonly own: number;
+  /** The status for a console session of a read key; by default that of the owner for a read, else 403. */
+  readonly ofReadKey?: number;
   call(ids: Ids, server: RouteServer): Omit<ApiCall, "method">;
 }
 
@@ -208,6 +212,7 @@ export const nobodysIds = (): Ids => ({
   eventId: `evt_${randomBytes(16).toString("hex")}_1`,
   endpointId: `whe_${randomBytes(16).toString("hex")}`,
   deliveryId: `dlv_${randomBytes(16).toString("hex")}`,
+  userId: `usr_${randomBytes(16).toString("hex")}`,
 });
 
 export interface Tenant extends Owner {
@@ -243,6 +248,11 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
      select $1, $2, event, 'evt_0', 'payment.created', 'failed', null from generate_series(0, 1) as event returning id`,
     [endpointId, owner.partnerId],
   );
+  const [user] = await server.sql<{ id: string }>(
+    `insert into users (id, partner_id, role, name, email) values ('usr_' || $1, $1, 'reader', 'Ada', $1 || '@example.com')
+     returning id`,
+    [owner.partnerId],
+  );
   return {
     ...owner,
     ids: {
@@ -252,6 +262,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       eventId: paymentEventId(paymentId, 1),
       endpointId,
       deliveryId: delivery?.id ?? "",
+      userId: user?.id ?? "",
     },
   };
 }
@@ -264,7 +275,7 @@ async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Pr
 
 /** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
-  const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"];
+  const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions", "users"];
   // Without the progress of their delivery.
   const endpoints = server.sql(
     "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",

@@ -3,6 +3,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
+import { changePassword, confirmByPassword, getAccount } from "./account.ts";
 import { awaitChanges } from "./await-changes.ts";
 import { exportPayments } from "./export-payments.ts";
 import { findPayments } from "./find-payments.ts";
@@ -12,10 +13,32 @@ import { listAudit } from "./list-audit.ts";
 import { readPayment } from "./read-payment.ts";
 import { readTimeline } from "./read-timeline.ts";
 import { readVolume } from "./read-volume.ts";
-import { getSession } from "./session.ts";
+import { endOtherSessions, endSession, getSession, listSessions } from "./session.ts";
+import {
+  changeUser,
+  endUserSessions,
+  inviteUser,
+  listUserSessions,
+  listUsers,
+  removeUser,
+  renewInvitation,
+} from "./users.ts";
 
 export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   getSession,
+  listSessions,
+  endOtherSessions,
+  endSession,
+  confirmByPassword,
+  getAccount,
+  changePassword,
+  listUsers,
+  inviteUser,
+  changeUser,
+  renewInvitation,
+  removeUser,
+  listUserSessions,
+  endUserSessions,
   listAssets,
   readVolume,
   readPayment,

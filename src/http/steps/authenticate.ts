@@ -1,11 +1,14 @@
-// Identifies the caller. Partners send an API key, or in the console the session that represents one; wallets send a
-// key or their registered app id; the checkout page sends its token in place of a key.
+// Identifies the caller. Partners send an API key, or in the console a session; wallets send a key or their registered
+// app id; the checkout page sends its token in place of a key.
+import type { FastifyRequest } from "fastify";
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { LiveKey } from "../../store/keys.ts";
+import type { LiveSession } from "../../store/sessions.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
+import { addressOf } from "../network-of.ts";
 import { RequestError } from "../request-error.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
@@ -25,10 +28,9 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
     (await exchange.lookUp(`session ${hash.toString("base64")}`, async () => {
       const session = await services.sessions.find(hash, { renews });
       if (!session) return null;
-      const { partnerName, keyPrefix, expiresAt } = session;
-      return { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
+      return sessionCaller(hash, session, request);
     }));
-  if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in with an API key" });
+  if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
   exchange.caller = caller;
 }
 
@@ -63,29 +65,43 @@ function apiKeyOf({ request, endpoint }: Exchange): string | null {
   return apiKey;
 }
 
-async function keyCaller({ services, lookUp }: Exchange, apiKey: string): Promise<KeyCaller> {
+async function keyCaller({ services, lookUp, request }: Exchange, apiKey: string): Promise<KeyCaller> {
   const hash = hashApiKey(apiKey);
   const caller =
     hash &&
     (await lookUp(`key ${hash.toString("base64")}`, async () => {
       const key = await services.keys.findLive(hash);
-      return key && callerOf(key);
+      return key && callerOf(key, request);
     }));
   if (!caller) throw new RequestError("invalid_api_key");
   return caller;
 }
 
-const callerOf = ({ keyId, partnerId, role, merchantId, version, fees }: LiveKey): KeyCaller => ({
+const callerOf = (
+  { keyId, partnerId, role, merchantId, version, fees }: LiveKey,
+  request: FastifyRequest,
+): KeyCaller => ({
   type: "key",
   keyId,
   partnerId,
   role,
-  merchantId,
+  merchantIds: merchantId === null ? null : [merchantId],
+  address: addressOf(request),
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
   walletName: "",
   session: null,
 });
+
+function sessionCaller(hash: Buffer, session: LiveSession, request: FastifyRequest): KeyCaller {
+  const { id, partnerName, key, user, role, merchantIds, expiresAt } = session;
+  const keyId = key?.id ?? user?.id ?? "";
+  return {
+    ...callerOf({ ...session, keyId, role: role === "read" ? "read" : "partner", merchantId: null }, request),
+    merchantIds,
+    session: { id, hash, partnerName, key, user, role, expiresAt },
+  };
+}
 
 const keyOrPage = async (exchange: Exchange, apiKey: string): Promise<KeyCaller | PageCaller> =>
   isPageToken(apiKey) ? pageCaller(exchange.services, apiKey) : keyCaller(exchange, apiKey);

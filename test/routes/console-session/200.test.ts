@@ -20,6 +20,8 @@ test("a key is exchanged for a session cookie that scripts cannot read and other
     partner: { id: server().partnerId, name: "Test partner" },
     role: "partner",
     key,
+    user: null,
+    merchantIds: null,
     expiresAt: expect.any(Number),
   });
   const inS = answer.body.expiresAt - Date.now() / 1_000;

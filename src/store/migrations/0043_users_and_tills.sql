@@ -1,0 +1,85 @@
+-- Named users of a partner, their sessions, and the addresses behind the lines of the audit log.
+create table users (
+  id                text not null,
+  partner_id        text not null references partners,
+  role              text not null check (role in ('owner', 'manager', 'cashier', 'reader')),
+  -- the merchants that the user is limited to; null: all
+  merchant_ids      text[],
+  -- personal data, erased on removal
+  name              text,
+  email             text check (email = lower(email)),
+  -- PHC string of scrypt
+  password          text,
+  -- SHA-256 of the invitation's token, which is random, so a slow hash would add nothing
+  invite_hash       bytea check (octet_length(invite_hash) = 32),
+  invite_expires_at timestamptz(3),
+  created_at        timestamptz(3) not null default now(),
+  joined_at         timestamptz(3),
+  removed_at        timestamptz(3),
+  primary key (id, partner_id),
+  check ((invite_hash is null) = (invite_expires_at is null)),
+  check (removed_at is null or (name is null and email is null and password is null and invite_hash is null))
+);
+-- people sign in with their address alone
+create unique index users_email on users (email);
+create unique index users_invitation on users (invite_hash);
+create index users_of_partner on users (partner_id, created_at);
+
+-- A session acts for a key or for a user, and ends with it.
+alter table console_sessions
+  add column id           text not null default 'ses_' || replace(gen_random_uuid()::text, '-', '') unique,
+  add column user_id      text,
+  -- of the browser that signed in; erased with the session
+  add column address      inet,
+  add column agent        text,
+  -- when the user last proved again who they are; used once
+  add column confirmed_at timestamptz(3),
+  alter column key_id drop not null,
+  add check (num_nonnulls(key_id, user_id) = 1),
+  add foreign key (user_id, partner_id) references users;
+create index console_sessions_user on console_sessions (user_id) where user_id is not null;
+
+alter table api_keys add column label text check (length(label) between 1 and 100);
+
+-- The address that a change came from. Removing a user erases it from the user's lines.
+alter table audit_log add column address inet;
+create index audit_log_user on audit_log (partner_id, actor) where actor like 'usr\_%' and address is not null;
+
+create or replace function refuse_rewriting_except_erasure() returns trigger language plpgsql as $$
+declare
+  personal constant text[] := array['name', 'email', 'logo'];
+  facts constant text[] := array['before', 'after'];
+begin
+  if tg_op = 'UPDATE' and new.subject_type = 'merchant'
+     and to_jsonb(new) - facts = to_jsonb(old) - facts
+     and new.before is not distinct from old.before - personal
+     and new.after is not distinct from old.after - personal then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and new.actor like 'usr\_%' and new.address is null
+     and to_jsonb(new) - 'address' = to_jsonb(old) - 'address' then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $$;
+
+-- Adds to the lists of actions and subjects, whatever earlier migrations put into them.
+do $$
+declare
+  constraint_name text;
+  former text;
+  added text;
+begin
+  for constraint_name, added in values
+    ('audit_log_action_check', $new$action in (
+      'user_invited', 'user_joined', 'user_changed', 'user_removed', 'password_changed', 'sessions_ended',
+      'passkey_added', 'passkey_removed', 'till_paired', 'till_revoked',
+      'change_proposed', 'change_approved', 'change_rejected', 'approval_rule_changed')$new$),
+    ('audit_log_subject_type_check', $new$subject_type in ('user', 'till', 'change')$new$)
+  loop
+    select pg_get_expr(conbin, conrelid) into strict former
+      from pg_constraint where conrelid = 'audit_log'::regclass and conname = constraint_name;
+    execute format('alter table audit_log drop constraint %I', constraint_name);
+    execute format('alter table audit_log add constraint %I check (%s or %s)', constraint_name, former, added);
+  end loop;
+end $$;
