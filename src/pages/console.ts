@@ -37,6 +37,8 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/events\/?$/, "events"],
   [/^\/events\/[^/]+$/, "event"],
   [/^\/keys\/?$/, "keys"],
+  [/^\/team\/?$/, "team"],
+  [/^\/account\/?$/, "account"],
   [/^\/audit\/?$/, "audit"],
 ];
 

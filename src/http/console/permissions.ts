@@ -75,7 +75,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /v1/merchant/payment/:id": EVERYBODY,
   "GET /v1/merchant/payment/:id/status": EVERYBODY,
 
-  "GET /v1/exceptions": READERS,
+  "GET /v1/exceptions": EVERYBODY,
   "GET /v1/events": READERS_OF_ALL,
   "GET /v1/events/:id": READERS_OF_ALL,
   "POST /v1/webhook-endpoints": OWNERS,

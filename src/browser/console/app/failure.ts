@@ -55,7 +55,7 @@ function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
     };
   }
   if (error.code === "forbidden") {
-    return { title: "This key is read-only", whatToDo: "Sign in with a partner key.", mayRetry: false };
+    return { title: "You may not do this", whatToDo: "Ask an owner, or sign in with a partner key.", mayRetry: false };
   }
   if (error.status === 404) {
     return {

@@ -1,8 +1,20 @@
 // The console's pages, in menu order.
+import type { Session } from "../api/session.ts";
 import type { IconName } from "./icon.tsx";
+import { rightsOf } from "./session.tsx";
 
 export interface Place {
-  readonly to: "/" | "/payments" | "/new-payment" | "/merchants" | "/exceptions" | "/webhooks" | "/keys" | "/audit";
+  readonly to:
+    | "/"
+    | "/payments"
+    | "/new-payment"
+    | "/merchants"
+    | "/exceptions"
+    | "/webhooks"
+    | "/keys"
+    | "/team"
+    | "/audit"
+    | "/account";
   readonly label: string;
   readonly icon: IconName;
 }
@@ -14,16 +26,39 @@ const merchants: Place = { to: "/merchants", label: "Merchants", icon: "merchant
 const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert" };
 const webhooks: Place = { to: "/webhooks", label: "Webhooks", icon: "link" };
 const keys: Place = { to: "/keys", label: "Keys", icon: "key" };
+const team: Place = { to: "/team", label: "Team", icon: "person" };
 const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
 
-/** Pages that a read key may not use. */
-const NEEDS_WRITING: readonly Place["to"][] = ["/new-payment"];
+/** The places that the session may use. */
+export function placesFor(places: readonly Place[], session: Session): readonly Place[] {
+  const { maySell, mayWrite, mayWriteAll, mayOwn, mayAudit, isLimited } = rightsOf(session);
+  const isReadKey = session.role === "read";
+  const isCashier = session.role === "cashier";
+  const may: Readonly<Partial<Record<Place["to"], boolean>>> = {
+    "/": !isCashier,
+    "/new-payment": maySell,
+    "/exceptions": !isCashier,
+    "/webhooks": (mayWrite || isReadKey) && !isLimited,
+    "/keys": mayOwn || isReadKey,
+    "/team": mayWriteAll,
+    "/audit": mayAudit,
+    "/account": session.user !== null,
+  };
+  return places.filter(({ to }) => may[to] ?? true);
+}
 
-export const placesFor = (places: readonly Place[], mayWrite: boolean): readonly Place[] =>
-  places.filter(({ to }) => mayWrite || !NEEDS_WRITING.includes(to));
-
-export const PLACES: readonly Place[] = [overview, payments, newPayment, merchants, exceptions, webhooks, keys, audit];
+export const PLACES: readonly Place[] = [
+  overview,
+  payments,
+  newPayment,
+  merchants,
+  exceptions,
+  webhooks,
+  keys,
+  team,
+  audit,
+];
 
 /** The bottom bar on phones; the remaining pages are under "More". */
 export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
-export const OTHER_PLACES: readonly Place[] = [exceptions, webhooks, keys, audit];
+export const OTHER_PLACES: readonly Place[] = [exceptions, webhooks, keys, team, audit];

@@ -53,6 +53,14 @@ const routes = [
     component: lazyRouteComponent(() => loadPage(() => import("../pages/keys/page.tsx")), "KeysPage"),
   }),
   createRoute({
+    ...at("/team"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/team/page.tsx")), "TeamPage"),
+  }),
+  createRoute({
+    ...at("/account"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/account/page.tsx")), "AccountPage"),
+  }),
+  createRoute({
     ...at("/audit"),
     component: lazyRouteComponent(() => loadPage(() => import("../pages/audit/page.tsx")), "AuditPage"),
   }),

@@ -5,7 +5,7 @@ import { listEndpoints, type WebhookEndpoint } from "../../api/webhooks.ts";
 import { Icon } from "../../app/icon.tsx";
 import { AnchorLink, ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { EndpointBadge, eventsText } from "./endpoint-text.tsx";
@@ -13,7 +13,7 @@ import { NewEndpointDialog } from "./new-endpoint-dialog.tsx";
 import classes from "./webhooks.module.css";
 
 export function WebhooksPage() {
-  const mayWrite = useMayWrite();
+  const { mayOwn: mayWrite } = useRights();
   const [isOpen, { open, close }] = useDisclosure(false);
   const found = useQuery({ queryKey: ["webhooks"], queryFn: ({ signal }) => listEndpoints(signal) });
   const add = mayWrite && (
