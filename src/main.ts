@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
+import { challengeKeys } from "./http/console/challenge.ts";
 import { createPasswords } from "./http/console/passwords.ts";
 import { cursorKeys } from "./http/cursor.ts";
 import type { LocalSite } from "./http/public-route.ts";
@@ -178,6 +179,7 @@ async function startApi(
       keys,
       keyRecords: store.keys,
       passwords: createPasswords(),
+      challengeKeys: challengeKeys(...secrets),
       changes,
       feed: store.openFeed(changes, log),
       chains: paymentChains,

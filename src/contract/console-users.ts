@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../merchant/password.ts";
 import type { ListedSession } from "../merchant/session.ts";
-import { USER_ROLES, type User } from "../merchant/user.ts";
+import { type Passkey, USER_ROLES, type User } from "../merchant/user.ts";
 import * as wire from "./primitives.ts";
 
 /** Any password that somebody may try. */
@@ -42,6 +42,43 @@ export type JoinBody = Static<typeof JoinBody>;
 export const ConfirmationBody = wire.closed({ password });
 export const Confirmed = wire.closed({});
 
+/** Options and responses are those of WebAuthn Level 3 §5.1.8 to §5.1.10, in JSON. */
+export const PasskeyOptions = Type.Unsafe<object>(Type.Object({}, { additionalProperties: true }));
+
+/** Longer than any text of a response: attestations of devices are not asked for. */
+const PASSKEY_TEXT_MAX = 8_192;
+const passkeyText = Type.String({ maxLength: PASSKEY_TEXT_MAX });
+const CREDENTIAL_ID_MAX = 1_400;
+const credentialId = Type.String({ pattern: `^[A-Za-z0-9_-]{1,${CREDENTIAL_ID_MAX}}$` });
+
+export const PasskeySignature = Type.Object({
+  id: credentialId,
+  rawId: credentialId,
+  type: Type.Literal("public-key"),
+  response: Type.Object({ clientDataJSON: passkeyText, authenticatorData: passkeyText, signature: passkeyText }),
+  clientExtensionResults: Type.Object({}),
+});
+
+export const NewPasskeyBody = wire.closed({
+  name: wire.label,
+  response: Type.Object({
+    id: credentialId,
+    rawId: credentialId,
+    type: Type.Literal("public-key"),
+    response: Type.Object({ clientDataJSON: passkeyText, attestationObject: passkeyText }),
+    clientExtensionResults: Type.Object({}),
+  }),
+});
+export const PasskeyAdded = wire.closed({});
+export const PasskeyRemoved = Type.Object({ id: Type.String(), removed: Type.Literal(true) });
+
+export const passkeyShown = ({ id, name, createdAt, lastUsedAt }: Passkey): Account["passkeys"][number] => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
 export const NewPasswordBody = wire.closed({ password: newPassword });
 export const PasswordChanged = Type.Object({ endedSessions: Type.Integer() });
 
@@ -49,6 +86,14 @@ export const Account = Type.Object({
   name: Type.String(),
   email: wire.nullable(Type.String()),
   hasPassword: Type.Boolean(),
+  passkeys: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      createdAt: wire.timestamp,
+      lastUsedAt: wire.nullable(wire.timestamp),
+    }),
+  ),
 });
 export type Account = Static<typeof Account>;
 

@@ -15,6 +15,7 @@ import type { Changes } from "../store/changes.ts";
 import type { PartnerFeed } from "../store/feed.ts";
 import type { KeyRing } from "../store/key-ring.ts";
 import type { Store } from "../store/store.ts";
+import type { ChallengeKeys } from "./console/challenge.ts";
 import type { Passwords } from "./console/passwords.ts";
 
 type Stores = Pick<
@@ -29,6 +30,7 @@ type Stores = Pick<
   | "lists"
   | "logos"
   | "merchants"
+  | "passkeys"
   | "payments"
   | "progress"
   | "sessions"
@@ -44,6 +46,8 @@ export interface Services extends Stores {
   /** The keys as the database keeps them. */
   readonly keyRecords: Store["keys"];
   readonly passwords: Passwords;
+  /** Authenticates the challenges of passkeys. */
+  readonly challengeKeys: ChallengeKeys;
   /** Changes of one payment. */
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */

@@ -47,6 +47,8 @@ export const AUDIT_ACTIONS = [
   "user_removed",
   "password_changed",
   "sessions_ended",
+  "passkey_added",
+  "passkey_removed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -57,3 +57,12 @@ export const hashInvitation = (token: string): Buffer | null => (TOKEN_FORMAT.te
 
 /** The form in which an address is stored and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+/** A WebAuthn credential of a user. */
+export interface Passkey {
+  readonly id: string;
+  /** What the user calls it. */
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}

@@ -30,6 +30,7 @@ import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
+import { createPasskeyStore, type PasskeyStore } from "./passkeys.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
 import { readPendingWork } from "./pending-work.ts";
 import type { PoolUsage } from "./pool.ts";
@@ -55,6 +56,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly sessions: SessionStore;
   readonly users: UserStore;
+  readonly passkeys: PasskeyStore;
   readonly audit: AuditStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
@@ -124,6 +126,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     keys: createKeyStore(db),
     sessions: createSessionStore(db),
     users: createUserStore(db),
+    passkeys: createPasskeyStore(db),
     audit: createAuditStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),

@@ -99,6 +99,8 @@ const REMOVE = `
     returning ${AS_SUBJECT}, role, merchant_ids
   ), ended as (
     delete from console_sessions s using removed r where s.user_id = r.id and s.partner_id = r.partner_id
+  ), passkeys as (
+    delete from passkeys p using removed r where p.user_id = r.id and p.partner_id = r.partner_id
   ), erased as (
     update audit_log a set address = null from removed r
      where a.partner_id = r.partner_id and a.actor = r.id and a.actor like 'usr\\_%' and a.address is not null

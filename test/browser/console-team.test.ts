@@ -29,7 +29,7 @@ const fitsIn = async (page: Page, width: number): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
 test("an owner is invited with the key, joins by the link, and signs in with the password", async () => {
-  const owner = await server.asNewOwner();
+  const owner = await server.newOwner();
   const page = await openConsole({ server, apiKey: owner.apiKey, path: "/team" });
   await page.getByText("Nobody has been invited yet").waitFor();
   await expectAccessibleInBoth(page);
@@ -75,9 +75,9 @@ test("an owner is invited with the key, joins by the link, and signs in with the
 });
 
 test("an owner changes rights and removes a user with the password; a wrong one changes nothing", async () => {
-  const place = await server.asNewOwner();
-  const ada = await newUser(place, place.apiKey, { role: "owner", name: "Ada Lovelace" });
-  const charles = await newUser(place, place.apiKey, { role: "cashier", name: "Charles Babbage" });
+  const place = await server.newOwner();
+  const ada = await newUser(server, place.apiKey, { role: "owner", name: "Ada Lovelace" });
+  const charles = await newUser(server, place.apiKey, { role: "cashier", name: "Charles Babbage" });
   const page = await openAs(ada, "/team", {
     viewport: "narrow",
     allows: [{ kind: "console", what: /403/, why: "the first password is wrong" }],
@@ -92,7 +92,7 @@ test("an owner changes rights and removes a user with the password; a wrong one 
   const confirm = page.getByRole("dialog", { name: "Change Charles Babbage's rights?" });
   await confirm.getByLabel("Password").first().fill("wrong");
   await confirm.getByRole("button", { name: "Change rights" }).click();
-  await page.getByText("Wrong password. Nothing was changed.").waitFor();
+  await page.getByText("Wrong password or passkey. Nothing was changed.").waitFor();
   await expectAccessibleInBoth(page);
   await confirm.getByLabel("Password").first().fill(PASSWORD);
   await confirm.getByRole("button", { name: "Change rights" }).click();
@@ -105,14 +105,66 @@ test("an owner changes rights and removes a user with the password; a wrong one 
 });
 
 test("a cashier starts at the till and sees only what the role allows", async () => {
-  const place = await server.asNewOwner();
-  const cashier = await newUser(place, place.apiKey, { role: "cashier", merchantIds: [place.merchantId] });
+  const place = await server.newOwner();
+  const cashier = await newUser(server, place.apiKey, { role: "cashier", merchantIds: [place.merchantId] });
   const page = await openAs(cashier, "");
   await page.getByRole("heading", { name: "New payment" }).waitFor();
   const menu = page.getByRole("navigation", { name: "Console" });
   expect(await menu.getByRole("link").allTextContents()).toEqual(["Payments", "New payment", "Merchants"]);
   await page.goto(`/console/merchants/${place.merchantId}`);
   await page.getByText("You can't make changes here.").waitFor();
+  await expectAccessibleInBoth(page);
+});
+
+/** A device with a fingerprint reader, as Chromium's virtual authenticator (WebAuthn Level 2 §11). */
+async function withAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("a passkey is registered, confirms changes, signs in, and is refused once removed", async () => {
+  const place = await server.newOwner();
+  const user = await newUser(server, place.apiKey, { role: "owner" });
+  const page = await openAs(user, "/account", {
+    viewport: "narrow",
+    allows: [{ kind: "console", what: /401/, why: "the removed passkey is refused" }],
+  });
+  await withAuthenticator(page);
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await page.getByLabel("Name").fill("Ada's phone");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("dialog").getByLabel("Password").first().fill(PASSWORD);
+  await page.getByRole("dialog").getByRole("button", { name: "Add passkey" }).click();
+  await page.getByText("Passkey added").waitFor();
+  await page.getByText("Ada's phone").waitFor();
+  await takePictures(page, "console-passkey");
+  await expectAccessibleInBoth(page);
+  await fitsIn(page, 320);
+
+  await page.context().clearCookies();
+  await page.goto("/console/account");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  await page.getByText("last used").first().waitFor();
+  await page.getByRole("button", { name: "Remove Ada's phone" }).click();
+  await page.getByRole("button", { name: "Confirm with a passkey" }).click();
+  await page.getByText("None yet.").waitFor();
+
+  await page.context().clearCookies();
+  await page.goto("/console");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByText("The passkey was not accepted").waitFor();
   await expectAccessibleInBoth(page);
 });
 

@@ -4,6 +4,15 @@ import { type Row, rowOf } from "./calls.ts";
 
 const DAY = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day";
 
+/** Well-formed, of an unknown passkey. */
+const SIGNATURE = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
+  clientExtensionResults: {},
+};
+
 /** The console's own endpoints; the API's have their rows in calls.ts. */
 const OWN_ROWS: Readonly<Record<string, Row>> = {
   "GET /console/api/session": { own: 200, call: () => ({ path: "/session" }) },
@@ -12,6 +21,23 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
   "DELETE /console/api/sessions/:id": { own: 404, ofReadKey: 404, call: () => ({ path: "/sessions/ses_unknown" }) },
   // for users only: a key has no password
   "POST /console/api/confirmation": { own: 403, call: () => ({ path: "/confirmation", body: { password: "x" } }) },
+  "POST /console/api/confirmation/options": { own: 403, call: () => ({ path: "/confirmation/options", body: {} }) },
+  "POST /console/api/confirmation/passkey": {
+    own: 403,
+    call: () => ({ path: "/confirmation/passkey", body: SIGNATURE }),
+  },
+  "POST /console/api/account/passkeys/options": {
+    own: 403,
+    call: () => ({ path: "/account/passkeys/options", body: {} }),
+  },
+  "POST /console/api/account/passkeys": {
+    own: 403,
+    call: () => ({ path: "/account/passkeys", body: { name: "Phone", response: {} } }),
+  },
+  "DELETE /console/api/account/passkeys/:id": {
+    own: 403,
+    call: () => ({ path: "/account/passkeys/pk_unknown" }),
+  },
   "GET /console/api/account": { own: 403, call: () => ({ path: "/account" }) },
   "PUT /console/api/account/password": {
     own: 403,

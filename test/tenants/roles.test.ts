@@ -24,9 +24,14 @@ test("every route has a permission, and every permission a route", () => {
 });
 
 const OWN_ACCOUNT = [
+  "DELETE /console/api/account/passkeys/:id",
   "DELETE /console/api/sessions",
   "DELETE /console/api/sessions/:id",
+  "POST /console/api/account/passkeys",
+  "POST /console/api/account/passkeys/options",
   "POST /console/api/confirmation",
+  "POST /console/api/confirmation/options",
+  "POST /console/api/confirmation/passkey",
   "PUT /console/api/account/password",
 ];
 

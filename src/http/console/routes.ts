@@ -3,7 +3,16 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
-import { changePassword, confirmByPassword, getAccount } from "./account.ts";
+import {
+  addPasskey,
+  changePassword,
+  confirmationOptions,
+  confirmByPasskey,
+  confirmByPassword,
+  getAccount,
+  passkeyOptions,
+  removePasskey,
+} from "./account.ts";
 import { awaitChanges } from "./await-changes.ts";
 import { exportPayments } from "./export-payments.ts";
 import { findPayments } from "./find-payments.ts";
@@ -30,8 +39,13 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   endOtherSessions,
   endSession,
   confirmByPassword,
+  confirmationOptions,
+  confirmByPasskey,
   getAccount,
   changePassword,
+  passkeyOptions,
+  addPasskey,
+  removePasskey,
   listUsers,
   inviteUser,
   changeUser,

@@ -3,7 +3,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { Session, SignedOut, SignInBody } from "../../contract/console.ts";
-import { InvitationBody, Invited, JoinBody, PasswordSignInBody } from "../../contract/console-users.ts";
+import {
+  InvitationBody,
+  Invited,
+  JoinBody,
+  PasskeyOptions,
+  PasskeySignature,
+  PasswordSignInBody,
+} from "../../contract/console-users.ts";
 import { PartnerError } from "../../contract/errors.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { mayUseConsole, newSession } from "../../merchant/session.ts";
@@ -15,8 +22,9 @@ import { addressOf, networkOf } from "../network-of.ts";
 import type { EndpointHost } from "../register-endpoint.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../session-cookie.ts";
-import { SIGN_IN_BYTES_MAX } from "../settings.ts";
+import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../settings.ts";
 import { refuseOtherSites } from "../steps/refuse-other-sites.ts";
+import { checkSignature, signatureOptions } from "./passkeys.ts";
 import { sessionShown } from "./session.ts";
 
 const PATH = `${CONSOLE_API}/session`;
@@ -26,6 +34,8 @@ export const SIGN_IN_ROUTES = [
   { method: "POST", path: `${CONSOLE_API}/sign-in` },
   { method: "POST", path: `${CONSOLE_API}/invitation` },
   { method: "POST", path: `${CONSOLE_API}/join` },
+  { method: "POST", path: `${CONSOLE_API}/passkey/options` },
+  { method: "POST", path: `${CONSOLE_API}/passkey` },
 ] as const;
 
 const ERRORS = { "4xx": PartnerError, "5xx": PartnerError };
@@ -34,6 +44,8 @@ interface Route<Body extends TSchema, Response extends TSchema> {
   readonly route: (typeof SIGN_IN_ROUTES)[number];
   readonly body?: Body;
   readonly response: Response;
+  /** By default SIGN_IN_BYTES_MAX. */
+  readonly bytesMax?: number;
   handle(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<Static<Response>>;
 }
 
@@ -42,7 +54,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     app.route({
       method: spec.route.method,
       url: spec.route.path,
-      bodyLimit: SIGN_IN_BYTES_MAX,
+      bodyLimit: spec.bytesMax ?? SIGN_IN_BYTES_MAX,
       schema: { ...(spec.body && { body: spec.body }), response: { 200: spec.response, ...ERRORS } },
       onRequest: async (request, reply) => {
         host.limiter.admitAnonymous(request, reply);
@@ -51,7 +63,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
       handler: (request, reply) => spec.handle(request.body as Static<Body>, request, reply),
     });
   };
-  const [byKey, signOut, byPassword, invitation, join] = SIGN_IN_ROUTES;
+  const [byKey, signOut, byPassword, invitation, join, passkeyOptions, byPasskey] = SIGN_IN_ROUTES;
   add({
     route: byKey,
     body: SignInBody,
@@ -92,6 +104,18 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     response: Session,
     handle: async (body, request, reply) => enter(host, request, reply, await newHolder(host, request, body)),
   });
+  add({
+    route: passkeyOptions,
+    response: PasskeyOptions,
+    handle: () => signatureOptions(host.services, host.settings.publicUrl, SIGNING_IN),
+  });
+  add({
+    route: byPasskey,
+    body: PasskeySignature,
+    response: Session,
+    bytesMax: PASSKEY_BYTES_MAX,
+    handle: async (body, request, reply) => enter(host, request, reply, await passkeyHolder(host, body)),
+  });
 }
 
 const invitationMissing = (): RequestError =>
@@ -105,6 +129,18 @@ async function keyHolder({ services }: EndpointHost, apiKey: string): Promise<Se
     throw new RequestError("forbidden", { message: `A key with the role ${key.role} cannot sign in to the console` });
   }
   return { type: "key", id: key.keyId, partnerId: key.partnerId };
+}
+
+/** The purpose of a challenge, which no other signature serves. */
+const SIGNING_IN = "sign in";
+
+async function passkeyHolder(
+  { services, settings }: EndpointHost,
+  response: Static<typeof PasskeySignature>,
+): Promise<SessionHolder> {
+  const passkey = await checkSignature(services, settings.publicUrl, SIGNING_IN, response);
+  if (!passkey) throw new RequestError("unauthorized", { message: "The passkey was not accepted" });
+  return { type: "user", id: passkey.userId, partnerId: passkey.partnerId };
 }
 
 async function passwordHolder(

@@ -39,6 +39,28 @@ alter table console_sessions
   add foreign key (user_id, partner_id) references users;
 create index console_sessions_user on console_sessions (user_id) where user_id is not null;
 
+-- WebAuthn credentials of users
+create table passkeys (
+  id                text not null default 'pk_' || replace(gen_random_uuid()::text, '-', ''),
+  user_id           text not null,
+  partner_id        text not null,
+  -- base64url, as browsers send it
+  credential_id     text not null unique check (length(credential_id) <= 1400),
+  -- COSE key (RFC 9052)
+  public_key        bytea not null,
+  -- of the authenticator; 0 if it does not count
+  counter           bigint not null,
+  transports        text[] not null,
+  name              text not null,
+  created_at        timestamptz(3) not null default now(),
+  last_used_at      timestamptz(3),
+  -- when the last accepted challenge was made; an earlier one is a replay
+  last_challenge_at timestamptz(3),
+  primary key (id, partner_id),
+  foreign key (user_id, partner_id) references users
+);
+create index passkeys_user on passkeys (user_id, created_at);
+
 alter table api_keys add column label text check (length(label) between 1 and 100);
 
 -- The address that a change came from. Removing a user erases it from the user's lines.

@@ -1,8 +1,9 @@
-// Asks again for the API key, or a user's password, before changes that must not be possible from an unattended
+// Asks again for the API key, or a user's password or passkey, before changes that must not be possible from an unattended
 // console: destinations, keys and users.
 import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../client/errors.ts";
+import { confirmByPasskey, hasPasskeys } from "../api/passkeys.ts";
 import { confirmByPassword } from "../api/session.ts";
 import { FailureAlert } from "./failure-alert.tsx";
 import { useSession } from "./session.tsx";
@@ -71,6 +72,7 @@ const ASK_PASSWORD = {
   description: "For your security, enter your password again.",
   autoComplete: "current-password",
 } as const;
+const WRONG_SECRET = "Wrong password or passkey. Nothing was changed.";
 const WRONG_KEY = "This isn't one of your active partner keys. Nothing was changed.";
 
 const CLOSE = { "aria-label": "Close" };
@@ -82,19 +84,21 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
   const [isBusy, setBusy] = useState(false);
   const isWrong = error instanceof ApiError && (error.code === "invalid_api_key" || error.code === "forbidden");
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const runAfter = async (confirm: () => Promise<unknown>) => {
     setBusy(true);
     setError(null);
     try {
-      if (user) {
-        await confirmByPassword(secret);
-        await question.runWith("");
-      } else await question.runWith(secret.trim());
+      await confirm();
+      await question.runWith(user ? "" : secret.trim());
     } catch (failure) {
       setError(failure);
       setBusy(false);
     }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void runAfter(async () => user && confirmByPassword(secret));
   };
 
   return (
@@ -109,9 +113,14 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
           withAsterisk={false}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
-          error={isWrong && (user ? "Wrong password. Nothing was changed." : WRONG_KEY)}
+          error={isWrong && (user ? WRONG_SECRET : WRONG_KEY)}
         />
         {error !== null && !isWrong && <FailureAlert error={error} />}
+        {user && hasPasskeys() && (
+          <Button variant="light" disabled={isBusy} onClick={() => void runAfter(confirmByPasskey)}>
+            Confirm with a passkey
+          </Button>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={question.leave} disabled={isBusy}>
             Cancel

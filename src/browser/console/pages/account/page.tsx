@@ -1,4 +1,4 @@
-// The user's own account: password and sessions.
+// The user's own account: passkeys, password and sessions.
 import { Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { Page } from "../../app/page.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { PASSWORD_ADVICE, PASSWORD_LENGTH_MIN } from "../join/password.ts";
+import { Passkeys } from "./passkeys.tsx";
 import { OwnSessions } from "./sessions.tsx";
 
 export function AccountPage() {
@@ -18,6 +19,7 @@ export function AccountPage() {
     <Page title="Your account" description={data && [data.name, data.email].filter(Boolean).join(" · ")}>
       {error && <FailureNote error={error} retry={() => void account.refetch()} />}
       {account.isPending && <LoadingBox height={160} />}
+      {data && <Passkeys passkeys={data.passkeys} />}
       {data && <PasswordForm />}
       <OwnSessions />
     </Page>

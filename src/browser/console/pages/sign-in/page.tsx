@@ -1,9 +1,10 @@
-// Sign-in with a password or an API key, which is sent once and exchanged for an HttpOnly session cookie.
+// Sign-in with a passkey, a password or an API key, which is exchanged for an HttpOnly session cookie.
 import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
+import { hasPasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { signIn, signInWithPassword } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Mark } from "../../app/mark.tsx";
@@ -40,10 +41,24 @@ export function SignIn({ note }: { readonly note?: string }) {
     <Stack gap="md" className={classes.form}>
       {note && <Text c="dimmed">{note}</Text>}
       {isByKey ? <KeyForm /> : <PasswordForm />}
+      {!isByKey && hasPasskeys() && <PasskeyButton />}
       <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setByKey(!isByKey)}>
         {isByKey ? "Sign in with a password" : "Sign in with an API key"}
       </Anchor>
     </Stack>
+  );
+}
+
+function PasskeyButton() {
+  const { enter } = useSessionControl();
+  const attempt = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
+  return (
+    <>
+      <Button variant="default" size="md" fullWidth loading={attempt.isPending} onClick={() => attempt.mutate()}>
+        Sign in with a passkey
+      </Button>
+      {attempt.error && <FailureAlert error={attempt.error} />}
+    </>
   );
 }
 
