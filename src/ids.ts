@@ -20,6 +20,7 @@ const PREFIXES = {
   exception: "exc_",
   webhookEndpoint: "whe_",
   user: "usr_",
+  till: "till_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -17,7 +17,7 @@ export const SignInBody = wire.closed({
   apiKey: Type.String({ maxLength: API_KEY_LENGTH_MAX, description: "an API key" }),
 });
 
-/** Exactly one of `key` and `user` is not null. */
+/** Exactly one of `key`, `user` and `till` is not null. */
 export const Session = Type.Object({
   partner: Type.Object({ id: Type.String(), name: Type.String() }),
   role: wire.oneOf(SESSION_ROLES),
@@ -25,7 +25,9 @@ export const Session = Type.Object({
     Type.Object({ id: Type.String(), prefix: Type.String({ description: "the key's first characters" }) }),
   ),
   user: wire.nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** The merchants that the user is limited to; null: all. */
+  /** `code` begins the references of its sales. */
+  till: wire.nullable(Type.Object({ id: Type.String(), name: Type.String(), code: Type.String() })),
+  /** The merchants that the session is limited to; null: all. */
   merchantIds: wire.nullable(Type.Array(Type.String())),
   /** When the session ends if it stays idle. */
   expiresAt: wire.unixSeconds,
@@ -204,12 +206,14 @@ export const AuditLog = Type.Object({
       id: Type.String(),
       at: wire.timestamp,
       actor: Type.Object({
-        type: wire.oneOf(["key", "user", "operator"]),
+        type: wire.oneOf(["key", "user", "till", "operator"]),
         keyId: Type.Optional(Type.String()),
         keyPrefix: Type.Optional(Type.String()),
         userId: Type.Optional(Type.String()),
         /** Absent once the user is removed. */
         userName: Type.Optional(Type.String()),
+        tillId: Type.Optional(Type.String()),
+        tillName: Type.Optional(Type.String()),
         /** Absent if it is unknown, or erased with the user. */
         address: Type.Optional(Type.String()),
       }),
@@ -238,9 +242,11 @@ export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] 
   },
 });
 
-function actorShown({ actor, keyPrefix, userName, address }: AuditEntry): AuditLog["entries"][number]["actor"] {
+function actorShown({ actor, keyPrefix, actorName, address }: AuditEntry): AuditLog["entries"][number]["actor"] {
   const from = address !== null && { address };
   if (actor === OPERATOR) return { type: "operator" };
-  if (actor.startsWith("usr_")) return { type: "user", userId: actor, ...(userName !== null && { userName }), ...from };
+  if (actor.startsWith("usr_"))
+    return { type: "user", userId: actor, ...(actorName !== null && { userName: actorName }), ...from };
+  if (actor.startsWith("till_")) return { type: "till", tillId: actor, tillName: actorName ?? "", ...from };
   return { type: "key", keyId: actor, ...(keyPrefix !== null && { keyPrefix }), ...from };
 }

@@ -8,13 +8,15 @@ import type { LiveSession } from "../store/sessions.ts";
 /** The holder of a live API key, or a user's console session. */
 export interface KeyCaller {
   readonly type: "key";
-  /** The id of the key, or of the user. */
+  /** The id of the key, the user or the till. */
   readonly keyId: string;
   readonly partnerId: string;
   /** Of the key. A console session's rights are those of `session.role`. */
   readonly role: Role;
   /** The merchants that it is limited to: one for a key of the role pos; null: all of the partner's. */
   readonly merchantIds: readonly string[] | null;
+  /** For a till: the beginning of its sales' references; it reaches no other payments. Null: any. */
+  readonly referencePrefix: string | null;
   /** Where the request comes from; null: unknown. */
   readonly address: string | null;
   readonly version: Version;
@@ -26,7 +28,8 @@ export interface KeyCaller {
   readonly session: ConsoleSession | null;
 }
 
-export interface ConsoleSession extends Pick<LiveSession, "id" | "partnerName" | "key" | "user" | "expiresAt"> {
+export interface ConsoleSession
+  extends Pick<LiveSession, "id" | "partnerName" | "key" | "user" | "till" | "expiresAt"> {
   /** SHA-256 of the session token. */
   readonly hash: Buffer;
   readonly role: SessionRole;

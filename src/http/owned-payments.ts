@@ -3,7 +3,7 @@
 import type { KeyCaller } from "./caller.ts";
 import type { Services } from "./services.ts";
 
-type Owner = Pick<KeyCaller, "partnerId" | "merchantIds">;
+type Owner = Pick<KeyCaller, "partnerId" | "merchantIds" | "referencePrefix">;
 
 export const ownedPayments = <Payments extends Pick<Services["payments"], "findForBuyer" | "findForPartner">>(
   payments: Payments,

@@ -42,7 +42,7 @@ export function paymentFilter(chains: PaymentChains, owner: PaymentOwner, given:
     statuses: given.statuses ? distinct(given.statuses) : null,
     assets: first ? distinct(second ? first.filter((asset) => second.includes(asset)) : first) : null,
     networks,
-    reference: given.reference ?? null,
+    reference: owner.referencePrefix ?? given.reference ?? null,
     fromMs: given.start === undefined ? null : millisecondNotBefore(given.start),
     toMs: given.end === undefined ? null : millisecondNotBefore(given.end),
   };

@@ -36,6 +36,7 @@ type Stores = Pick<
   | "sessions"
   | "settlements"
   | "users"
+  | "tills"
   | "webhooks"
   | "deliveries"
 >;

@@ -3,7 +3,7 @@ export const VIAS = ["api", "console", "cli"] as const;
 
 /** Who acts, and through which channel. */
 export interface Actor {
-  /** The id of an API key or a user, or `operator`; the address it acts from may follow: `key_…@203.0.113.7`. */
+  /** The id of an API key, a user or a till, or `operator`; the address it acts from may follow: `key_…@203.0.113.7`. */
   readonly actor: string;
   readonly via: (typeof VIAS)[number];
 }
@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = [
   "sessions_ended",
   "passkey_added",
   "passkey_removed",
+  "till_paired",
+  "till_revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -60,6 +62,7 @@ export const AUDIT_SUBJECTS = [
   "partner",
   "webhook_endpoint",
   "user",
+  "till",
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -70,8 +73,8 @@ export interface AuditEntry extends Actor {
   readonly at: Date;
   /** The first characters of the key, if a key acted. */
   readonly keyPrefix: string | null;
-  /** The user's name, if a user acted; null also once the user is removed. */
-  readonly userName: string | null;
+  /** The name of the user or the till that acted; null also once the user is removed. */
+  readonly actorName: string | null;
   /** The address that the request came from; null: unknown, on the command line, or erased with the user. */
   readonly address: string | null;
   readonly action: AuditAction;

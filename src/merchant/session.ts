@@ -8,6 +8,9 @@ export const SESSION_IDLE_S = 30 * 60;
 /** Maximum lifetime in seconds: a working day, so that a stolen token is useless the next day. */
 export const SESSION_LIFE_S = 12 * 60 * 60;
 
+/** A till stays paired until it is revoked, or unused for this long. */
+export const TILL_IDLE_S = 90 * 86_400;
+
 /** Precision of the last use in seconds; recording every request would turn each read into a write. */
 export const SESSION_USE_S = 60;
 

@@ -9,8 +9,8 @@ import { sha256, TOKEN_BYTES, TOKEN_FORMAT } from "./session.ts";
 export const USER_ROLES = ["owner", "manager", "cashier", "reader"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** The rights of a session: those of a user, or of the API key that it began with. */
-export const SESSION_ROLES = [...USER_ROLES, "partner", "read"] as const;
+/** The rights of a session: those of a user, of the API key that it began with, or of a till. */
+export const SESSION_ROLES = [...USER_ROLES, "partner", "read", "till"] as const;
 export type SessionRole = (typeof SESSION_ROLES)[number];
 
 /** Roles that a session may give, change and take away: a manager must not create an owner. */

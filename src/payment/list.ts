@@ -6,6 +6,8 @@ export interface PaymentOwner {
   readonly partnerId: string;
   /** Null: of all the partner's merchants. */
   readonly merchantIds: readonly string[] | null;
+  /** The beginning of the references that a till may see; null: any. */
+  readonly referencePrefix?: string | null;
 }
 
 /** Each part narrows the list unless it is null. */

@@ -60,10 +60,11 @@ export function createAuditStore(db: Queryable): AuditStore {
         // One text for each, because the plan of a statement with an optional condition would miss an index.
         name: merchantIds === null ? "audit_log" : "audit_log_of_merchant",
         text: `select a.id, a.created_at as at, a.actor, a.via, host(a.address) as address, k.prefix,
-                      u.name as user_name, a.action, a.subject_type, a.subject_id, a.merchant_id, a.before, a.after
+                      coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id, a.merchant_id, a.before, a.after
                  from audit_log a
                  left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
                  left join users u on u.id = a.actor and u.partner_id = a.partner_id
+                 left join tills t on t.id = a.actor and t.partner_id = a.partner_id
                 where a.partner_id = $1 and a.id < $2
                   and ${merchantIds === null ? "$4::text[] is null" : "a.merchant_id = any($4)"}
                 order by a.id desc limit $3`,
@@ -72,7 +73,7 @@ export function createAuditStore(db: Queryable): AuditStore {
       return rows.map(({ prefix, user_name, subject_type: type, subject_id, merchant_id, ...row }) => ({
         ...row,
         keyPrefix: prefix,
-        userName: user_name,
+        actorName: user_name,
         subject: { type, id: subject_id },
         merchantId: merchant_id,
       }));

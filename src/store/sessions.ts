@@ -1,5 +1,5 @@
-// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends, its key is
-// revoked or its user is removed.
+// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends, or its
+// key, user or till does.
 import type { Actor } from "../merchant/audit.ts";
 import type { Role } from "../merchant/partner.ts";
 import {
@@ -8,6 +8,7 @@ import {
   SESSION_IDLE_S,
   SESSION_LIFE_S,
   SESSION_USE_S,
+  TILL_IDLE_S,
 } from "../merchant/session.ts";
 import type { SessionRole, UserRole } from "../merchant/user.ts";
 import type { FeePolicy } from "../payment/fee.ts";
@@ -15,17 +16,19 @@ import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
 
-/** A session with the key or the user that it acts for. */
+/** A session with the key, the user or the till that it acts for. */
 export interface LiveSession {
   readonly id: string;
   readonly partnerId: string;
   readonly partnerName: string;
   readonly role: SessionRole;
-  /** The merchants that its user is limited to; null: all. */
+  /** The merchants that it is limited to; null: all. */
   readonly merchantIds: readonly string[] | null;
-  /** Exactly one of `key` and `user` is not null. */
+  /** Exactly one of `key`, `user` and `till` is not null. */
   readonly key: { readonly id: string; readonly prefix: string } | null;
   readonly user: { readonly id: string; readonly name: string } | null;
+  /** `code` begins the references of its sales. */
+  readonly till: { readonly id: string; readonly name: string; readonly code: string } | null;
   /** The API version that the partner is pinned to. */
   readonly version: string;
   /** The partner's policy; null if it has none. */
@@ -34,9 +37,9 @@ export interface LiveSession {
   readonly expiresAt: Date;
 }
 
-/** The key or the user that a session acts for. */
+/** The key, the user or the till that a session acts for. */
 export interface SessionHolder {
-  readonly type: "key" | "user";
+  readonly type: "key" | "user" | "till";
   readonly id: string;
   readonly partnerId: string;
 }
@@ -57,17 +60,26 @@ interface SessionRow extends FeePolicyRow {
   user_role: UserRole | null;
   user_name: string | null;
   merchant_ids: string[] | null;
+  till_id: string | null;
+  till_name: string | null;
+  till_code: string | null;
+  till_merchant: string | null;
   version: string;
   name: string;
   expires_at: Date;
 }
 
-export const IS_LIVE = `s.created_at > now() - interval '${SESSION_LIFE_S} seconds'
-  and s.used_at > now() - interval '${SESSION_IDLE_S} seconds'`;
+export const IS_LIVE = `case when s.till_id is null
+    then s.created_at > now() - interval '${SESSION_LIFE_S} seconds'
+         and s.used_at > now() - interval '${SESSION_IDLE_S} seconds'
+    else s.used_at > now() - interval '${TILL_IDLE_S} seconds' end`;
 
 const HOLDERS = `
   left join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and k.revoked_at is null
-  left join users u on u.id = s.user_id and u.partner_id = s.partner_id and u.removed_at is null`;
+  left join users u on u.id = s.user_id and u.partner_id = s.partner_id and u.removed_at is null
+  left join tills t on t.id = s.till_id and t.partner_id = s.partner_id and t.revoked_at is null`;
+/** Whether the session still acts for somebody. */
+const IS_HELD = "num_nonnulls(k.id, u.id, t.id) = 1";
 
 const FIND = `
   with used as (
@@ -76,27 +88,32 @@ const FIND = `
     returning s.used_at
   )
   select s.id, s.partner_id, k.id as key_id, k.role as key_role, k.prefix,
-         u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids, p.version, p.name,
-         least(s.created_at + interval '${SESSION_LIFE_S} seconds',
-               coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') as expires_at,
+         u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids, t.id as till_id, t.name as till_name,
+         t.code as till_code, t.merchant_id as till_merchant, p.version, p.name,
+         case when s.till_id is not null then s.used_at + interval '${TILL_IDLE_S} seconds' else least(s.created_at + interval '${SESSION_LIFE_S} seconds',
+               coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') end as expires_at,
          ${FEE_POLICY_COLUMNS}
     from console_sessions s ${HOLDERS}
     join partners p on p.id = s.partner_id ${newestFeePolicy("s.partner_id")}
-   where s.hash = $1 and ${IS_LIVE} and (k.id is not null or u.id is not null)`;
+   where s.hash = $1 and ${IS_LIVE} and ${IS_HELD}`;
 
 const SELF = { actor: "id || coalesce('@' || host(address), '')", via: "'console'" } as const;
-const HOLDER = "coalesce(key_id, user_id) as id, partner_id, null::text as merchant_id, address, user_id";
+const HOLDER =
+  "coalesce(key_id, user_id, till_id) as id, partner_id, null::text as merchant_id, address, key_id, user_id, till_id";
 
 const selfLines = (action: "signed_in" | "signed_out", from: string): string => `
-  of_key as (${auditLine(action, "key", `${from} where user_id is null`, SELF)}),
-  of_user as (${auditLine(action, "user", `${from} where user_id is not null`, SELF)})`;
+  of_key as (${auditLine(action, "key", `${from} where key_id is not null`, SELF)}),
+  of_user as (${auditLine(action, "user", `${from} where user_id is not null`, SELF)}),
+  of_till as (${auditLine(action, "till", `${from} where till_id is not null`, SELF)})`;
 
+/** Of the holders' ids, as patterns. */
+const PREFIXES = { key: "key\\_", user: "usr\\_", till: "till\\_" } as const;
 const FACTS_ENDED = "jsonb_build_object('sessions', ended)";
-const endedLine = (subject: "key" | "user"): string =>
+const endedLine = (subject: SessionHolder["type"]): string =>
   auditLine(
     "sessions_ended",
     subject,
-    `holder where ended > 0 and (id like 'usr\\_%') = ${subject === "user"}`,
+    `holder where ended > 0 and id like '${PREFIXES[subject]}%'`,
     { actor: "$5", via: "$6" },
     { after: FACTS_ENDED },
   );
@@ -104,12 +121,12 @@ const endedLine = (subject: "key" | "user"): string =>
 const END_SOME = `
   with ended as (
     delete from console_sessions
-     where partner_id = $1 and coalesce(user_id, key_id) = $2 and ($3::text is null or id = $3)
+     where partner_id = $1 and coalesce(user_id, key_id, till_id) = $2 and ($3::text is null or id = $3)
        and ($4::bytea is null or hash <> $4)
     returning id
   ), holder as (
     select $2::text as id, $1::text as partner_id, null::text as merchant_id, count(*) as ended from ended
-  ), of_key as (${endedLine("key")}), of_user as (${endedLine("user")})
+  ), of_key as (${endedLine("key")}), of_user as (${endedLine("user")}), of_till as (${endedLine("till")})
   select ended::integer from holder`;
 
 /** Sessions deleted per sweep; the next sweep takes the rest. */
@@ -154,15 +171,16 @@ type Life = Pick<SessionStore, "begin" | "find" | "end" | "confirm" | "takeConfi
 
 const lifeOf = (db: Queryable): Life => ({
   async begin(hash, { type, id, partnerId }, { address, agent }, former) {
+    const idOf = (holder: SessionHolder["type"]): string | null => (type === holder ? id : null);
     await db.query({
       name: "begin_session",
       text: `with former as (
                delete from console_sessions where hash = $7
              ), begun as (
-               insert into console_sessions (hash, key_id, user_id, partner_id, address, agent)
-               values ($1, $2, $3, $4, $5::inet, $6) returning ${HOLDER}
+               insert into console_sessions (hash, key_id, user_id, till_id, partner_id, address, agent)
+               values ($1, $2, $3, $8, $4, $5::inet, $6) returning ${HOLDER}
              ), ${selfLines("signed_in", "begun")} select 1`,
-      values: [hash, type === "key" ? id : null, type === "user" ? id : null, partnerId, address, agent, former],
+      values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, former, idOf("till")],
     });
   },
 
@@ -206,7 +224,7 @@ const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "forge
       name: "sessions_of",
       text: `select s.id, s.created_at as "startedAt", s.used_at as "usedAt", host(s.address) as address, s.agent
                from console_sessions s
-              where s.partner_id = $1 and coalesce(s.user_id, s.key_id) = $2 and ${IS_LIVE}
+              where s.partner_id = $1 and coalesce(s.user_id, s.key_id, s.till_id) = $2 and ${IS_LIVE}
               order by s.created_at desc limit ${LISTED_MAX}`,
       values: [partnerId, id],
     });
@@ -224,7 +242,7 @@ const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "forge
       name: "forget_sessions",
       text: `delete from console_sessions where hash in (
                select s.hash from console_sessions s ${HOLDERS}
-                where not (${IS_LIVE}) or (k.id is null and u.id is null)
+                where not (${IS_LIVE}) or not (${IS_HELD})
                 order by s.created_at limit ${SWEEP_MAX} for update of s skip locked)`,
     });
     return { hasMore: rowCount === SWEEP_MAX };
@@ -232,16 +250,18 @@ const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "forge
 });
 
 function toSession(row: SessionRow): LiveSession {
-  const role = row.user_role ?? row.key_role;
+  const till = row.till_id === null ? null : { id: row.till_id, name: row.till_name ?? "", code: row.till_code ?? "" };
+  const role = till ? "till" : (row.user_role ?? row.key_role);
   if (role === null || role === "wallet" || role === "pos") throw new TypeError(`the role ${role} has a session`);
   return {
     id: row.id,
     partnerId: row.partner_id,
     partnerName: row.name,
     role,
-    merchantIds: row.merchant_ids,
+    merchantIds: row.till_merchant === null ? row.merchant_ids : [row.till_merchant],
     key: row.key_id === null ? null : { id: row.key_id, prefix: row.prefix ?? "" },
     user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
+    till,
     version: row.version,
     fees: toFeePolicy(row),
     expiresAt: row.expires_at,

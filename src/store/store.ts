@@ -40,6 +40,7 @@ import { createRelayStore } from "./relay/relay.ts";
 import { createRouterStore, type RouterStore } from "./routers.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
+import { createTillStore, type TillStore } from "./tills.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
@@ -57,6 +58,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly users: UserStore;
   readonly passkeys: PasskeyStore;
+  readonly tills: TillStore;
   readonly audit: AuditStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
@@ -127,6 +129,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     sessions: createSessionStore(db),
     users: createUserStore(db),
     passkeys: createPasskeyStore(db),
+    tills: createTillStore(db),
     audit: createAuditStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),

@@ -117,7 +117,7 @@ describe("an entry of the audit log", () => {
     at: CREATED_AT,
     actor: "operator",
     keyPrefix: null,
-    userName: null,
+    actorName: null,
     address: null,
     via: "cli",
     action: "merchant_changed",
@@ -133,7 +133,7 @@ describe("an entry of the audit log", () => {
     ["a key without a known prefix", { actor: "key_1" }, { type: "key", keyId: "key_1" }],
     [
       "a user",
-      { actor: "usr_1", userName: "Ada", address: "203.0.113.7" },
+      { actor: "usr_1", actorName: "Ada", address: "203.0.113.7" },
       { type: "user", userId: "usr_1", userName: "Ada", address: "203.0.113.7" },
     ],
     ["a removed user", { actor: "usr_1" }, { type: "user", userId: "usr_1" }],

@@ -33,7 +33,13 @@ function start() {
         lookups.sessions += 1;
         const key = await known.findLive(PARTNER_KEY.hash);
         if (!key || !hash.equals(live.token.hash)) return null;
-        const ofKey = { key: { id: key.keyId, prefix: "tp" }, user: null, role: "partner", merchantIds: null } as const;
+        const ofKey = {
+          key: { id: key.keyId, prefix: "tp" },
+          user: null,
+          till: null,
+          role: "partner",
+          merchantIds: null,
+        } as const;
         return { ...key, ...ofKey, id: "ses_1", partnerName: "Partner", expiresAt: new Date() };
       },
     },

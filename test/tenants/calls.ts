@@ -18,6 +18,7 @@ export interface Ids {
   readonly endpointId: string;
   readonly deliveryId: string;
   readonly userId: string;
+  readonly tillId: string;
 }
 
 /** A tenant's ids as texts to look for in a call. */
@@ -29,6 +30,7 @@ export const PLACES: Ids = {
   endpointId: "<endpoint>",
   deliveryId: "<delivery>",
   userId: "<user>",
+  tillId: "<till>",
 };
 
 export interface Row {
@@ -213,6 +215,7 @@ export const nobodysIds = (): Ids => ({
   endpointId: `whe_${randomBytes(16).toString("hex")}`,
   deliveryId: `dlv_${randomBytes(16).toString("hex")}`,
   userId: `usr_${randomBytes(16).toString("hex")}`,
+  tillId: `till_${randomBytes(16).toString("hex")}`,
 });
 
 export interface Tenant extends Owner {
@@ -253,6 +256,11 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
      returning id`,
     [owner.partnerId],
   );
+  const [till] = await server.sql<{ id: string }>(
+    `insert into tills (id, partner_id, merchant_id, name, code)
+     values ('till_' || $1, $1, $2, 'Counter', upper(right($1, 8))) returning id`,
+    [owner.partnerId, owner.merchantId],
+  );
   return {
     ...owner,
     ids: {
@@ -263,6 +271,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       endpointId,
       deliveryId: delivery?.id ?? "",
       userId: user?.id ?? "",
+      tillId: till?.id ?? "",
     },
   };
 }
@@ -275,7 +284,16 @@ async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Pr
 
 /** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
-  const tables = ["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions", "users"];
+  const tables = [
+    "merchants",
+    "crypto_settlements",
+    "payments",
+    "payment_events",
+    "refunds",
+    "exceptions",
+    "users",
+    "tills",
+  ];
   // Without the progress of their delivery.
   const endpoints = server.sql(
     "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",

@@ -43,6 +43,16 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 403,
     call: () => ({ path: "/account/password", body: { password: "a long enough password" } }),
   },
+  "GET /console/api/tills": { own: 200, ofReadKey: 403, call: () => ({ path: "/tills" }) },
+  "POST /console/api/tills": {
+    own: 201,
+    call: ({ merchantId }) => ({ path: "/tills", body: { name: "Counter", merchantId } }),
+  },
+  "POST /console/api/tills/:id/pairing": {
+    own: 201,
+    call: ({ tillId }) => ({ path: `/tills/${tillId}/pairing`, body: {} }),
+  },
+  "DELETE /console/api/tills/:id": { own: 200, call: ({ tillId }) => ({ path: `/tills/${tillId}` }) },
   "GET /console/api/users": { own: 200, ofReadKey: 403, call: () => ({ path: "/users" }) },
   "POST /console/api/users": { own: 201, call: () => ({ path: "/users", body: { name: "Ada", role: "cashier" } }) },
   "PATCH /console/api/users/:id": {

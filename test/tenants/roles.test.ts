@@ -85,7 +85,7 @@ describe.each(TABLE)("%s", (_, route) => {
     const theirs = await ask(route, limited, tenant.ids);
     const nobodys = await ask(route, limited, nobodysIds());
     const bare = ({ status, body: { requestId, ...body } }: ApiAnswer<WireBody>) => [status, body, typeof requestId];
-    if (/\/(payments|merchants|settlements|refunds|volume|find|exceptions)/.test(route.path)) {
+    if (/\/(payments|merchants|settlements|refunds|volume|find|exceptions|tills)/.test(route.path)) {
       expect(bare(theirs)).toEqual(bare(nobodys));
     }
     for (const id of [tenant.merchantId, tenant.ids.paymentId]) expect(JSON.stringify(theirs.body)).not.toContain(id);

@@ -1,5 +1,5 @@
-// Challenges for passkeys (WebAuthn Level 2 §13.4.3): random, authentic and short-lived, without a row for each stranger
-// who asks for one. A MAC binds each to its purpose.
+// Challenges for passkeys (WebAuthn Level 2 §13.4.3): random, authentic and short-lived, without a row for each request
+// of a stranger. A MAC binds each to its purpose.
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** The first key makes; every key checks. */

@@ -1,5 +1,4 @@
-// Who may call which endpoint in the console. An endpoint without a row is for nobody; a test compares the rows with the
-// routes.
+// Who may call which endpoint in the console. An endpoint without a row is for nobody; a test compares rows and routes.
 import type { SessionRole } from "../../merchant/user.ts";
 
 interface Permission {
@@ -22,12 +21,15 @@ const AUDITORS = limitable("owner", "manager", "partner", "read");
 const OWNERS = unlimited("owner", "partner");
 const KEY_READERS = unlimited("owner", "partner", "read");
 const WEBHOOK_READERS = unlimited("owner", "manager", "partner", "read");
+/** A till as well, for its own sales. */
+const EVERYBODY_AND_TILLS = limitable("owner", "manager", "cashier", "reader", "partner", "read", "till");
+const SELLERS_AND_TILLS = limitable("owner", "manager", "cashier", "partner", "till");
 /** People with an account, which a key has not. */
 const USERS = limitable("owner", "manager", "cashier", "reader");
 
 /** By method and path; a mounted endpoint by that of the API. */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
-  "GET /console/api/session": EVERYBODY,
+  "GET /console/api/session": EVERYBODY_AND_TILLS,
   "GET /console/api/sessions": EVERYBODY,
   "DELETE /console/api/sessions": EVERYBODY,
   "DELETE /console/api/sessions/:id": EVERYBODY,
@@ -57,9 +59,13 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   "POST /console/api/users/:id/invitation": MANAGERS_OF_ALL,
   "GET /console/api/users/:id/sessions": MANAGERS_OF_ALL,
   "DELETE /console/api/users/:id/sessions": MANAGERS_OF_ALL,
+  "GET /console/api/tills": MANAGERS,
+  "POST /console/api/tills": MANAGERS,
+  "POST /console/api/tills/:id/pairing": MANAGERS,
+  "DELETE /console/api/tills/:id": MANAGERS,
 
   "POST /v1/merchants": MANAGERS_OF_ALL,
-  "GET /v1/merchants": EVERYBODY,
+  "GET /v1/merchants": EVERYBODY_AND_TILLS,
   "GET /v1/merchants/:merchantId": EVERYBODY,
   "PATCH /v1/merchants/:merchantId": MANAGERS,
   "DELETE /v1/merchants/:merchantId": MANAGERS_OF_ALL,
@@ -68,13 +74,13 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   "PUT /v1/merchants/:merchantId/settlements/crypto/:id": MANAGERS,
   "DELETE /v1/merchants/:merchantId/settlements/crypto/:id": MANAGERS,
 
-  "POST /v1/payments": SELLERS,
-  "GET /v1/payments": EVERYBODY,
+  "POST /v1/payments": SELLERS_AND_TILLS,
+  "GET /v1/payments": EVERYBODY_AND_TILLS,
   "GET /v1/merchants/payments": EVERYBODY,
   "GET /v1/merchants/:merchantId/payments": EVERYBODY,
   "GET /v1/payments/:id": EVERYBODY,
-  "GET /v1/payments/:id/status": EVERYBODY,
-  "POST /v1/payments/:id/cancel": SELLERS,
+  "GET /v1/payments/:id/status": EVERYBODY_AND_TILLS,
+  "POST /v1/payments/:id/cancel": SELLERS_AND_TILLS,
   "POST /v1/refunds": MANAGERS,
   "POST /v1/merchant/payment": SELLERS,
   "GET /v1/merchant/payment/:id": EVERYBODY,

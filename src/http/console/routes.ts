@@ -23,6 +23,7 @@ import { readPayment } from "./read-payment.ts";
 import { readTimeline } from "./read-timeline.ts";
 import { readVolume } from "./read-volume.ts";
 import { endOtherSessions, endSession, getSession, listSessions } from "./session.ts";
+import { createTill, listTills, pairTillAgain, revokeTill } from "./tills.ts";
 import {
   changeUser,
   endUserSessions,
@@ -53,6 +54,10 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   removeUser,
   listUserSessions,
   endUserSessions,
+  listTills,
+  createTill,
+  pairTillAgain,
+  revokeTill,
   listAssets,
   readVolume,
   readPayment,

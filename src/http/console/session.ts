@@ -17,6 +17,7 @@ export const sessionShown = (session: Omit<LiveSession, "id" | "version" | "fees
   role: session.role,
   key: session.key && { ...session.key },
   user: session.user && { ...session.user },
+  till: session.till && { ...session.till },
   merchantIds: session.merchantIds && [...session.merchantIds],
   expiresAt: Math.floor(session.expiresAt.getTime() / MS_PER_S),
 });

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { Session, SignedOut, SignInBody } from "../../contract/console.ts";
+import { PairBody } from "../../contract/console-tills.ts";
 import {
   InvitationBody,
   Invited,
@@ -13,7 +14,8 @@ import {
 } from "../../contract/console-users.ts";
 import { PartnerError } from "../../contract/errors.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
-import { mayUseConsole, newSession } from "../../merchant/session.ts";
+import { mayUseConsole, newSession, SESSION_LIFE_S } from "../../merchant/session.ts";
+import { hashPairingCode } from "../../merchant/till.ts";
 import { hashInvitation, normalEmail } from "../../merchant/user.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { SessionHolder } from "../../store/sessions.ts";
@@ -36,6 +38,7 @@ export const SIGN_IN_ROUTES = [
   { method: "POST", path: `${CONSOLE_API}/join` },
   { method: "POST", path: `${CONSOLE_API}/passkey/options` },
   { method: "POST", path: `${CONSOLE_API}/passkey` },
+  { method: "POST", path: `${CONSOLE_API}/pair` },
 ] as const;
 
 const ERRORS = { "4xx": PartnerError, "5xx": PartnerError };
@@ -63,7 +66,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
       handler: (request, reply) => spec.handle(request.body as Static<Body>, request, reply),
     });
   };
-  const [byKey, signOut, byPassword, invitation, join, passkeyOptions, byPasskey] = SIGN_IN_ROUTES;
+  const [byKey, signOut, byPassword, invitation, join, passkeyOptions, byPasskey, pair] = SIGN_IN_ROUTES;
   add({
     route: byKey,
     body: SignInBody,
@@ -116,6 +119,12 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     bytesMax: PASSKEY_BYTES_MAX,
     handle: async (body, request, reply) => enter(host, request, reply, await passkeyHolder(host, body)),
   });
+  add({
+    route: pair,
+    body: PairBody,
+    response: Session,
+    handle: async ({ code }, request, reply) => enter(host, request, reply, await pairedTill(host, request, code)),
+  });
 }
 
 const invitationMissing = (): RequestError =>
@@ -129,6 +138,15 @@ async function keyHolder({ services }: EndpointHost, apiKey: string): Promise<Se
     throw new RequestError("forbidden", { message: `A key with the role ${key.role} cannot sign in to the console` });
   }
   return { type: "key", id: key.keyId, partnerId: key.partnerId };
+}
+
+async function pairedTill({ services }: EndpointHost, request: FastifyRequest, code: string): Promise<SessionHolder> {
+  const hash = hashPairingCode(code);
+  const till = hash && (await services.tills.pair(hash, addressOf(request)));
+  if (!till) {
+    throw new RequestError("not_found", { message: "This code was used or replaced, or it has expired" });
+  }
+  return { type: "till", ...till };
 }
 
 /** The purpose of a challenge, which no other signature serves. */
@@ -172,6 +190,9 @@ async function newHolder(
   return { type: "user", ...joined };
 }
 
+/** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
+const TILL_COOKIE_S = 400 * 86_400;
+
 /** Enough to tell browsers apart. */
 const AGENT_LENGTH_MAX = 200;
 
@@ -188,6 +209,6 @@ async function enter(
   await services.sessions.begin(hash, holder, origin, sessionHashOf(request, settings));
   const session = await services.sessions.find(hash, { renews: false });
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // ended meanwhile
-  setSessionCookie(reply, token, settings);
+  setSessionCookie(reply, token, settings, holder.type === "till" ? TILL_COOKIE_S : SESSION_LIFE_S);
   return sessionShown(session);
 }

@@ -3,6 +3,8 @@
 import type { FastifyRequest } from "fastify";
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
+import type { Role } from "../../merchant/partner.ts";
+import type { SessionRole } from "../../merchant/user.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { LiveKey } from "../../store/keys.ts";
 import type { LiveSession } from "../../store/sessions.ts";
@@ -86,6 +88,7 @@ const callerOf = (
   partnerId,
   role,
   merchantIds: merchantId === null ? null : [merchantId],
+  referencePrefix: null,
   address: addressOf(request),
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
@@ -93,13 +96,25 @@ const callerOf = (
   session: null,
 });
 
+/** A session's role in terms of keys, for the limits that they share. */
+const KEY_ROLES = {
+  owner: "partner",
+  manager: "partner",
+  cashier: "partner",
+  reader: "read",
+  partner: "partner",
+  read: "read",
+  till: "pos",
+} as const satisfies Record<SessionRole, Role>;
+
 function sessionCaller(hash: Buffer, session: LiveSession, request: FastifyRequest): KeyCaller {
-  const { id, partnerName, key, user, role, merchantIds, expiresAt } = session;
-  const keyId = key?.id ?? user?.id ?? "";
+  const { id, partnerName, key, user, till, role, merchantIds, expiresAt } = session;
+  const keyId = key?.id ?? user?.id ?? till?.id ?? "";
   return {
-    ...callerOf({ ...session, keyId, role: role === "read" ? "read" : "partner", merchantId: null }, request),
+    ...callerOf({ ...session, keyId, role: KEY_ROLES[role], merchantId: null }, request),
     merchantIds,
-    session: { id, hash, partnerName, key, user, role, expiresAt },
+    referencePrefix: till && `${till.code}-`,
+    session: { id, hash, partnerName, key, user, till, role, expiresAt },
   };
 }
 

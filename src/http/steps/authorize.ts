@@ -1,5 +1,5 @@
-// Checks that the caller's role allows the endpoint. A console session has its own table (permissions.ts). A page may do what a wallet may, for its own payment only; a point
-// of sale may use the endpoints that are marked for it, for its own merchant only (read-ids.ts).
+// Checks that the caller's role allows the endpoint; for console sessions see permissions.ts. A page may do what a
+// wallet may, for its own payment; a point of sale what is marked for it, for its own merchant (read-ids.ts).
 import type { Role } from "../../merchant/partner.ts";
 import type { ConsoleSession, KeyCaller } from "../caller.ts";
 import { mayCall } from "../console/permissions.ts";
@@ -31,11 +31,11 @@ export function authorize({ caller, endpoint, request }: Exchange): void {
 
 function authorizeSession(
   { merchantIds }: KeyCaller,
-  { role, user }: ConsoleSession,
+  { role, user, till }: ConsoleSession,
   endpoint: Exchange["endpoint"],
 ): void {
   if (mayCall(endpoint, { role, isLimited: merchantIds !== null })) return;
-  const who = user ? `A user with the role ${role}` : `A key with the role ${role}`;
-  const limit = merchantIds === null ? "" : " limited to some merchants";
+  const who = user ? `A user with the role ${role}` : till ? "A till" : `A key with the role ${role}`;
+  const limit = merchantIds === null || till ? "" : " limited to some merchants";
   throw new RequestError("forbidden", { message: `${who}${limit} may not do this` });
 }

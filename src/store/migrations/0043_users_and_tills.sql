@@ -29,13 +29,14 @@ create index users_of_partner on users (partner_id, created_at);
 alter table console_sessions
   add column id           text not null default 'ses_' || replace(gen_random_uuid()::text, '-', '') unique,
   add column user_id      text,
+  add column till_id      text,
   -- of the browser that signed in; erased with the session
   add column address      inet,
   add column agent        text,
   -- when the user last proved again who they are; used once
   add column confirmed_at timestamptz(3),
   alter column key_id drop not null,
-  add check (num_nonnulls(key_id, user_id) = 1),
+  add check (num_nonnulls(key_id, user_id, till_id) = 1),
   add foreign key (user_id, partner_id) references users;
 create index console_sessions_user on console_sessions (user_id) where user_id is not null;
 
@@ -61,7 +62,29 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id, created_at);
 
+-- Paired devices that take payments for one merchant and see only their own sales.
+create table tills (
+  id              text not null,
+  partner_id      text not null,
+  merchant_id     text not null,
+  name            text not null,
+  -- begins the references of its sales, by which they are told apart
+  code            text not null unique check (length(code) = 8),
+  -- SHA-256 of the pairing code, which is random and short-lived
+  pair_hash       bytea unique check (octet_length(pair_hash) = 32),
+  pair_expires_at timestamptz(3),
+  created_at      timestamptz(3) not null default now(),
+  paired_at       timestamptz(3),
+  revoked_at      timestamptz(3),
+  primary key (id, partner_id),
+  foreign key (merchant_id, partner_id) references merchants
+);
+create index tills_of_partner on tills (partner_id, created_at);
+
 alter table api_keys add column label text check (length(label) between 1 and 100);
+
+alter table console_sessions add foreign key (till_id, partner_id) references tills;
+create index console_sessions_till on console_sessions (till_id) where till_id is not null;
 
 -- The address that a change came from. Removing a user erases it from the user's lines.
 alter table audit_log add column address inet;

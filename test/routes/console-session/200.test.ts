@@ -21,6 +21,7 @@ test("a key is exchanged for a session cookie that scripts cannot read and other
     role: "partner",
     key,
     user: null,
+    till: null,
     merchantIds: null,
     expiresAt: expect.any(Number),
   });

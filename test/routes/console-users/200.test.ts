@@ -123,7 +123,7 @@ test("a new password ends the other sessions, and the old one no longer works", 
   expect((await consoleCall(server(), { path: "/session", headers: { cookie: other } })).status).toBe(401);
   expect((await consoleCall(server(), { path: "/sign-in", body: credentials })).status).toBe(401);
   const account = (await user.call<Account>({ path: "/account" })).body;
-  expect(account).toEqual({ name: user.name, email: user.email, hasPassword: true });
+  expect(account).toEqual({ name: user.name, email: user.email, hasPassword: true, passkeys: [] });
 });
 
 test("a new link replaces a lost password and ends the sessions", async () => {

@@ -68,8 +68,25 @@ test("an expired or made-up invitation is unknown, and an address is used once",
   expect(await join({ email: taken.email.toUpperCase() })).toMatchObject({ status: 400, code: "params_validation" });
   expect(await join({ password: "too short" })).toMatchObject({ status: 400 });
   expect(await join({ token: "x".repeat(43) })).toMatchObject({ status: 404 });
-  await server().sql("update users set invite_expires_at = now() where partner_id = $1 and invite_hash is not null", [server().partnerId]);
+  await server().sql("update users set invite_expires_at = now() where partner_id = $1 and invite_hash is not null", [
+    server().partnerId,
+  ]);
   expect(await join({})).toMatchObject({ status: 404, code: "not_found" });
+});
+
+test("a passkey takes each challenge once, and none that is older", async () => {
+  const { id: userId } = await newUser(server(), server().apiKey, { role: "reader" });
+  const { passkeys } = server().store;
+  const { partnerId } = server();
+  const by = { actor: userId, via: "console" } as const;
+  const passkey = { partnerId, userId, credentialId: userId, publicKey: Buffer.alloc(8), counter: 0n, transports: [] };
+  expect(await passkeys.add({ ...passkey, name: "Phone" }, by)).toBe(true);
+  expect(await passkeys.add({ ...passkey, name: "Again" }, by)).toBe(false);
+  const stored = await passkeys.find(userId);
+  if (!stored) throw new Error("the passkey was not stored");
+  const uses = [];
+  for (const ms of [2_000, 2_000, 1_000, 3_000]) uses.push(await passkeys.recordUse(stored, 1, new Date(ms)));
+  expect(uses).toEqual([true, false, false, true]);
 });
 
 test("the audit log still cannot be rewritten", async () => {

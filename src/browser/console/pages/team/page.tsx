@@ -54,7 +54,7 @@ export function TeamPage() {
           title="The invitation"
           noun="link"
           text={invitation.url}
-          advice="Send it to this person only: whoever opens it can join. It works once, for seven days."
+          advice="Send it to this person only: anyone who opens it can join. It works once, for seven days."
           close={() => setInvitation(null)}
         />
       )}
