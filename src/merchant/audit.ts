@@ -3,7 +3,7 @@ export const VIAS = ["api", "console", "cli"] as const;
 
 /** Who acts, and through which channel. */
 export interface Actor {
-  /** The id of an API key, a user or a till, or `operator`; the address it acts from may follow: `key_…@203.0.113.7`. */
+  /** The id of an API key, a user or a till, or `operator`; its address may follow: `key_…@203.0.113.7`. */
   readonly actor: string;
   readonly via: (typeof VIAS)[number];
 }

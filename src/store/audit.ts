@@ -60,7 +60,8 @@ export function createAuditStore(db: Queryable): AuditStore {
         // One text for each, because the plan of a statement with an optional condition would miss an index.
         name: merchantIds === null ? "audit_log" : "audit_log_of_merchant",
         text: `select a.id, a.created_at as at, a.actor, a.via, host(a.address) as address, k.prefix,
-                      coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id, a.merchant_id, a.before, a.after
+                      coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id,
+                      a.merchant_id, a.before, a.after
                  from audit_log a
                  left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
                  left join users u on u.id = a.actor and u.partner_id = a.partner_id

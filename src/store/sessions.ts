@@ -88,7 +88,8 @@ const FIND = `
     returning s.used_at
   )
   select s.id, s.partner_id, k.id as key_id, k.role as key_role, k.prefix,
-         u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids, t.id as till_id, t.name as till_name,
+         u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids,
+         t.id as till_id, t.name as till_name,
          t.code as till_code, t.merchant_id as till_merchant, p.version, p.name,
          case when s.till_id is not null then s.used_at + interval '${TILL_IDLE_S} seconds' else least(s.created_at + interval '${SESSION_LIFE_S} seconds',
                coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') end as expires_at,

@@ -8,6 +8,7 @@ import type { ApiCall } from "../harness/api.ts";
 import type { Owner } from "../harness/server.ts";
 import { paymentBody } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
+import { newPeople } from "./people.ts";
 
 /** A tenant's ids, by the parameter that takes them. */
 export interface Ids {
@@ -251,16 +252,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
      select $1, $2, event, 'evt_0', 'payment.created', 'failed', null from generate_series(0, 1) as event returning id`,
     [endpointId, owner.partnerId],
   );
-  const [user] = await server.sql<{ id: string }>(
-    `insert into users (id, partner_id, role, name, email) values ('usr_' || $1, $1, 'reader', 'Ada', $1 || '@example.com')
-     returning id`,
-    [owner.partnerId],
-  );
-  const [till] = await server.sql<{ id: string }>(
-    `insert into tills (id, partner_id, merchant_id, name, code)
-     values ('till_' || $1, $1, $2, 'Counter', upper(right($1, 8))) returning id`,
-    [owner.partnerId, owner.merchantId],
-  );
+  const people = await newPeople(server, owner);
   return {
     ...owner,
     ids: {
@@ -270,8 +262,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       eventId: paymentEventId(paymentId, 1),
       endpointId,
       deliveryId: delivery?.id ?? "",
-      userId: user?.id ?? "",
-      tillId: till?.id ?? "",
+      ...people,
     },
   };
 }

@@ -24,6 +24,7 @@ const ROLE_TEXT = {
   manager: "Manager",
   cashier: "Cashier",
   reader: "Reader",
+  till: "Till",
 } as const;
 
 export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {

@@ -3,10 +3,12 @@ import { MantineProvider, Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { isJoinPage, JoinPage } from "../pages/join/page.tsx";
 import { SignIn, SignInPage } from "../pages/sign-in/page.tsx";
+import { PairPage } from "../pages/till/pair-page.tsx";
 import { ConfirmedKeyProvider } from "./confirmed-key.tsx";
+import { loadPage } from "./load-page.ts";
 import { styleNonce } from "./nonce.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
@@ -40,7 +42,8 @@ function Gate() {
   if (isJoining) return <JoinPage leave={() => setJoining(false)} />;
   if (state.type === "loading") return null; // the page's own frame is still visible
   if (state.type === "unreadable") return <Unreadable {...state} />;
-  if (state.type === "signed-out") return <SignInPage />;
+  if (state.type === "signed-out") return isTillPage() ? <PairPage /> : <SignInPage />;
+  if (state.session.till) return state.hasEnded ? <PairPage /> : <Till />;
   return (
     <ConfirmedKeyProvider key={nameOf(state.session)}>
       <RouterProvider router={router} />
@@ -48,6 +51,10 @@ function Gate() {
     </ConfirmedKeyProvider>
   );
 }
+
+const Till = lazy(() => loadPage(async () => ({ default: (await import("../pages/till/till-app.tsx")).TillApp })));
+
+const isTillPage = (): boolean => location.pathname === "/console/till";
 
 function Unreadable({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   useOwnScreen();

@@ -105,7 +105,7 @@ function ThumbBar() {
         opened={isOpen}
         onClose={close}
         position="bottom"
-        size="24rem"
+        size="27rem"
         title="More"
         radius="lg"
         closeButtonProps={CLOSE}

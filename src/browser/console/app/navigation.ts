@@ -12,6 +12,7 @@ export interface Place {
     | "/exceptions"
     | "/webhooks"
     | "/keys"
+    | "/tills"
     | "/team"
     | "/audit"
     | "/account";
@@ -26,6 +27,7 @@ const merchants: Place = { to: "/merchants", label: "Merchants", icon: "merchant
 const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert" };
 const webhooks: Place = { to: "/webhooks", label: "Webhooks", icon: "link" };
 const keys: Place = { to: "/keys", label: "Keys", icon: "key" };
+const tills: Place = { to: "/tills", label: "Tills", icon: "wallet" };
 const team: Place = { to: "/team", label: "Team", icon: "person" };
 const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
 
@@ -40,6 +42,7 @@ export function placesFor(places: readonly Place[], session: Session): readonly 
     "/exceptions": !isCashier,
     "/webhooks": (mayWrite || isReadKey) && !isLimited,
     "/keys": mayOwn || isReadKey,
+    "/tills": mayWrite,
     "/team": mayWriteAll,
     "/audit": mayAudit,
     "/account": session.user !== null,
@@ -55,10 +58,11 @@ export const PLACES: readonly Place[] = [
   exceptions,
   webhooks,
   keys,
+  tills,
   team,
   audit,
 ];
 
 /** The bottom bar on phones; the remaining pages are under "More". */
 export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
-export const OTHER_PLACES: readonly Place[] = [exceptions, webhooks, keys, team, audit];
+export const OTHER_PLACES: readonly Place[] = [exceptions, webhooks, keys, tills, team, audit];

@@ -53,6 +53,10 @@ const routes = [
     component: lazyRouteComponent(() => loadPage(() => import("../pages/keys/page.tsx")), "KeysPage"),
   }),
   createRoute({
+    ...at("/tills"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/tills/page.tsx")), "TillsPage"),
+  }),
+  createRoute({
     ...at("/team"),
     component: lazyRouteComponent(() => loadPage(() => import("../pages/team/page.tsx")), "TeamPage"),
   }),

@@ -57,7 +57,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
 /** Whose pages these are; another user's must not remain. */
 export const nameOf = (session: Session | null | undefined): string =>
-  [session?.partner.id, session?.role, session?.user?.id].join(" ");
+  [session?.partner.id, session?.role, session?.user?.id, session?.till?.id].join(" ");
 
 function stateOf(
   read: {

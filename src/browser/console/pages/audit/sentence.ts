@@ -39,6 +39,10 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   user_removed: { icon: "trash", did: "Removed a user", isWeighty: true },
   password_changed: { icon: "lock", did: "Changed the password", isWeighty: true },
   sessions_ended: { icon: "exit", did: "Ended sessions" },
+  passkey_added: { icon: "key", did: "Added a passkey", isWeighty: true },
+  passkey_removed: { icon: "key", did: "Removed a passkey", isWeighty: true },
+  till_paired: { icon: "wallet", did: "Paired a till", isWeighty: true },
+  till_revoked: { icon: "wallet", did: "Revoked a till", isWeighty: true },
   webhook_endpoint_created: { icon: "key", did: "Added a webhook endpoint", isWeighty: true },
   webhook_endpoint_changed: { icon: "pencil", did: "Changed a webhook endpoint", isWeighty: true },
   webhook_endpoint_deleted: { icon: "trash", did: "Deleted a webhook endpoint", isWeighty: true },
@@ -60,8 +64,9 @@ export function byWhom({ actor, via }: Pick<AuditEntry, "actor" | "via">): strin
   return `${actorName(actor)} ${VIA_TEXT[via]}${actor.address ? `, from ${actor.address}` : ""}`;
 }
 
-function actorName({ type, keyPrefix, keyId, userName, userId }: AuditEntry["actor"]): string {
+function actorName({ type, keyPrefix, keyId, userName, userId, tillName }: AuditEntry["actor"]): string {
   if (type === "operator") return "Operator";
+  if (type === "till") return `Till ${tillName ?? ""}`;
   if (type === "user") return userName ?? `Removed user ${userId ?? ""}`;
   return `Key ${keyPrefix ? `${keyPrefix}…` : (keyId ?? "")}`;
 }
