@@ -118,9 +118,8 @@ begin
   for constraint_name, added in values
     ('audit_log_action_check', $new$action in (
       'user_invited', 'user_joined', 'user_changed', 'user_removed', 'password_changed', 'sessions_ended',
-      'passkey_added', 'passkey_removed', 'till_paired', 'till_revoked',
-      'change_proposed', 'change_approved', 'change_rejected', 'approval_rule_changed')$new$),
-    ('audit_log_subject_type_check', $new$subject_type in ('user', 'till', 'change')$new$)
+      'passkey_added', 'passkey_removed', 'till_paired', 'till_revoked')$new$),
+    ('audit_log_subject_type_check', $new$subject_type in ('user', 'till')$new$)
   loop
     select pg_get_expr(conbin, conrelid) into strict former
       from pg_constraint where conrelid = 'audit_log'::regclass and conname = constraint_name;
