@@ -7,7 +7,7 @@ create table users (
   merchant_ids      text[],
   -- personal data, erased on removal
   name              text,
-  email             text check (email = lower(email)),
+  email             text,
   -- PHC string of scrypt
   password          text,
   -- SHA-256 of the invitation's token, which is random, so a slow hash would add nothing
