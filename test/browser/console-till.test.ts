@@ -39,7 +39,7 @@ test("a manager pairs a device by its code, sees it listed and revokes it", asyn
   const page = await openConsole({ server, path: "/tills", viewport: "narrow" });
   await page.getByRole("button", { name: "Pair a till" }).click();
   await page.getByLabel("Name").fill("Terrace");
-  await page.getByRole("textbox", { name: "Merchant" }).click();
+  await page.getByRole("combobox", { name: "Merchant" }).click();
   await page.getByRole("option").first().click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("API key").fill(server.apiKey);

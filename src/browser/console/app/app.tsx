@@ -3,7 +3,7 @@ import { MantineProvider, Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import { isJoinPage, JoinPage } from "../pages/join/page.tsx";
 import { SignIn, SignInPage } from "../pages/sign-in/page.tsx";
 import { PairPage } from "../pages/till/pair-page.tsx";
@@ -58,6 +58,10 @@ const isTillPage = (): boolean => location.pathname === "/console/till";
 
 function Unreadable({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   useOwnScreen();
+  useEffect(() => {
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [retry]);
   return <FailureNote error={error} retry={retry} />;
 }
 
