@@ -1,4 +1,4 @@
-// A paired till: pairing, charging, today's sales, a receipt, a lost connection, and an installed page without a network.
+// A paired till: pairing, charging, today's sales, a receipt, and a lost connection.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PairingCreated } from "../../src/contract/console-tills.ts";

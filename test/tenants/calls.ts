@@ -8,7 +8,7 @@ import type { ApiCall } from "../harness/api.ts";
 import type { Owner } from "../harness/server.ts";
 import { paymentBody } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
-import { newPeople } from "./people.ts";
+import { newEndpoint, newPeople } from "./belongings.ts";
 
 /** A tenant's ids, by the parameter that takes them. */
 export interface Ids {
@@ -265,12 +265,6 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       ...people,
     },
   };
-}
-
-/** Nothing listens there. */
-async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Promise<string> {
-  const call = { path: "/v1/webhook-endpoints", headers: { ...headers }, body: { url: "https://shop.example/events" } };
-  return (await server.call<{ id: string }>(call)).body.id;
 }
 
 /** All of a tenant's rows. */

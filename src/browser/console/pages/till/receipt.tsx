@@ -1,9 +1,9 @@
 // A receipt, visible only on paper.
+import type { ListedPayment } from "../../api/payments.ts";
 import { amountText } from "../../app/money-text.ts";
 import classes from "./till.module.css";
-import type { TillSale } from "./today.tsx";
 
-export const Receipt = ({ sale }: { readonly sale: TillSale }) => (
+export const Receipt = ({ sale }: { readonly sale: ListedPayment }) => (
   <div className={classes.receipt} data-testid="receipt">
     <p>
       <strong>{sale.merchant.name}</strong>

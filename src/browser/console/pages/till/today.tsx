@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { payments } from "../../api/payments.ts";
+import { type ListedPayment, payments } from "../../api/payments.ts";
 import { failureOf } from "../../app/failure.ts";
 import { amountText, revenueText } from "../../app/money-text.ts";
 import { useSessionControl } from "../../app/session.tsx";
@@ -12,8 +12,6 @@ import { StatusBadge } from "../../app/status.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { Receipt } from "./receipt.tsx";
 import classes from "./till.module.css";
-
-export type TillSale = Awaited<ReturnType<typeof payments.listPage>>["data"][number];
 
 /** More than a till sells in a day; the total covers all of them. */
 const SHOWN_MAX = 100;
@@ -29,7 +27,7 @@ export function Today() {
     queryFn: ({ signal }) => payments.listPage({ startTs: startOfToday(), limit: SHOWN_MAX }, { signal }),
     refetchInterval: 15_000,
   });
-  const [printed, setPrinted] = useState<TillSale | null>(null);
+  const [printed, setPrinted] = useState<ListedPayment | null>(null);
   useEffect(() => {
     if (printed) window.print();
   }, [printed]);
@@ -77,7 +75,7 @@ const Total = ({ revenue }: { readonly revenue: readonly Amount[] }) => (
 const timeText = (at: string): string =>
   new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 
-function Row({ sale, print }: { readonly sale: TillSale; readonly print: () => void }) {
+function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: () => void }) {
   return (
     <li className={classes.sale}>
       <div>

@@ -1,3 +1,4 @@
+import type { ApiCall } from "../harness/api.ts";
 import type { Owner } from "../harness/server.ts";
 import type { RouteServer } from "../routes/setup.ts";
 
@@ -17,4 +18,10 @@ export async function newPeople(
     [partnerId, merchantId],
   );
   return { userId: user?.id ?? "", tillId: till?.id ?? "" };
+}
+
+/** Nothing listens there. */
+export async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Promise<string> {
+  const call = { path: "/v1/webhook-endpoints", headers: { ...headers }, body: { url: "https://shop.example/events" } };
+  return (await server.call<{ id: string }>(call)).body.id;
 }
