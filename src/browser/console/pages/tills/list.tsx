@@ -67,7 +67,7 @@ function Row({ till, onPairing }: { readonly till: TillEntry } & Pick<TillListPr
         </Text>
       </div>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => void again()} aria-label={`Pair ${name} again`}>
+        <Button size="xs" variant="default" onClick={() => void again()} aria-label={`Pair again: ${name}`}>
           Pair again
         </Button>
         <Button size="xs" variant="default" c="var(--bad)" onClick={() => void revoke()} aria-label={`Revoke ${name}`}>
